@@ -1,0 +1,2 @@
+//! The bristle command.
+fn main() {}
