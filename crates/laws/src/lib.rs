@@ -1,1 +1,33 @@
-//! Placeholder.
+//! Friction laws, Stribeck curves and normal-force laws.
+//!
+//! A law is one file and one registration line. It is declared once, by a
+//! [`card::LawCard`] and a parameter struct, and everything else follows from that
+//! declaration: validation, the catalogue, the scenario schema, the documentation
+//! page, the conformance suite.
+//!
+//! Every law has two views that a conformance suite holds against each other:
+//! the *continuous* view `(v, N, z) → (F, ż)` ([`FrictionLaw::rates`]) and the
+//! *constitutive update* `(z_old, v, N, Δt) → (z_new, F)` with its consistent tangent
+//! ([`FrictionLaw::update`], [`FrictionLaw::update_with_tangent`]).
+//!
+//! Conventions, everywhere in this crate: SI units; `v` is the slip velocity of the
+//! moving body relative to the other one, in the tangent plane; `F` is the force
+//! *along* `v` that the moving body exerts (it feels `−F`); `N ≥ 0`.
+
+pub mod card;
+pub mod curve;
+pub mod friction;
+pub mod lanes;
+mod law;
+pub mod normal;
+pub mod parameters;
+pub mod scalar;
+pub mod slip;
+
+pub use card::{LawCard, ParameterCard};
+pub use friction::Friction;
+pub use law::{FrictionLaw, Jacobian, Notice, StateLayout, Tangent};
+pub use normal::{Indentation, Normal, NormalLaw};
+pub use parameters::{ParameterError, Value, Values};
+pub use scalar::{Real, Scalar};
+pub use slip::{Slip, Step};

@@ -1,0 +1,138 @@
+//! g(|v|) = μk + (μs − μk) exp(−(|v|/vs)^α)
+
+use crate::scalar::Real;
+
+/// The exponential Stribeck curve.
+///
+/// $$ g(|v|) = \mu_k + (\mu_s - \mu_k)\,e^{-(|v|/v_s)^\alpha} $$
+///
+/// with the static and kinetic coefficients μs, μk (1), the Stribeck velocity vs (m/s)
+/// and the exponent α (1). Source: Colantonio et al. 2022, eq. 23 (with |V| taken before
+/// the power, as in eq. 4 of the same authors' 2021 abstract); Bo & Pavelescu 1982.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exponential {
+    mu_k: f64,
+    mu_s: f64,
+    v_s: f64,
+    exponent: Exponent,
+    /// |v|/vs beyond which the exponential underflows; keeps powers finite.
+    limit: f64,
+}
+
+/// α = 2 and α = 1 need no power function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Exponent {
+    One,
+    Two,
+    Other(f64),
+}
+
+/// exp(−750) is zero in double precision.
+const UNDERFLOW: f64 = 750.0;
+
+impl Exponential {
+    /// The curve; the parameters have been checked by the law that owns it.
+    pub fn new(mu_s: f64, mu_k: f64, v_s: f64, alpha: f64) -> Self {
+        let exponent = if (alpha - 2.0).abs() < f64::EPSILON {
+            Exponent::Two
+        } else if (alpha - 1.0).abs() < f64::EPSILON {
+            Exponent::One
+        } else {
+            Exponent::Other(alpha)
+        };
+        Self {
+            mu_k,
+            mu_s,
+            v_s,
+            exponent,
+            limit: UNDERFLOW.powf(1.0 / alpha).min(1e100),
+        }
+    }
+
+    /// g at a speed |v| ≥ 0.
+    #[inline(always)]
+    pub fn value<T: Real>(&self, speed: T) -> T {
+        let x = (speed / self.v_s).min(T::from_f64(self.limit));
+        let power = match self.exponent {
+            Exponent::Two => x * x,
+            Exponent::One => x,
+            Exponent::Other(alpha) => {
+                // x^α has no derivative at 0 for α < 1: hold μs there
+                let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
+                T::select(T::zero().less(x), positive.powf(alpha), T::zero())
+            }
+        };
+        (-power).exp() * (self.mu_s - self.mu_k) + self.mu_k
+    }
+
+    /// g and dg/d|v| at a speed |v| ≥ 0.
+    #[inline]
+    pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {
+        let x = (speed / self.v_s).min(self.limit);
+        // power = x^α and its derivative by |v|
+        let (power, slope) = match self.exponent {
+            Exponent::Two => (x * x, 2.0 * x / self.v_s),
+            Exponent::One => (x, 1.0 / self.v_s),
+            Exponent::Other(alpha) if x > 0.0 => {
+                let power = x.powf(alpha);
+                (power, alpha * power / (x * self.v_s))
+            }
+            Exponent::Other(_) => (0.0, 0.0),
+        };
+        let excess = (self.mu_s - self.mu_k) * (-power).exp();
+        (self.mu_k + excess, -excess * slope)
+    }
+
+    /// The static coefficient μs = g(0).
+    pub fn mu_s(&self) -> f64 {
+        self.mu_s
+    }
+
+    /// The kinetic coefficient μk = g(∞).
+    pub fn mu_k(&self) -> f64 {
+        self.mu_k
+    }
+
+    /// The Stribeck velocity vs, m/s.
+    pub fn v_s(&self) -> f64 {
+        self.v_s
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_values() {
+        // Wojtyra's set: g = mu - sigma_2 |v| of the steady coefficients computed elsewhere
+        let curve = Exponential::new(0.15, 0.1, 1e-3, 2.0);
+        for (v, mu) in [
+            (1e-4, 0.149_506_492),
+            (1e-3, 0.118_433_972),
+            (5e-3, 0.100_2),
+        ] {
+            // the references are printed with nine digits
+            assert!((curve.value(v) - (mu - 0.04 * v)).abs() < 1e-9);
+        }
+        // alpha = 1/2 at |v| = 10 vs, computed elsewhere (levels 1 and 1.5)
+        assert!(
+            (Exponential::new(1.5, 1.0, 1e-3, 0.5).value(0.01) - 1.021_164_609_8).abs() < 1e-10
+        );
+    }
+
+    #[test]
+    fn finite_everywhere() {
+        for alpha in [0.5, 1.0, 1.7, 2.0, 8.0] {
+            let curve = Exponential::new(0.15, 0.1, 1e-3, alpha);
+            for v in [0.0, 1e-300, 1e-3, 1.0, 1e200, f64::MAX] {
+                let (g, slope) = curve.value_and_slope(v);
+                assert!(
+                    g.is_finite() && slope.is_finite(),
+                    "alpha {alpha}, v {v}: {g} {slope}"
+                );
+                assert!((0.1..=0.15).contains(&g));
+            }
+        }
+    }
+}

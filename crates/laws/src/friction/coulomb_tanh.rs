@@ -1,0 +1,118 @@
+//! `coulomb_tanh`: Coulomb's law smoothed by tanh, as in Dymore.
+
+use crate::card::{Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, Notice};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, norm};
+
+parameters! {
+    /// Coulomb's law smoothed by tanh.
+    ///
+    /// $$ \mathbf F = \mu_k N \tanh(|\mathbf v|/v_r)\,\frac{\mathbf v}{|\mathbf v|} $$
+    ///
+    /// Static: no state. Source: Dymore User's Manual, eq. 3, with the direction v/|v| (the
+    /// printed V_r/V_s is not a unit vector and would not bound the force by μk N).
+    /// Any load below μk N creeps with vr artanh(W/(μk N)).
+    pub struct CoulombTanh for "coulomb_tanh" {
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.3),
+        },
+        /// Width of the smoothing: the speed at which 76 % of the level is reached.
+        regularisation_velocity: f64 = {
+            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+    }
+}
+
+impl FrictionLaw for CoulombTanh {
+    const CARD: LawCard = LawCard {
+        name: "coulomb_tanh",
+        title: "Coulomb, regularised by tanh",
+        summary: "The Coulomb level, smoothed about rest so that an ordinary solver can pass it.",
+        equations: &[Equation {
+            text: "F = mu_k N tanh(|v|/v_r) v/|v|",
+            tex: r"\mathbf F = \mu_k N \tanh(|\mathbf v|/v_r)\,\mathbf v/|\mathbf v|",
+            source: "Dymore User's Manual, eq. 3 (direction v/|v|)",
+        }],
+        parameters: Self::CARDS,
+        states: &[],
+        reproduces: &["kinetic friction at speeds well above v_r"],
+        cannot: &[
+            "hold: every load creeps at v_r artanh(W/(mu_k N))",
+            "a static level above the kinetic one, stick-slip, presliding, lag",
+        ],
+        source: "Dymore User's Manual, section 1, eq. 3",
+        remarks: "Vector form as printed; the same text serves one, two and three dimensions.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::from_values(values)
+    }
+
+    fn to_values(&self) -> Values {
+        self.to_values()
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
+        let speed = norm(&slip.velocity);
+        let x = speed / v_r;
+        // tanh(x)/x -> 1 at rest; the quotient avoids 0/0 and keeps the derivative
+        let slope = if x.value() > SMALL {
+            x.tanh() / x
+        } else {
+            -(x * x) / 3.0 + 1.0
+        };
+        slip.velocity
+            .map(|v| slip.normal_force * slope * v * (mu_k / v_r))
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        let level = self.kinetic_coefficient * normal_force;
+        Some(level * (speed / self.regularisation_velocity).tanh())
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.regularisation_velocity
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        vec![Notice {
+            topic: "creep",
+            text: format!(
+                "coulomb_tanh cannot hold a load: at half the limit it creeps with {:.3e} m/s; \
+                 use a law with presliding (lugre) where parts must stick",
+                self.regularisation_velocity * 0.5_f64.atanh()
+            ),
+        }]
+    }
+}
+
+/// Below this x the series 1 − x²/3 of tanh(x)/x is exact in double precision (2x⁴/15 < ε).
+const SMALL: f64 = 1e-4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slip::Slip;
+
+    #[test]
+    fn dymore_with_the_corrected_direction() {
+        // mu = 0.5 tanh(10 |v|), N = 10, v = (0.03, 0.04): computed elsewhere
+        let law = CoulombTanh {
+            kinetic_coefficient: 0.5,
+            regularisation_velocity: 0.1,
+        };
+        let f = law.rates(&Slip::new([0.03, 0.04], 10.0), &[], &mut []);
+        // the references are printed with six decimals
+        assert!((f[0] - 1.386_351).abs() < 1e-6 && (f[1] - 1.848_469).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,161 @@
+//! `gkf`: the general kinetic friction law, regularised.
+
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::curve::Exponential;
+use crate::law::{FrictionLaw, Notice};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, norm};
+
+parameters! {
+    /// General kinetic friction, regularised below the speed ε.
+    ///
+    /// $$ \mathbf F = N\Bigl(\mu_s \tfrac{\mathbf v}{\varepsilon} + \sigma_2 \mathbf v\Bigr),\ |\mathbf v| < \varepsilon;
+    ///    \qquad \mathbf F = N\Bigl(g(|\mathbf v|-\varepsilon)\tfrac{\mathbf v}{|\mathbf v|} + \sigma_2 \mathbf v\Bigr)\ \text{above} $$
+    ///
+    /// Static: no state. Source: Colantonio et al. 2022, eq. 38, corrected: no sgn(V) beside the
+    /// vector V/ε, |V| − ε in the exponent (the printed ε is a constant), the viscous term in both
+    /// branches so that the force does not jump. σ₂ = f_v/N of the paper.
+    pub struct Gkf for "gkf" {
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Stribeck velocity.
+        stribeck_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+        /// Exponent of the Stribeck curve.
+        stribeck_exponent: f64 = {
+            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
+            default: Default::Number(2.0),
+        },
+        /// Speed epsilon below which sticking is imitated by a steep ramp.
+        regularisation_velocity: f64 = {
+            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+        },
+        /// Viscous coefficient per unit of normal force.
+        viscous_coefficient: f64 = {
+            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            default: Default::Number(0.0),
+        },
+    }
+}
+
+impl Gkf {
+    fn curve(&self) -> Exponential {
+        let (mu_s, mu_k) = (self.static_coefficient, self.kinetic_coefficient);
+        Exponential::new(mu_s, mu_k, self.stribeck_velocity, self.stribeck_exponent)
+    }
+}
+
+impl FrictionLaw for Gkf {
+    const CARD: LawCard = LawCard {
+        name: "gkf",
+        title: "General kinetic friction (GKF), regularised",
+        summary: "Static level, Stribeck drop and viscous friction, with a steep ramp in place of stick.",
+        equations: &[
+            Equation {
+                text: "|v| < eps:  F = N (mu_s v/eps + sigma_2 v)",
+                tex: r"\mathbf F = N(\mu_s \mathbf v/\varepsilon + \sigma_2\mathbf v),\quad |\mathbf v|<\varepsilon",
+                source: "Colantonio et al. 2022, eq. 38a, without sgn(V)",
+            },
+            Equation {
+                text: "|v| >= eps: F = N (g(|v| - eps) v/|v| + sigma_2 v),  g(w) = mu_k + (mu_s - mu_k) exp(-(w/v_s)^alpha)",
+                tex: r"\mathbf F = N\bigl(g(|\mathbf v|-\varepsilon)\,\mathbf v/|\mathbf v| + \sigma_2\mathbf v\bigr),\quad g(w)=\mu_k+(\mu_s-\mu_k)e^{-(w/v_s)^\alpha}",
+                source: "Colantonio et al. 2022, eq. 38b, |V| - eps in the exponent",
+            },
+        ],
+        parameters: Self::CARDS,
+        states: &[],
+        reproduces: &[
+            "arbitrary steady-state characteristic",
+            "stick-slip",
+            "Stribeck effect",
+            "viscous friction",
+        ],
+        cannot: &[
+            "hold: a load W creeps at eps W/(mu_s N)",
+            "presliding displacement, frictional lag, varying break-away force",
+        ],
+        source: "Colantonio et al. 2022, section 4, eq. 38 (corrected)",
+        remarks: "Vector form as printed. The force is continuous; its slope has a kink at |v| = eps.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        let law = Self::from_values(values)?;
+        static_not_below_kinetic("gkf", law.static_coefficient, law.kinetic_coefficient)?;
+        Ok(law)
+    }
+
+    fn to_values(&self) -> Values {
+        self.to_values()
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let (mu_s, eps, sigma_2) = (
+            self.static_coefficient,
+            self.regularisation_velocity,
+            self.viscous_coefficient,
+        );
+        let speed = norm(&slip.velocity);
+        let slope = if speed.value() < eps {
+            T::from_f64(mu_s / eps)
+        } else {
+            self.curve().value(speed - eps) / speed
+        };
+        slip.velocity
+            .map(|v| slip.normal_force * (slope + sigma_2) * v)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        Some(self.rates(&Slip::new([speed], normal_force), &[], &mut [])[0])
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.stribeck_velocity.max(self.regularisation_velocity)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        vec![Notice {
+            topic: "creep",
+            text: format!(
+                "gkf cannot hold a load: it creeps with eps W/(mu_s N), {:.3e} m/s at half the limit; \
+                 use a law with presliding (lugre) where parts must stick",
+                0.5 * self.regularisation_velocity
+            ),
+        }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn continuous_at_the_regularisation_speed() {
+        let law = Gkf {
+            static_coefficient: 0.5,
+            kinetic_coefficient: 0.3,
+            stribeck_velocity: 0.003,
+            stribeck_exponent: 2.0,
+            regularisation_velocity: 3e-4,
+            viscous_coefficient: 2.0,
+        };
+        let f = |v: f64| law.rates(&Slip::new([v], 5.0), &[], &mut [])[0];
+        // both sides give N (mu_s + sigma_2 eps) = 5 (0.5 + 0.0006)
+        assert!((f(3e-4 * (1.0 - 1e-12)) - 2.503).abs() < 1e-10);
+        assert!((f(3e-4 * (1.0 + 1e-12)) - 2.503).abs() < 1e-10);
+    }
+}

@@ -1,0 +1,363 @@
+//! `lugre`: the modified LuGre law for varying normal force, projected in 3D.
+
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::curve::Exponential;
+use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::scalar::{Real, Scalar};
+use crate::slip::{Slip, Step, dot, norm};
+
+parameters! {
+    /// Parameters of the modified LuGre law; σ's are per unit of normal force.
+    pub struct LuGreParameters for "lugre" {
+        /// Bristle stiffness per unit of normal force.
+        bristle_stiffness: f64 = {
+            symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
+        },
+        /// Bristle damping per unit of normal force.
+        bristle_damping: f64 = {
+            symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
+        },
+        /// Viscous coefficient per unit of normal force.
+        viscous_coefficient: f64 = {
+            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            default: Default::Number(0.0),
+        },
+        /// Stribeck velocity.
+        stribeck_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+        /// Exponent of the Stribeck curve.
+        stribeck_exponent: f64 = {
+            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
+            default: Default::Number(2.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+    }
+}
+
+/// The modified LuGre law for varying normal force, projected in 3D.
+///
+/// $$ \dot{\mathbf z} = \mathbf v - \sigma_0\frac{|\mathbf v|}{g(|\mathbf v|)}\,\mathbf z, \qquad
+///    \mathbf F = N\,(\sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v), \qquad
+///    g = \mu_k + (\mu_s-\mu_k)\,e^{-(|\mathbf v|/v_s)^\alpha} $$
+///
+/// **State.** One vector z (m), the mean bristle deflection in the tangent plane, initially 0.
+/// **Reproduces** stick–slip, presliding, frictional lag, varying break-away force, Stribeck and
+/// viscous friction, in every direction and at varying N.
+/// **Cannot** stay put under a load that vibrates below break-away (it drifts), nor under a
+/// pulsating normal force.
+/// **Numerics.** Time constant g/(σ₀|v|). The update freezes the mean slip velocity w of the step:
+/// z_new = e^(−a) z_old + (1−e^(−a)) (g/σ₀) w/|w| with a = σ₀|w|Δt/g, exact for constant w and
+/// bounded by max(|z_old|, g/σ₀) for every Δt.
+/// **Source.** Colantonio et al. 2022, eqs. 21–25 (sign of F: along v); Canudas de Wit et al. 1995.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LuGre {
+    parameters: LuGreParameters,
+    curve: Exponential,
+}
+
+impl LuGre {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`.
+    pub fn new(parameters: LuGreParameters) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("lugre", mu_s, mu_k)?;
+        let curve = Exponential::new(
+            mu_s,
+            mu_k,
+            parameters.stribeck_velocity,
+            parameters.stribeck_exponent,
+        );
+        Ok(Self { parameters, curve })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &LuGreParameters {
+        &self.parameters
+    }
+
+    /// ż and F for a given speed |v|; works on lanes too. (21)–(24)
+    #[inline(always)]
+    pub(crate) fn evaluate<T: Real, const D: usize>(
+        &self,
+        v: &[T; D],
+        speed: T,
+        n: T,
+        z: &[T; D],
+    ) -> ([T; D], [T; D]) {
+        let LuGreParameters {
+            bristle_stiffness: sigma_0,
+            bristle_damping: sigma_1,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
+        let g = self.curve.value(speed); // (23)
+        let rate = speed * sigma_0 / g;
+        let dz = std::array::from_fn(|i| v[i] - rate * z[i]); // (21)
+        let f = std::array::from_fn(|i: usize| {
+            (z[i] * sigma_0 + (v[i] - rate * z[i]) * sigma_1 + v[i] * sigma_2) * n // (24)
+        });
+        (dz, f)
+    }
+
+    /// z after a time h at constant slip velocity w of magnitude `speed`; works on lanes too.
+    #[inline(always)]
+    pub(crate) fn advance<T: Real, const D: usize>(
+        &self,
+        w: &[T; D],
+        speed: T,
+        h: f64,
+        z: &[T; D],
+    ) -> [T; D] {
+        let a = speed * (self.parameters.bristle_stiffness * h) / self.curve.value(speed);
+        let (decay, phi) = relaxation(a);
+        std::array::from_fn(|i| decay * z[i] + phi * (w[i] * h))
+    }
+}
+
+/// e^(−a) and (1 − e^(−a))/a for a ≥ 0.
+#[inline(always)]
+fn relaxation<T: Real>(a: T) -> (T, T) {
+    let lost = -(-a).exp_m1();
+    // below 1e-6 the series 1 − a/2 is exact to a²/6 < 2e-13; it also keeps the derivative at 0
+    let series = a * (a / 6.0 - 0.5) + 1.0;
+    let phi = T::select(
+        a.less(T::from_f64(1e-6)),
+        series,
+        lost / a.max(T::from_f64(1e-6)),
+    );
+    (-lost + 1.0, phi)
+}
+
+fn vector<T: Real, const D: usize>(state: &[T]) -> [T; D] {
+    std::array::from_fn(|i| state[i])
+}
+
+impl FrictionLaw for LuGre {
+    const CARD: LawCard = LawCard {
+        name: "lugre",
+        title: "LuGre, modified for varying normal force and projected in 3D",
+        summary: "Bristles per unit of normal force: presliding, lag, break-away and Stribeck friction in every direction.",
+        equations: &[
+            Equation {
+                text: "dz/dt = v - sigma_0 |v|/g(|v|) z",
+                tex: r"\dot{\mathbf z} = \mathbf v - \sigma_0\frac{|\mathbf v|}{g(|\mathbf v|)}\,\mathbf z",
+                source: "Colantonio et al. 2022, eq. 21, |V| by eq. 22",
+            },
+            Equation {
+                text: "g(|v|) = mu_k + (mu_s - mu_k) exp(-(|v|/v_s)^alpha)",
+                tex: r"g(|\mathbf v|) = \mu_k + (\mu_s-\mu_k)\,e^{-(|\mathbf v|/v_s)^\alpha}",
+                source: "Colantonio et al. 2022, eq. 23 (|V| before the power)",
+            },
+            Equation {
+                text: "F = N (sigma_0 z + sigma_1 dz/dt + sigma_2 v)",
+                tex: r"\mathbf F = N\,(\sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v)",
+                source: "Colantonio et al. 2022, eqs. 24-25",
+            },
+        ],
+        parameters: LuGreParameters::CARDS,
+        states: &[(
+            "z",
+            "m",
+            "mean bristle deflection in the tangent plane (vector)",
+        )],
+        reproduces: &[
+            "arbitrary steady-state characteristic",
+            "stick-slip",
+            "presliding displacement",
+            "frictional lag",
+            "varying break-away force",
+            "varying normal force",
+        ],
+        cannot: &[
+            "hold without drift under a vibrating load below break-away (use elastoplastic or gms)",
+            "hold without drift under a pulsating normal force: F follows N in stick",
+            "hysteresis with non-local memory",
+        ],
+        source: "Colantonio, Dehombreux, Hajzman, Verlinden 2022, eqs. 21-25; Canudas de Wit et al. 1995",
+        remarks: "Isotropic. On a curved path z lags v by about g/sigma_0 of travel. Passive from velocity to force if sigma_2 >= sigma_1 (mu_s - mu_k)/mu_k.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(LuGreParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: 1,
+            scalars: 0,
+        }
+    }
+
+    #[inline]
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let z = vector::<T, D>(state);
+        let speed = norm(&slip.velocity);
+        let (dz, f) = self.evaluate(&slip.velocity, speed, slip.normal_force, &z);
+        rates[..D].copy_from_slice(&dz);
+        f
+    }
+
+    #[inline]
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let w = &step.mean.velocity;
+        let z_old = std::array::from_fn(|i| T::from_f64(old[i]));
+        let z = self.advance(w, norm(w), step.duration, &z_old);
+        new[..D].copy_from_slice(&z);
+        let v = &step.end.velocity;
+        self.evaluate(v, norm(v), step.end.normal_force, &z).1
+    }
+
+    /// The tangent by hand: this is the inner loop of every simulation with `lugre`.
+    #[inline]
+    fn update_with_tangent<const D: usize>(
+        &self,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        let LuGreParameters {
+            bristle_stiffness: sigma_0,
+            bristle_damping: sigma_1,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
+        let (w, h) = (&step.mean.velocity, step.duration);
+        // the state and its derivative by w: dz/dw = h phi 1 + c u^T
+        let speed = norm(w);
+        let (g, slope) = self.curve.value_and_slope(speed);
+        let a = speed * (sigma_0 * h) / g;
+        let (decay, phi) = relaxation(a);
+        let z: [f64; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * h));
+        new[..D].copy_from_slice(&z);
+        // u da/d|w| = (w/|w|) (sigma_0 h/g) (1 - |w| g'/g), zero at rest by symmetry of |w|
+        let da = if speed > 0.0 {
+            sigma_0 * h / g * (1.0 - speed * slope / g) / speed
+        } else {
+            0.0
+        };
+        let dphi = if a < 1e-4 {
+            a / 3.0 - 0.5
+        } else {
+            (decay - phi) / a
+        };
+        let column: [f64; D] = std::array::from_fn(|i| (h * w[i] * dphi - decay * old[i]) * da);
+
+        // the force at the end
+        let (v, n) = (&step.end.velocity, step.end.normal_force);
+        let speed = norm(v);
+        let (g, slope) = self.curve.value_and_slope(speed);
+        let rate = sigma_0 * speed / g;
+        let drate = if speed > 0.0 {
+            sigma_0 / g * (1.0 - speed * slope / g) / speed
+        } else {
+            0.0
+        };
+        let per_n: [f64; D] = std::array::from_fn(|i| {
+            sigma_0 * z[i] + sigma_1 * (v[i] - rate * z[i]) + sigma_2 * v[i]
+        });
+        let by_z = n * (sigma_0 - sigma_1 * rate);
+        let mut tangent = Tangent::ZERO;
+        for i in 0..D {
+            for j in 0..D {
+                tangent.mean_velocity[i][j] = by_z * column[i] * w[j];
+                tangent.velocity[i][j] = -n * sigma_1 * drate * z[i] * v[j];
+            }
+            tangent.mean_velocity[i][i] += by_z * h * phi;
+            tangent.velocity[i][i] += n * (sigma_1 + sigma_2);
+        }
+        tangent.normal_force = per_n;
+        (per_n.map(|f| n * f), tangent)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        let viscous = self.parameters.viscous_coefficient * speed;
+        Some((self.curve.value(speed) + viscous) * normal_force) // (30), brackets corrected
+    }
+
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let z = vector::<f64, D>(state);
+        0.5 * self.parameters.bristle_stiffness * normal_force * dot(&z, &z)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.parameters.stribeck_velocity
+    }
+
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.parameters.static_coefficient / self.parameters.bristle_stiffness)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        let p = &self.parameters;
+        passivity(
+            "lugre",
+            p.bristle_damping,
+            p.viscous_coefficient,
+            p.static_coefficient,
+            p.kinetic_coefficient,
+            "s/m",
+        )
+        .into_iter()
+        .collect()
+    }
+}
+
+/// The passivity condition of LuGre laws, σ₂ ≥ σ₁ (Fs − Fc)/Fc.
+///
+/// Source: Barahanov & Ortega 2000; sufficiency from vF − Ẇ with W = σ₀z²/2.
+pub(crate) fn passivity(
+    law: &str,
+    sigma_1: f64,
+    sigma_2: f64,
+    static_level: f64,
+    kinetic_level: f64,
+    unit: &str,
+) -> Option<Notice> {
+    let needed = sigma_1 * (static_level - kinetic_level) / kinetic_level;
+    if sigma_2 >= needed {
+        return None;
+    }
+    // with sigma_2 = 0: s1 |v| <= g min of s^2/(s - 1), s up to Fs/Fc (minimum 4 at s = 2)
+    let s = static_level / kinetic_level;
+    let bound = if s < 2.0 { s * s / (s - 1.0) } else { 4.0 };
+    let speed = bound * kinetic_level / sigma_1;
+    Some(Notice {
+        topic: "passivity",
+        text: format!(
+            "{law} is not passive: viscous_coefficient = {sigma_2} {unit} is below \
+             bristle_damping (mu_s - mu_k)/mu_k = {needed:.4} {unit}; above about {speed:.3e} m/s \
+             friction can push for a moment when the speed changes suddenly. \
+             Lower bristle_damping or raise viscous_coefficient"
+        ),
+    })
+}

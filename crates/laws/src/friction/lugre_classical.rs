@@ -1,0 +1,210 @@
+//! `lugre_classical`: the LuGre law of 1995, with forces instead of coefficients.
+
+use super::lugre::passivity;
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::curve::Exponential;
+use crate::law::{FrictionLaw, Notice, StateLayout};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, Step, norm};
+
+parameters! {
+    /// The classical LuGre law.
+    ///
+    /// $$ \dot{\mathbf z} = \mathbf v - \sigma_0\frac{|\mathbf v|}{G}\,\mathbf z, \quad
+    ///    \mathbf F = \sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v, \quad
+    ///    G = N\,g(|\mathbf v|) $$
+    ///
+    /// **State.** One vector z (m). In stick F ignores N. As N → 0, z → G u/σ₀ → 0; at N = 0 the
+    /// bristles are let go: z = 0, F = 0.
+    /// **Source.** Canudas de Wit et al. 1995; Colantonio et al. 2022, eqs. 1–5. The form in two and
+    /// three dimensions (components along v, speed by magnitude) is the projection of eqs. 21–24.
+    pub struct LuGreClassical for "lugre_classical" {
+        /// Bristle stiffness.
+        bristle_stiffness: f64 = {
+            symbol: "sigma_0", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
+        },
+        /// Bristle damping.
+        bristle_damping: f64 = {
+            symbol: "sigma_1", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(316.228),
+        },
+        /// Viscous coefficient.
+        viscous_coefficient: f64 = {
+            symbol: "sigma_2", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(0.4),
+            default: Default::Number(0.0),
+        },
+        /// Stribeck velocity.
+        stribeck_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+        /// Exponent of the Stribeck curve.
+        stribeck_exponent: f64 = {
+            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
+            default: Default::Number(2.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+    }
+}
+
+impl LuGreClassical {
+    fn curve(&self) -> Exponential {
+        let (mu_s, mu_k) = (self.static_coefficient, self.kinetic_coefficient);
+        Exponential::new(mu_s, mu_k, self.stribeck_velocity, self.stribeck_exponent)
+    }
+}
+
+impl FrictionLaw for LuGreClassical {
+    const CARD: LawCard = LawCard {
+        name: "lugre_classical",
+        title: "LuGre, classical (1995)",
+        summary: "Bristles with a stiffness in N/m, for one normal force.",
+        equations: &[
+            Equation {
+                text: "dz/dt = v - sigma_0 |v|/(N g(|v|)) z",
+                tex: r"\dot{\mathbf z} = \mathbf v - \sigma_0\frac{|\mathbf v|}{N g(|\mathbf v|)}\,\mathbf z",
+                source: "Colantonio et al. 2022, eqs. 2-5",
+            },
+            Equation {
+                text: "g(|v|) = mu_k + (mu_s - mu_k) exp(-(|v|/v_s)^alpha)",
+                tex: r"g(|\mathbf v|) = \mu_k + (\mu_s-\mu_k)\,e^{-(|\mathbf v|/v_s)^\alpha}",
+                source: "Colantonio et al. 2022, eq. 3 (|V| before the power)",
+            },
+            Equation {
+                text: "F = sigma_0 z + sigma_1 dz/dt + sigma_2 v",
+                tex: r"\mathbf F = \sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v",
+                source: "Colantonio et al. 2022, eq. 1",
+            },
+        ],
+        parameters: Self::CARDS,
+        states: &[(
+            "z",
+            "m",
+            "mean bristle deflection in the tangent plane (vector)",
+        )],
+        reproduces: &[
+            "arbitrary steady-state characteristic",
+            "stick-slip",
+            "presliding displacement",
+            "frictional lag",
+            "varying break-away force",
+        ],
+        cannot: &[
+            "a normal force that changes in stick: F stays what it was",
+            "hold without drift under a vibrating load below break-away",
+            "hysteresis with non-local memory",
+        ],
+        source: "Canudas de Wit, Olsson, Astrom, Lischinsky 1995; Colantonio et al. 2022, eqs. 1-5",
+        remarks: "At constant N the same as lugre with sigma/N (eq. 14). One-dimensional as printed; the vector form is the projection of eqs. 21-24.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        let law = Self::from_values(values)?;
+        let (mu_s, mu_k) = (law.static_coefficient, law.kinetic_coefficient);
+        static_not_below_kinetic("lugre_classical", mu_s, mu_k)?;
+        Ok(law)
+    }
+
+    fn to_values(&self) -> Values {
+        self.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: 1,
+            scalars: 0,
+        }
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let (sigma_0, sigma_1, sigma_2) = (
+            self.bristle_stiffness,
+            self.bristle_damping,
+            self.viscous_coefficient,
+        );
+        let (v, n) = (&slip.velocity, slip.normal_force);
+        if n.value() <= 0.0 {
+            rates[..D].fill(T::zero());
+            return [T::zero(); D];
+        }
+        let speed = norm(v);
+        let rate = speed * sigma_0 / (n * self.curve().value(speed));
+        let mut f = [T::zero(); D];
+        for i in 0..D {
+            let dz = v[i] - rate * state[i]; // (2)
+            rates[i] = dz;
+            f[i] = state[i] * sigma_0 + dz * sigma_1 + v[i] * sigma_2; // (1)
+        }
+        f
+    }
+
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (w, n, h) = (&step.mean.velocity, step.mean.normal_force, step.duration);
+        if step.end.normal_force.value() <= 0.0 || n.value() <= 0.0 {
+            new[..D].fill(T::zero());
+            return [T::zero(); D];
+        }
+        let speed = norm(w);
+        let a = speed * (self.bristle_stiffness * h) / (n * self.curve().value(speed));
+        // exact for constant w and N; 1 − a/2 + a²/6 is exact to a³/24 < 1e-15 below 1e-5
+        let phi = if a.value() < 1e-5 {
+            a * (a / 6.0 - 0.5) + 1.0
+        } else {
+            -(-a).exp_m1() / a
+        };
+        let decay = (-a).exp();
+        for i in 0..D {
+            new[i] = decay * old[i] + phi * (w[i] * h);
+        }
+        let mut unused = [T::zero(); D];
+        self.rates(&step.end, &new[..D], &mut unused)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        Some(self.curve().value(speed) * normal_force + self.viscous_coefficient * speed) // (8)
+    }
+
+    fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {
+        0.5 * self.bristle_stiffness * state[..D].iter().map(|z| z * z).sum::<f64>()
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.stribeck_velocity
+    }
+
+    fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
+        Some(self.static_coefficient * normal_force / self.bristle_stiffness)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        // per newton of normal force: the condition has the same form with Fs, Fc at any N
+        passivity(
+            "lugre_classical",
+            self.bristle_damping,
+            self.viscous_coefficient,
+            self.static_coefficient,
+            self.kinetic_coefficient,
+            "N s/m",
+        )
+        .into_iter()
+        .collect()
+    }
+}

@@ -1,0 +1,160 @@
+//! The catalogue of friction laws. A new law is one file here and one line in the list below.
+
+use crate::card::{LawCard, Typical};
+use crate::law::{FrictionLaw, Jacobian, Notice, StateLayout, Tangent};
+use crate::parameters::{ParameterError, Value, Values, same_name};
+use crate::slip::{Slip, Step};
+
+/// Registers the laws: module, type, one line each, in the order of the catalogue.
+macro_rules! friction_laws {
+    ($($module:ident::$Law:ident),* $(,)?) => {
+        $(mod $module; pub use $module::$Law;)*
+
+        /// Any law of the catalogue.
+        #[non_exhaustive]
+        #[derive(Clone, Debug)]
+        pub enum Friction {
+            $(
+                #[doc = concat!("See [`", stringify!($Law), "`].")]
+                $Law($Law),
+            )*
+        }
+
+        /// Something to do with a law of known type.
+        pub trait LawVisitor {
+            /// What comes out.
+            type Output;
+            /// Called with the law's own type, so that inner loops are monomorphic.
+            fn visit<L: FrictionLaw>(self, law: &L) -> Self::Output;
+        }
+
+        impl Friction {
+            /// The card of every law.
+            pub const CARDS: &'static [LawCard] = &[$($Law::CARD),*];
+
+            /// Builds a law by catalogue name from named values (SI).
+            ///
+            /// # Errors
+            /// Names the law or the parameter that is refused, and what is allowed.
+            pub fn build(name: &str, values: &Values) -> Result<Self, ParameterError> {
+                $(if same_name(name, $Law::CARD.name) {
+                    return $Law::from_values(values).map(Self::$Law);
+                })*
+                let known: Vec<_> = Self::CARDS.iter().map(|c| c.name).collect();
+                Err(ParameterError::UnknownLaw {
+                    kind: "friction", name: name.to_owned(), known: known.join(", "),
+                })
+            }
+
+            /// The law's card.
+            pub fn card(&self) -> LawCard {
+                match self { $(Self::$Law(_) => $Law::CARD),* }
+            }
+
+            /// Calls the visitor with the law's own type.
+            #[inline]
+            pub fn visit<V: LawVisitor>(&self, visitor: V) -> V::Output {
+                match self { $(Self::$Law(law) => visitor.visit(law)),* }
+            }
+
+            /// See [`FrictionLaw::to_values`].
+            pub fn to_values(&self) -> Values {
+                match self { $(Self::$Law(law) => law.to_values()),* }
+            }
+
+            /// See [`FrictionLaw::layout`].
+            #[inline]
+            pub fn layout(&self) -> StateLayout {
+                match self { $(Self::$Law(law) => law.layout()),* }
+            }
+
+            /// See [`FrictionLaw::start`].
+            pub fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+                match self { $(Self::$Law(law) => law.start(slip, state)),* }
+            }
+
+            /// See [`FrictionLaw::rates`].
+            #[inline]
+            pub fn rates<const D: usize>(
+                &self, slip: &Slip<f64, D>, state: &[f64], rates: &mut [f64],
+            ) -> [f64; D] {
+                match self { $(Self::$Law(law) => law.rates(slip, state, rates)),* }
+            }
+
+            /// See [`FrictionLaw::update`].
+            #[inline]
+            pub fn update<const D: usize>(
+                &self, step: &Step<f64, D>, old: &[f64], new: &mut [f64],
+            ) -> [f64; D] {
+                match self { $(Self::$Law(law) => law.update(step, old, new)),* }
+            }
+
+            /// See [`FrictionLaw::update_with_tangent`].
+            #[inline]
+            pub fn update_with_tangent<const D: usize>(
+                &self, step: &Step<f64, D>, old: &[f64], new: &mut [f64],
+            ) -> ([f64; D], Tangent<D>) {
+                match self { $(Self::$Law(law) => law.update_with_tangent(step, old, new)),* }
+            }
+
+            /// See [`FrictionLaw::jacobian`].
+            pub fn jacobian<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> Jacobian<D> {
+                match self { $(Self::$Law(law) => law.jacobian(slip, state)),* }
+            }
+
+            /// See [`FrictionLaw::steady`].
+            pub fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+                match self { $(Self::$Law(law) => law.steady(speed, normal_force)),* }
+            }
+
+            /// See [`FrictionLaw::stored_energy`].
+            pub fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+                match self { $(Self::$Law(law) => law.stored_energy::<D>(normal_force, state)),* }
+            }
+
+            /// See [`FrictionLaw::slip_speed`].
+            pub fn slip_speed(&self) -> f64 {
+                match self { $(Self::$Law(law) => law.slip_speed()),* }
+            }
+
+            /// See [`FrictionLaw::breakaway_deflection`].
+            pub fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
+                match self { $(Self::$Law(law) => law.breakaway_deflection(normal_force)),* }
+            }
+
+            /// See [`FrictionLaw::notices`].
+            pub fn notices(&self) -> Vec<Notice> {
+                match self { $(Self::$Law(law) => law.notices()),* }
+            }
+        }
+    };
+}
+
+friction_laws! {
+    coulomb_tanh::CoulombTanh,
+    gkf::Gkf,
+    lugre_classical::LuGreClassical,
+    lugre::LuGre,
+}
+
+impl Friction {
+    /// The card of a law by catalogue name.
+    pub fn card_of(name: &str) -> Option<&'static LawCard> {
+        Self::CARDS.iter().find(|c| same_name(c.name, name))
+    }
+}
+
+/// The typical parameter set of a card.
+pub fn typical(card: &LawCard) -> Values {
+    card.parameters
+        .iter()
+        .map(|p| {
+            let value = match p.typical {
+                Typical::Number(x) => Value::Number(x),
+                Typical::List(list) => Value::List(list.to_vec()),
+                Typical::Flag(x) => Value::Flag(x),
+            };
+            (p.name.to_owned(), value)
+        })
+        .collect()
+}

@@ -1,0 +1,1 @@
+//! Lanes of numbers, and laws over many points at once.

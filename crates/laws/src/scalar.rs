@@ -1,0 +1,197 @@
+//! The scalars a law can be evaluated on: `f64`, dual numbers, SIMD lanes.
+//!
+//! A law text is written once over [`Real`]. Branches that must also work on lanes go
+//! through [`Real::select`]; laws with modes ask for [`Scalar`], which has a value to
+//! branch on.
+
+use num_dual::{DualNum, DualSVec64};
+use std::fmt::Debug;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A number that a law can compute with.
+pub trait Real:
+    Copy
+    + Debug
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + Add<f64, Output = Self>
+    + Sub<f64, Output = Self>
+    + Mul<f64, Output = Self>
+    + Div<f64, Output = Self>
+{
+    /// The result of a comparison: `bool`, or one per lane.
+    type Mask: Copy;
+
+    /// The constant `x`.
+    fn from_f64(x: f64) -> Self;
+    /// √x.
+    fn sqrt(self) -> Self;
+    /// eˣ.
+    fn exp(self) -> Self;
+    /// eˣ − 1 without cancellation at small x.
+    fn exp_m1(self) -> Self;
+    /// ln x.
+    fn ln(self) -> Self;
+    /// tanh x.
+    fn tanh(self) -> Self;
+    /// sin x.
+    fn sin(self) -> Self;
+    /// cos x.
+    fn cos(self) -> Self;
+    /// atan x.
+    fn atan(self) -> Self;
+    /// x to the constant power `e`, for x > 0.
+    fn powf(self, e: f64) -> Self;
+    /// `self < other`, lane by lane.
+    fn less(self, other: Self) -> Self::Mask;
+    /// `yes` where `mask` holds, else `no`. Both sides are evaluated.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// Zero.
+    #[inline]
+    fn zero() -> Self {
+        Self::from_f64(0.0)
+    }
+    /// The smaller of the two.
+    #[inline]
+    fn min(self, other: Self) -> Self {
+        Self::select(self.less(other), self, other)
+    }
+    /// The larger of the two.
+    #[inline]
+    fn max(self, other: Self) -> Self {
+        Self::select(other.less(self), self, other)
+    }
+    /// |x|, with the derivative of x at 0.
+    #[inline]
+    fn abs(self) -> Self {
+        Self::select(self.less(Self::zero()), -self, self)
+    }
+}
+
+/// A [`Real`] with one value, so that a law may branch on it.
+pub trait Scalar: Real<Mask = bool> {
+    /// The value without derivatives.
+    fn value(self) -> f64;
+}
+
+impl Real for f64 {
+    type Mask = bool;
+    #[inline]
+    fn from_f64(x: f64) -> Self {
+        x
+    }
+    #[inline]
+    fn sqrt(self) -> Self {
+        f64::sqrt(self)
+    }
+    #[inline]
+    fn exp(self) -> Self {
+        f64::exp(self)
+    }
+    #[inline]
+    fn exp_m1(self) -> Self {
+        f64::exp_m1(self)
+    }
+    #[inline]
+    fn ln(self) -> Self {
+        f64::ln(self)
+    }
+    #[inline]
+    fn tanh(self) -> Self {
+        f64::tanh(self)
+    }
+    #[inline]
+    fn sin(self) -> Self {
+        f64::sin(self)
+    }
+    #[inline]
+    fn cos(self) -> Self {
+        f64::cos(self)
+    }
+    #[inline]
+    fn atan(self) -> Self {
+        f64::atan(self)
+    }
+    #[inline]
+    fn powf(self, e: f64) -> Self {
+        f64::powf(self, e)
+    }
+    #[inline]
+    fn less(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+}
+
+impl Scalar for f64 {
+    #[inline]
+    fn value(self) -> f64 {
+        self
+    }
+}
+
+impl<const N: usize> Real for DualSVec64<N> {
+    type Mask = bool;
+    #[inline]
+    fn from_f64(x: f64) -> Self {
+        Self::from_re(x)
+    }
+    #[inline]
+    fn sqrt(self) -> Self {
+        DualNum::sqrt(&self)
+    }
+    #[inline]
+    fn exp(self) -> Self {
+        DualNum::exp(&self)
+    }
+    #[inline]
+    fn exp_m1(self) -> Self {
+        DualNum::exp_m1(&self)
+    }
+    #[inline]
+    fn ln(self) -> Self {
+        DualNum::ln(&self)
+    }
+    #[inline]
+    fn tanh(self) -> Self {
+        DualNum::tanh(&self)
+    }
+    #[inline]
+    fn sin(self) -> Self {
+        DualNum::sin(&self)
+    }
+    #[inline]
+    fn cos(self) -> Self {
+        DualNum::cos(&self)
+    }
+    #[inline]
+    fn atan(self) -> Self {
+        DualNum::atan(&self)
+    }
+    #[inline]
+    fn powf(self, e: f64) -> Self {
+        DualNum::powf(&self, e)
+    }
+    #[inline]
+    fn less(self, other: Self) -> bool {
+        self.re < other.re
+    }
+    #[inline]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+}
+
+impl<const N: usize> Scalar for DualSVec64<N> {
+    #[inline]
+    fn value(self) -> f64 {
+        self.re
+    }
+}

@@ -1,0 +1,92 @@
+//! What a law is told about a sliding pair, and the small vector algebra laws share.
+
+use crate::scalar::{Real, Scalar};
+
+/// The state of a sliding pair at one instant. SI.
+#[derive(Clone, Copy, Debug)]
+pub struct Slip<T, const D: usize> {
+    /// Slip velocity of the moving body relative to the other one, m/s.
+    pub velocity: [T; D],
+    /// Normal force, N, ≥ 0.
+    pub normal_force: T,
+    /// Applied tangential force that a law may hold at rest, N (Karnopp); zero if unknown.
+    pub applied: [T; D],
+}
+
+impl<T: Real, const D: usize> Slip<T, D> {
+    /// A slip without applied force.
+    #[inline]
+    pub fn new(velocity: [T; D], normal_force: T) -> Self {
+        Self {
+            velocity,
+            normal_force,
+            applied: [T::zero(); D],
+        }
+    }
+}
+
+/// A step of a sliding pair: the state is moved by the mean conditions, the force is that at the end.
+///
+/// With `mean.velocity` = (slip displacement over the step)/Δt the update is second
+/// order in Δt, and in stick a bristle follows the displacement of the integrator exactly.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<T, const D: usize> {
+    /// Mean conditions over the step.
+    pub mean: Slip<T, D>,
+    /// Conditions at the end of the step.
+    pub end: Slip<T, D>,
+    /// Δt, s, > 0.
+    pub duration: f64,
+}
+
+impl<T: Real, const D: usize> Step<T, D> {
+    /// A step under constant conditions.
+    pub fn constant(slip: Slip<T, D>, duration: f64) -> Self {
+        Self {
+            mean: slip,
+            end: slip,
+            duration,
+        }
+    }
+}
+
+/// a·b.
+#[inline]
+pub fn dot<T: Real, const D: usize>(a: &[T; D], b: &[T; D]) -> T {
+    let mut sum = a[0] * b[0];
+    for i in 1..D {
+        sum = sum + a[i] * b[i];
+    }
+    sum
+}
+
+/// Squared norms outside this range lose digits or overflow; [`norm`] rescales there.
+const SAFE_SQUARE: std::ops::Range<f64> = 1e-280..1e280;
+
+/// |v|, safe from underflow and overflow; at v = 0 its derivative is taken as 0.
+#[inline]
+pub fn norm<T: Scalar, const D: usize>(v: &[T; D]) -> T {
+    if D == 1 {
+        return v[0].abs();
+    }
+    let square = dot(v, v);
+    if SAFE_SQUARE.contains(&square.value()) {
+        return square.sqrt();
+    }
+    let largest = v.iter().fold(0.0_f64, |m, x| m.max(x.value().abs()));
+    if largest == 0.0 || !largest.is_finite() {
+        return T::from_f64(largest);
+    }
+    let scaled = v.map(|x| x / largest);
+    dot(&scaled, &scaled).sqrt() * largest
+}
+
+/// v/|v|, and 0 at v = 0.
+#[inline]
+pub fn direction<T: Scalar, const D: usize>(v: &[T; D], speed: T) -> [T; D] {
+    if speed.value() > 0.0 {
+        v.map(|x| x / speed)
+    } else {
+        [T::zero(); D]
+    }
+}
