@@ -26,7 +26,10 @@ pub mod slip;
 
 pub use card::{LawCard, ParameterCard};
 pub use friction::Friction;
-pub use law::{FrictionLaw, Jacobian, Notice, StateLayout, Tangent};
+pub use law::{
+    FrictionLaw, Jacobian, MAX_STATES, Notice, StateLayout, Tangent, jacobian_by_dual,
+    tangent_by_dual,
+};
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use parameters::{ParameterError, Value, Values};
 pub use scalar::{Real, Scalar};
