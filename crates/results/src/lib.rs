@@ -1,1 +1,62 @@
-//! Placeholder.
+//! Result folders of Bristle: the table, the summary and the plots of a run.
+//!
+//! This crate is the only one that writes result files. It knows channels, rows and numbers, and
+//! nothing of bodies or friction laws.
+//!
+//! A run's folder is written so that its files never promise more than they hold:
+//!
+//! 1. [`RunFolder::create`] opens `results.csv.partial` and removes what an earlier run left,
+//! 2. [`RunFolder::append`] streams rows to it,
+//! 3. [`RunFolder::finish`] writes `channels.json` and the plots, renames the table to
+//!    `results.csv`, and writes `summary.json` last.
+//!
+//! A process that dies in between leaves `results.csv.partial`, and no summary.
+//!
+//! ```
+//! use bristle_results::{Channel, RunFolder, Summary};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let place = tempfile::tempdir()?;
+//! # let path = place.path().join("run");
+//! let channels = vec![
+//!     Channel::time(),
+//!     Channel::new("contact.base.friction.x", "N", "friction force on the cube along x"),
+//! ];
+//! let mut folder = RunFolder::create(&path, channels)?;
+//! folder.append(&[0.0, 0.0])?;
+//! folder.append(&[1e-3, 0.25])?;
+//! let summary = Summary { title: "Cube".into(), end_time: 1e-3, ..Summary::default() };
+//! folder.finish(&summary, &[])?;
+//! assert!(path.join("results.csv").is_file());
+//! # Ok(())
+//! # }
+//! ```
+
+mod atomic;
+mod channel;
+mod error;
+mod folder;
+mod lookup;
+mod number;
+mod ordered;
+mod page;
+mod plot;
+mod quantity;
+mod rows;
+mod statistics;
+mod summary;
+mod table;
+mod terminal;
+
+pub use atomic::write_atomically;
+pub use channel::Channel;
+pub use error::{Error, Operation, Result};
+pub use folder::{Finished, RunFolder};
+pub use lookup::{summary_names, summary_value};
+pub use number::format_number;
+pub use ordered::Ordered;
+pub use plot::{Axis, Curve, Figure, Plot, Series, draw, render};
+pub use quantity::format_quantity;
+pub use statistics::{Samples, Statistic, Window};
+pub use summary::{ContactSummary, Energy, Expectation, Extreme, Failure, Status, Summary};
+pub use table::Table;

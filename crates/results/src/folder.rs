@@ -1,0 +1,332 @@
+//! The folder of one run.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use crate::atomic::{partial_name, sync_folder, write_atomically};
+use crate::channel::{Channel, Description, descriptions};
+use crate::error::{Error, Operation, Result};
+use crate::ordered::Ordered;
+use crate::plot::{MARK, Plot, is_svg_name, render};
+use crate::rows::RowWriter;
+use crate::summary::{Extreme, Summary};
+use crate::table::Table;
+
+/// Rows kept in memory for plots, at most …
+const PLOT_ROWS: usize = 200_000;
+/// … and values, at most (160 MB).
+const PLOT_VALUES: usize = 20_000_000;
+
+/// Names that a run writes, in the order in which an earlier run's are removed: the proof that
+/// they are ours, `channels.json`, goes last.
+const TABLES: [&str; 3] = ["summary.json", "results.csv", "results.parquet"];
+const CHANNELS: &str = "channels.json";
+
+/// What a finished run left in its folder.
+#[derive(Debug)]
+pub struct Finished {
+    /// The files, in the order in which they were written.
+    pub files: Vec<PathBuf>,
+    /// Plots that could not be drawn, each with its reason; everything else is in place.
+    pub plot_errors: Vec<Error>,
+}
+
+/// The folder of a run that is being written.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    rows: RowWriter<File>,
+    table: Table,
+    extremes: Vec<Extreme>,
+    cut_off: bool,
+}
+
+impl RunFolder {
+    /// Creates the folder with its parents, removes what an earlier run left, and opens
+    /// `results.csv.partial`.
+    ///
+    /// # Errors
+    /// [`Error::ChannelName`] if the first channel is not `t` or a name is repeated;
+    /// [`Error::File`] if the folder cannot be created or written; [`Error::InUse`] if another run
+    /// writes there; [`Error::ForeignFile`] if a file of ours would replace one that is not.
+    pub fn create(path: impl AsRef<Path>, channels: Vec<Channel>) -> Result<Self> {
+        let path = path.as_ref().to_path_buf();
+        check_names(&channels)?;
+        create_folder(&path)?;
+        refuse_foreign_files(&path)?;
+        let file = open_partial(&path)?;
+        remove_earlier_run(&path)?;
+        let limit = (PLOT_VALUES / channels.len()).clamp(2000, PLOT_ROWS);
+        let rows = RowWriter::new(file, &channels);
+        let table = Table::bounded(channels, limit);
+        Ok(Self {
+            path,
+            rows,
+            table,
+            extremes: Vec::new(),
+            cut_off: false,
+        })
+    }
+
+    /// Appends one row: the time and one value for each further channel.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::RowLength`] refuse this row, and the next may follow.
+    /// [`Error::File`] means that the table ends here, with its last complete row.
+    pub fn append(&mut self, row: &[f64]) -> Result<()> {
+        self.refuse_cut_off()?;
+        self.rows.check(row)?;
+        let pushed = self.rows.push(row);
+        self.keep_whole_rows(pushed)?;
+        self.note_extremes(row);
+        self.table.push_row(row)
+    }
+
+    /// Hands all rows to the operating system now.
+    ///
+    /// # Errors
+    /// [`Error::File`], as for [`Self::append`].
+    pub fn flush(&mut self) -> Result<()> {
+        self.refuse_cut_off()?;
+        let flushed = self.rows.flush();
+        self.keep_whole_rows(flushed)
+    }
+
+    /// Completes the folder: `channels.json`, the plots, `results.csv`, and `summary.json` last.
+    ///
+    /// A run that was interrupted or failed is completed in the same way; its summary says so.
+    ///
+    /// # Errors
+    /// [`Error::File`] if a file cannot be written: there is then no `summary.json`, and the table
+    /// keeps the name `results.csv.partial` unless it was complete.
+    pub fn finish(mut self, summary: &Summary, plots: &[Plot]) -> Result<Finished> {
+        self.flush()?;
+        let results = self.path.join("results.csv");
+        let partial = partial_name(&results);
+        self.rows
+            .sink()
+            .sync_all()
+            .map_err(|e| Error::file(Operation::Write, &partial, e))?;
+        let channels = self.path.join(CHANNELS);
+        write_json(&channels, &descriptions(self.table.channels()))?;
+        let mut done = Finished {
+            files: vec![channels],
+            plot_errors: Vec::new(),
+        };
+        for plot in plots {
+            self.write_plot(plot, &mut done)?;
+        }
+        fs::rename(&partial, &results).map_err(|e| Error::file(Operation::Rename, &results, e))?;
+        sync_folder(&self.path);
+        done.files.push(results);
+        let path = self.path.join("summary.json");
+        write_json(&path, summary)?;
+        sync_folder(&self.path);
+        done.files.push(path);
+        Ok(done)
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The rows so far, condensed if they are very many.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Smallest and largest value of every channel but the time, over every row so far.
+    pub fn extremes(&self) -> Ordered<Extreme> {
+        let names = self.table.channels().iter().skip(1).map(|c| c.name.clone());
+        names.zip(self.extremes.iter().copied()).collect()
+    }
+
+    fn write_plot(&self, plot: &Plot, done: &mut Finished) -> Result<()> {
+        if !is_svg_name(&plot.file) {
+            done.plot_errors.push(Error::EmptyPlot {
+                file: plot.file.clone(),
+            });
+            return Ok(());
+        }
+        match render(plot, &self.table) {
+            Ok(svg) => {
+                let path = self.path.join(&plot.file);
+                write_atomically(&path, svg.as_bytes())?;
+                done.files.push(path);
+            }
+            Err(error) => done.plot_errors.push(error),
+        }
+        Ok(())
+    }
+
+    fn note_extremes(&mut self, row: &[f64]) {
+        let Some((&t, values)) = row.split_first() else {
+            return;
+        };
+        if self.extremes.is_empty() {
+            let start = |&value: &f64| Extreme {
+                min: value,
+                t_min: t,
+                max: value,
+                t_max: t,
+            };
+            self.extremes = values.iter().map(start).collect();
+        }
+        for (extreme, &value) in self.extremes.iter_mut().zip(values) {
+            extreme.include(t, value);
+        }
+    }
+
+    fn partial(&self) -> PathBuf {
+        partial_name(&self.path.join("results.csv"))
+    }
+
+    fn refuse_cut_off(&self) -> Result<()> {
+        if self.cut_off {
+            Err(Error::CutOff {
+                path: self.partial(),
+            })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// After a failed write, cuts the table after the last row that is complete.
+    fn keep_whole_rows(&mut self, written: io::Result<()>) -> Result<()> {
+        written.map_err(|source| {
+            self.cut_off = true;
+            // if even this fails, the file has a torn last line and keeps its partial name
+            let _ = self.rows.sink().set_len(self.rows.accepted());
+            Error::file(Operation::Write, &self.partial(), source)
+        })
+    }
+}
+
+fn check_names(channels: &[Channel]) -> Result<()> {
+    if channels.is_empty() {
+        return Err(Error::ChannelName {
+            index: 0,
+            name: String::new(),
+        });
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    for (index, channel) in channels.iter().enumerate() {
+        if (index == 0) != (channel.name == "t") || !seen.insert(channel.name.as_str()) {
+            return Err(Error::ChannelName {
+                index,
+                name: channel.name.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn create_folder(path: &Path) -> Result<()> {
+    fs::create_dir_all(path).map_err(|source| {
+        // the system's "File exists" hides the reason
+        let reason = if path.is_file() {
+            io::ErrorKind::NotADirectory.into()
+        } else {
+            source
+        };
+        Error::file(Operation::CreateFolder, path, reason)
+    })
+}
+
+/// Opens `results.csv.partial` for this run alone.
+fn open_partial(folder: &Path) -> Result<File> {
+    let path = partial_name(&folder.join("results.csv"));
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(|e| Error::file(Operation::Create, &path, e))?;
+    // a file system without locks is no reason not to run
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(Error::InUse { path });
+    }
+    file.set_len(0)
+        .map_err(|e| Error::file(Operation::Write, &path, e))?;
+    Ok(file)
+}
+
+/// A table or summary without our `channels.json` beside it belongs to somebody else.
+fn refuse_foreign_files(folder: &Path) -> Result<()> {
+    let channels = folder.join(CHANNELS);
+    if has_our_channels(&channels) {
+        return Ok(());
+    }
+    let mut names = TABLES
+        .iter()
+        .chain([&CHANNELS])
+        .map(|name| folder.join(name));
+    if let Some(path) = names.find(|path| path.exists()) {
+        return Err(Error::ForeignFile { path });
+    }
+    let partial = partial_name(&folder.join("results.csv"));
+    let Ok(file) = File::open(&partial) else {
+        return Ok(());
+    };
+    let mut header = String::new();
+    let read = BufReader::new(file.take(4096)).read_line(&mut header);
+    if read.is_ok() && (header.is_empty() || header.trim_end().split(',').next() == Some("t")) {
+        return Ok(());
+    }
+    Err(Error::ForeignFile { path: partial })
+}
+
+fn has_our_channels(path: &Path) -> bool {
+    let Ok(text) = fs::read_to_string(path) else {
+        return false;
+    };
+    let Ok(channels) = serde_json::from_str::<Ordered<Description>>(&text) else {
+        return false;
+    };
+    channels.get("t").is_some_and(|t| t.unit == "s")
+}
+
+fn remove_earlier_run(folder: &Path) -> Result<()> {
+    let remove = |path: &Path| match fs::remove_file(path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(Error::file(Operation::Remove, path, e))
+        }
+        _ => Ok(()),
+    };
+    for name in TABLES {
+        remove(&folder.join(name))?;
+    }
+    let entries = fs::read_dir(folder).map_err(|e| Error::file(Operation::Read, folder, e))?;
+    for entry in entries {
+        let path = entry
+            .map_err(|e| Error::file(Operation::Read, folder, e))?
+            .path();
+        if is_our_plot(&path) {
+            remove(&path)?;
+        }
+    }
+    remove(&folder.join(CHANNELS))
+}
+
+fn is_our_plot(path: &Path) -> bool {
+    let svg = path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("svg"));
+    if !svg || !path.is_file() {
+        return false;
+    }
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(1024).read_to_end(&mut start));
+    read.is_ok() && String::from_utf8_lossy(&start).contains(MARK)
+}
+
+fn write_json<T: serde::Serialize>(path: &Path, value: &T) -> Result<()> {
+    let mut text = serde_json::to_string_pretty(value).map_err(|source| Error::Json {
+        path: path.to_path_buf(),
+        source,
+    })?;
+    text.push('\n');
+    write_atomically(path, text.as_bytes())
+}

@@ -1,0 +1,232 @@
+//! Curves on axes, drawn as SVG.
+
+use std::sync::Arc;
+
+use kuva::TickFormat;
+use kuva::backend::svg::SvgBackend;
+use kuva::plot::legend::LegendPosition;
+use kuva::plot::line::{LinePlot, LineStyle};
+use kuva::render::layout::Layout;
+use kuva::render::plots::Plot as Drawn;
+use kuva::render::render::render_multiple;
+
+use super::axis::Shown;
+use super::decimate::decimate;
+use crate::error::{Error, Result};
+
+/// Stands near the start of every plot, so that a later run knows which ones it may remove.
+pub(crate) const MARK: &str = "<!-- bristle plot -->";
+
+/// Colours that people with any colour vision can tell apart on white: the set of Okabe and Ito
+/// (2008) without its yellow, which is too pale for a thin line, and with a grey.
+const COLOURS: [&str; 8] = [
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8A8A8A",
+];
+/// Dashes of a curve that lies on none, one, two or more of the curves before it.
+const COVERING: [&str; 4] = ["", "9 9", "3 9", "3 15"];
+/// Dashes of each further round through the colours.
+const ROUNDS: [&str; 4] = ["", "7 3", "2 2.5", "8 3 2 3"];
+/// Curves on each other to within this part of the axis cannot be told apart.
+const SAME: f64 = 0.004;
+/// Beyond this number of curves the legend moves below the axes, in columns.
+const BESIDE: usize = 18;
+const LINE_WIDTH: f64 = 1.6;
+
+/// What an axis shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Axis {
+    /// The quantity, without unit.
+    pub label: String,
+    /// Its SI unit; `1` or nothing for numbers without dimension. A prefix is chosen to suit.
+    pub unit: String,
+}
+
+/// A curve by its points.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    /// What the legend says.
+    pub label: String,
+    /// Values along the horizontal axis, in the unit of its axis.
+    pub x: Vec<f64>,
+    /// As many values along the vertical axis, in the unit of its axis.
+    pub y: Vec<f64>,
+}
+
+/// A picture of curves on common axes, from whatever tables they come.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// Title.
+    pub title: String,
+    /// Horizontal axis.
+    pub x: Axis,
+    /// Vertical axis.
+    pub y: Axis,
+    /// The curves, in the order of the legend.
+    pub curves: Vec<Curve>,
+}
+
+/// Draws a figure as SVG.
+///
+/// Curves are thinned without loss of peaks; a curve that lies on an earlier one is dashed, so
+/// that both are seen.
+///
+/// # Errors
+/// [`Error::EmptyPlot`] if no curve has a finite point.
+pub fn draw(figure: &Figure) -> Result<String> {
+    let curves: Vec<Vec<(f64, f64)>> = figure
+        .curves
+        .iter()
+        .map(|curve| decimate(&curve.x, &curve.y))
+        .collect();
+    let empty = || Error::EmptyPlot {
+        file: figure.title.clone(),
+    };
+    let x_range = range(&curves, |p| p.0).ok_or_else(empty)?;
+    let y_range = range(&curves, |p| p.1).ok_or_else(empty)?;
+    let rising = |curve: &Vec<(f64, f64)>| curve.windows(2).all(|pair| pair[0].0 <= pair[1].0);
+    let x_margin = if curves.iter().all(rising) { 0.0 } else { 0.04 };
+    let x = Shown::new(&clean(&figure.x.label), &figure.x.unit, x_range, x_margin);
+    let y = Shown::new(&clean(&figure.y.label), &figure.y.unit, y_range, 0.05);
+    let styles = styles(&figure.curves, y_range.1 - y_range.0);
+    let legend = figure.curves.len() > 1;
+    let mut lines = Vec::with_capacity(curves.len() + 1);
+    if y.low < 0.0 && y.show(0.0) > y.low && y.show(0.0) < y.high {
+        let zero = LinePlot::new()
+            .with_data([(x.low, y.show(0.0)), (x.high, y.show(0.0))])
+            .with_color("#888888")
+            .with_stroke_width(0.8);
+        lines.push(Drawn::Line(zero));
+    }
+    for (i, (points, style)) in curves.iter().zip(styles).enumerate() {
+        let mut points: Vec<(f64, f64)> = points
+            .iter()
+            .map(|&(px, py)| (x.show(px), y.show(py)))
+            .collect();
+        if let [point] = points[..] {
+            points = dash_of_a_point(point, &x);
+        }
+        let mut line = LinePlot::new()
+            .with_data(points)
+            .with_color(COLOURS[i % COLOURS.len()])
+            .with_stroke_width(LINE_WIDTH)
+            .with_line_style(style);
+        if legend {
+            line = line.with_legend(clean(&figure.curves[i].label));
+        }
+        lines.push(Drawn::Line(line));
+    }
+    let layout = layout(figure, &lines, &x, &y);
+    let scene = render_multiple(lines, layout);
+    let svg = SvgBackend::new().render_scene(&scene);
+    Ok(dressed(&svg, &figure.title, scene.width, scene.height))
+}
+
+fn layout(figure: &Figure, lines: &[Drawn], x: &Shown, y: &Shown) -> Layout {
+    let position = if figure.curves.len() > BESIDE {
+        LegendPosition::OutsideBottomColumns
+    } else {
+        LegendPosition::OutsideRightTop
+    };
+    let mut layout = Layout::auto_from_plots(lines)
+        .with_x_axis_min(x.low)
+        .with_x_axis_max(x.high)
+        .with_x_tick_step(x.step)
+        .with_x_tick_format(fixed(x.decimals))
+        .with_y_axis_min(y.low)
+        .with_y_axis_max(y.high)
+        .with_y_tick_step(y.step)
+        .with_y_tick_format(fixed(y.decimals))
+        .with_x_label(x.label.clone())
+        .with_y_label(y.label.clone())
+        .with_box_axes()
+        .with_axis_line_width(0.8)
+        .with_tick_width(0.8)
+        .with_grid_line_width(0.5)
+        .with_legend_position(position)
+        .with_legend_box(false);
+    if !figure.title.is_empty() {
+        layout = layout
+            .with_title(clean(&figure.title))
+            .with_title_size(16)
+            .with_title_wrap(64);
+    }
+    layout
+}
+
+fn fixed(decimals: usize) -> TickFormat {
+    if decimals <= 6 {
+        return TickFormat::Custom(Arc::new(move |value: f64| {
+            let text = format!("{value:.decimals$}");
+            // a tick at zero may have come out as a tiny negative number
+            let zero = text.starts_with('-') && text.chars().all(|c| "-0.".contains(c));
+            if zero {
+                text[1..].to_owned()
+            } else {
+                text.replace('-', "−")
+            }
+        }));
+    }
+    TickFormat::Sci
+}
+
+fn range(curves: &[Vec<(f64, f64)>], of: fn(&(f64, f64)) -> f64) -> Option<(f64, f64)> {
+    let values = || curves.iter().flatten().map(of);
+    let min = values().reduce(f64::min)?;
+    let max = values().reduce(f64::max)?;
+    Some((min, max))
+}
+
+/// A short dash for a curve that is a single point.
+fn dash_of_a_point(point: (f64, f64), x: &Shown) -> Vec<(f64, f64)> {
+    let half = 0.01 * (x.high - x.low);
+    vec![(point.0 - half, point.1), (point.0 + half, point.1)]
+}
+
+/// Solid for the first round of colours, dashed for later ones and for curves on other curves.
+fn styles(curves: &[Curve], span: f64) -> Vec<LineStyle> {
+    let same = |a: &Curve, b: &Curve| {
+        a.x == b.x
+            && a.y.len() == b.y.len()
+            && a.y
+                .iter()
+                .zip(&b.y)
+                .all(|(a, b)| (a - b).abs() <= SAME * span)
+    };
+    let style = |(i, curve): (usize, &Curve)| {
+        let below = curves[..i]
+            .iter()
+            .filter(|earlier| same(earlier, curve))
+            .count();
+        let dashes = match below {
+            0 => ROUNDS[(i / COLOURS.len()) % ROUNDS.len()],
+            n => COVERING[n.min(COVERING.len() - 1)],
+        };
+        if dashes.is_empty() {
+            LineStyle::Solid
+        } else {
+            LineStyle::Custom(dashes.to_owned())
+        }
+    };
+    curves.iter().enumerate().map(style).collect()
+}
+
+/// Text without control characters, which XML does not allow.
+fn clean(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// Adds what lets the picture scale, be read aloud and be recognised as ours.
+fn dressed(svg: &str, title: &str, width: f64, height: f64) -> String {
+    let title = clean(title)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
+    let frame = format!("<svg viewBox=\"0 0 {width:.2} {height:.2}\" role=\"img\" ");
+    let Some((head, body)) = svg.split_once('>') else {
+        return svg.to_owned();
+    };
+    let head = head.replacen("<svg ", &frame, 1);
+    format!("{head}><title>{title}</title>{MARK}{body}")
+}

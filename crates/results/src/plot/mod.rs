@@ -1,0 +1,142 @@
+//! Line plots of results as SVG.
+
+mod axis;
+mod decimate;
+mod figure;
+
+pub(crate) use figure::MARK;
+pub use figure::{Axis, Curve, Figure, draw};
+
+use crate::error::{Error, Result};
+use crate::table::Table;
+
+/// One curve of a plot, by the names of its channels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// What the legend says.
+    pub label: String,
+    /// The channel along the horizontal axis, most often `t`.
+    pub x: String,
+    /// The channel along the vertical axis.
+    pub y: String,
+}
+
+/// A plot of channels of one table. Units come from the channels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plot {
+    /// Plain file name that ends in `.svg`.
+    pub file: String,
+    /// Title.
+    pub title: String,
+    /// What the horizontal axis shows, without unit.
+    pub x_label: String,
+    /// What the vertical axis shows, without unit.
+    pub y_label: String,
+    /// The curves, in the order of the legend.
+    pub series: Vec<Series>,
+}
+
+impl Plot {
+    /// A plot over time, without curves yet.
+    pub fn over_time(
+        file: impl Into<String>,
+        title: impl Into<String>,
+        y_label: impl Into<String>,
+    ) -> Self {
+        Self::against(file, title, "time", y_label)
+    }
+
+    /// A plot of one quantity against another, such as a friction loop, without curves yet.
+    pub fn against(
+        file: impl Into<String>,
+        title: impl Into<String>,
+        x_label: impl Into<String>,
+        y_label: impl Into<String>,
+    ) -> Self {
+        Self {
+            file: file.into(),
+            title: title.into(),
+            x_label: x_label.into(),
+            y_label: y_label.into(),
+            series: Vec::new(),
+        }
+    }
+
+    /// Adds the channel `y` over time.
+    #[must_use]
+    pub fn with(self, label: impl Into<String>, y: impl Into<String>) -> Self {
+        self.with_path(label, "t", y)
+    }
+
+    /// Adds the channel `y` against the channel `x`.
+    #[must_use]
+    pub fn with_path(
+        mut self,
+        label: impl Into<String>,
+        x: impl Into<String>,
+        y: impl Into<String>,
+    ) -> Self {
+        self.series.push(Series {
+            label: label.into(),
+            x: x.into(),
+            y: y.into(),
+        });
+        self
+    }
+}
+
+/// Whether `name` is a plain file name that ends in `.svg`.
+pub(crate) fn is_svg_name(name: &str) -> bool {
+    let stem = name.strip_suffix(".svg").unwrap_or_default();
+    !stem.is_empty() && !stem.starts_with('.') && !stem.contains(['/', '\\', ':'])
+}
+
+/// Draws a plot of `table` as SVG.
+///
+/// # Errors
+/// [`Error::UnknownChannel`], or [`Error::EmptyPlot`] if there is no finite point to draw.
+pub fn render(plot: &Plot, table: &Table) -> Result<String> {
+    let mut curves = Vec::with_capacity(plot.series.len());
+    for series in &plot.series {
+        curves.push(Curve {
+            label: series.label.clone(),
+            x: table.samples(&series.x)?.values().to_vec(),
+            y: table.samples(&series.y)?.values().to_vec(),
+        });
+    }
+    let unit = |name: fn(&Series) -> &str| common_unit(plot.series.iter().map(name), table);
+    let (x_unit, y_unit) = (unit(|s| &s.x), unit(|s| &s.y));
+    if y_unit.is_none() {
+        // curves of different units share the axis as plain numbers, each with its unit named
+        for (curve, series) in curves.iter_mut().zip(&plot.series) {
+            let unit = table.channel(&series.y).map_or("", |c| c.unit.as_str());
+            curve.label = format!("{} ({unit})", curve.label);
+        }
+    }
+    let figure = Figure {
+        title: plot.title.clone(),
+        x: Axis {
+            label: plot.x_label.clone(),
+            unit: x_unit.unwrap_or_default(),
+        },
+        y: Axis {
+            label: plot.y_label.clone(),
+            unit: y_unit.unwrap_or_default(),
+        },
+        curves,
+    };
+    draw(&figure).map_err(|error| match error {
+        Error::EmptyPlot { .. } => Error::EmptyPlot {
+            file: plot.file.clone(),
+        },
+        other => other,
+    })
+}
+
+fn common_unit<'a>(mut names: impl Iterator<Item = &'a str>, table: &Table) -> Option<String> {
+    let unit_of = |name: &str| table.channel(name).map(|c| c.unit.clone());
+    let first = unit_of(names.next()?)?;
+    names
+        .all(|name| unit_of(name).as_ref() == Some(&first))
+        .then_some(first)
+}

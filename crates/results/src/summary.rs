@@ -1,0 +1,190 @@
+//! What a run was and what came out of it: the content of `summary.json`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::number::finite_or_null;
+use crate::ordered::Ordered;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// The end time was reached.
+    #[default]
+    Complete,
+    /// The user stopped it; what was computed is kept.
+    Interrupted,
+    /// The simulation could not go on; what was computed is kept.
+    Failed,
+}
+
+/// Why a run failed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What happened.
+    pub message: String,
+    /// Model time (s).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// The element that was at fault, such as `contact.base`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element: Option<String>,
+    /// What the user can do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+/// The energy ledger of a run, in J.
+///
+/// It closes when input = (kinetic and stored energy, as changes from the start) + dissipated;
+/// `imbalance` says by how much it does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Energy {
+    /// Work that forces and prescribed motions put in (J).
+    #[serde(with = "finite_or_null")]
+    pub input: f64,
+    /// Kinetic energy, end minus start (J).
+    #[serde(with = "finite_or_null")]
+    pub kinetic: f64,
+    /// Energy stored in springs, bristles and height, end minus start (J).
+    #[serde(with = "finite_or_null")]
+    pub stored: f64,
+    /// Energy lost to friction and damping (J).
+    #[serde(with = "finite_or_null")]
+    pub dissipated: f64,
+    /// What is missing: input − kinetic − stored − dissipated (J).
+    #[serde(with = "finite_or_null")]
+    pub imbalance: f64,
+    /// The imbalance as a part of the energy that was turned over.
+    #[serde(with = "finite_or_null")]
+    pub relative_imbalance: f64,
+}
+
+/// Sticking and slipping of one contact.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ContactSummary {
+    /// Times from and to which the contact stuck (s).
+    pub stick_intervals: Vec<[f64; 2]>,
+    /// When it first slipped (s); nothing if it never did.
+    pub first_slip_time: Option<f64>,
+    /// The fastest slip of any of its points (m/s).
+    #[serde(with = "finite_or_null")]
+    pub max_slip_speed: f64,
+    /// Energy lost to its friction (J).
+    #[serde(with = "finite_or_null")]
+    pub dissipated: f64,
+}
+
+impl ContactSummary {
+    /// Total time for which the contact stuck (s).
+    pub fn stuck_time(&self) -> f64 {
+        self.stick_intervals
+            .iter()
+            .map(|[from, to]| to - from)
+            .sum()
+    }
+}
+
+/// The smallest and the largest value of a channel, and when they occurred.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Extreme {
+    /// Smallest value, in the channel's unit.
+    #[serde(with = "finite_or_null")]
+    pub min: f64,
+    /// When it first occurred (s).
+    #[serde(with = "finite_or_null")]
+    pub t_min: f64,
+    /// Largest value, in the channel's unit.
+    #[serde(with = "finite_or_null")]
+    pub max: f64,
+    /// When it first occurred (s).
+    #[serde(with = "finite_or_null")]
+    pub t_max: f64,
+}
+
+impl Extreme {
+    /// Takes another value into account.
+    pub fn include(&mut self, t: f64, value: f64) {
+        if value < self.min {
+            (self.min, self.t_min) = (value, t);
+        }
+        if value > self.max {
+            (self.max, self.t_max) = (value, t);
+        }
+    }
+}
+
+/// One expectation of the scenario and what came of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Expectation {
+    /// The name that the scenario gives it.
+    pub name: String,
+    /// What the run gave; nothing if the event never happened.
+    pub value: Option<f64>,
+    /// What was expected.
+    pub expected: f64,
+    /// By how much the value may differ.
+    pub tolerance: f64,
+    /// Where the expected value comes from.
+    pub source: String,
+    /// Whether the value is within the tolerance.
+    pub met: bool,
+    /// The unit of value, expected and tolerance.
+    pub unit: String,
+}
+
+/// The summary of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The scenario's file.
+    pub scenario: String,
+    /// The scenario's title.
+    #[serde(default)]
+    pub title: String,
+    /// What was simulated, in a phrase: bodies, degrees of freedom, contacts, law, method.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
+    /// The version of Bristle.
+    pub version: String,
+    /// Hash of the scenario as it was run.
+    #[serde(default)]
+    pub scenario_hash: String,
+    /// How the run ended.
+    #[serde(default)]
+    pub status: Status,
+    /// Why it failed, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<Failure>,
+    /// Model time that was reached (s).
+    pub end_time: f64,
+    /// Model time that was asked for (s), if the run ended before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planned_end_time: Option<f64>,
+    /// Accepted steps.
+    pub steps: u64,
+    /// Rejected steps.
+    pub rejected_steps: u64,
+    /// Newton iterations.
+    pub iterations: u64,
+    /// Time on the clock (s).
+    pub wall_s: f64,
+    /// The energy ledger.
+    pub energy: Energy,
+    /// Sticking and slipping by contact.
+    pub contacts: Ordered<ContactSummary>,
+    /// Extremes by channel.
+    #[serde(default)]
+    pub extremes: Ordered<Extreme>,
+    /// Warnings where physics deserves one.
+    #[serde(default)]
+    pub warnings: Vec<String>,
+    /// The scenario's expectations.
+    pub expectations: Vec<Expectation>,
+}
+
+impl Summary {
+    /// Whether every expectation was met.
+    pub fn expectations_met(&self) -> bool {
+        self.expectations.iter().all(|e| e.met)
+    }
+}

@@ -1,0 +1,330 @@
+//! The summary as text for a terminal.
+
+use crate::page::{Page, Style};
+use crate::quantity::{format_quantity, pretty_unit, scale_for, significant};
+use crate::summary::{ContactSummary, Expectation, Status, Summary};
+
+/// Stick intervals that are listed one by one.
+const LISTED: usize = 4;
+
+impl Summary {
+    /// The summary as lines of text: warnings first, then what ran, the energy, the contacts and
+    /// the expectations.
+    ///
+    /// Lines are broken at `width` columns, and never below 20. Without `colour` the text is plain.
+    pub fn text(&self, width: usize, colour: bool) -> String {
+        let mut page = Page::new(width, colour);
+        let title = if self.title.is_empty() {
+            &self.scenario
+        } else {
+            &self.title
+        };
+        page.paragraph(Style::Bold, "", 0, title);
+        for warning in &self.warnings {
+            page.paragraph(Style::Caution, "warning: ", 2, warning);
+        }
+        self.ending(&mut page);
+        page.pair("scenario", &self.scenario);
+        page.pair("model", &self.model);
+        self.effort(&mut page);
+        self.ledger(&mut page);
+        if !self.contacts.is_empty() {
+            page.heading("contacts");
+            for (name, contact) in self.contacts.iter() {
+                page.contact(name, contact);
+            }
+        }
+        if !self.expectations.is_empty() {
+            page.expectations(&self.expectations);
+        }
+        page.into_text()
+    }
+
+    fn ending(&self, page: &mut Page) {
+        let reached = format_quantity(self.end_time, "s");
+        let wanted = self
+            .planned_end_time
+            .map(|t| format!(" of {}", format_quantity(t, "s")));
+        let wanted = wanted.unwrap_or_default();
+        match self.status {
+            Status::Complete => {}
+            Status::Interrupted => {
+                let text = format!("at {reached}{wanted}; the results up to there are kept");
+                page.paragraph(Style::Caution, "interrupted ", 2, &text);
+            }
+            Status::Failed => {
+                let text = format!("at {reached}{wanted}; the results up to there are kept");
+                page.paragraph(Style::Bad, "failed ", 2, &text);
+                if let Some(error) = &self.error {
+                    page.paragraph(Style::Bad, "  ", 2, &error.message);
+                    if let Some(help) = &error.help {
+                        page.paragraph(Style::Plain, "  help: ", 2, help);
+                    }
+                }
+            }
+        }
+    }
+
+    fn effort(&self, page: &mut Page) {
+        let mut time = format_quantity(self.end_time, "s");
+        if self.wall_s > 0.0 {
+            let rate = significant(self.end_time / self.wall_s, 2);
+            let wall = significant(self.wall_s, 3);
+            time = format!("{time} of model time in {wall} s, {rate} times real time");
+        }
+        page.pair("simulated", &time);
+        page.pair(
+            "steps",
+            &format!("{} and {} rejected", self.steps, self.rejected_steps),
+        );
+        let mut iterations = self.iterations.to_string();
+        let tried = self.steps + self.rejected_steps;
+        if tried > 0 {
+            let each = significant(self.iterations as f64 / tried as f64, 3);
+            iterations = format!("{iterations}, {each} per step");
+        }
+        page.pair("iterations", &iterations);
+    }
+
+    fn ledger(&self, page: &mut Page) {
+        let energy = &self.energy;
+        page.heading("energy");
+        for (name, value) in [
+            ("input", energy.input),
+            ("kinetic", energy.kinetic),
+            ("stored", energy.stored),
+            ("dissipated", energy.dissipated),
+        ] {
+            page.pair(name, &format_quantity(value, "J"));
+        }
+        let part = format!("{:.1e}", energy.relative_imbalance);
+        let text = format!(
+            "{}, {part} of the turnover",
+            format_quantity(energy.imbalance, "J")
+        );
+        page.pair("imbalance", &text);
+    }
+}
+
+impl Page {
+    fn contact(&mut self, name: &str, contact: &ContactSummary) {
+        let begin = match contact.first_slip_time {
+            Some(t) => format!("first slips at {}", format_quantity(t, "s")),
+            None => "never slips".to_owned(),
+        };
+        let speed = format_quantity(contact.max_slip_speed, "m/s");
+        let lost = format_quantity(contact.dissipated, "J");
+        self.pair(
+            name,
+            &format!("{begin}; fastest slip {speed}; dissipates {lost}"),
+        );
+        let intervals = &contact.stick_intervals;
+        if intervals.is_empty() {
+            return;
+        }
+        let mut listed: Vec<String> = intervals
+            .iter()
+            .take(LISTED)
+            .map(|[from, to]| {
+                format!(
+                    "{} to {}",
+                    format_quantity(*from, "s"),
+                    format_quantity(*to, "s")
+                )
+            })
+            .collect();
+        if intervals.len() > LISTED {
+            let total = format_quantity(contact.stuck_time(), "s");
+            listed.push(format!("… {} times, {total} in all", intervals.len()));
+        }
+        let hang = self.value_column();
+        let lead = " ".repeat(hang);
+        self.paragraph(
+            Style::Plain,
+            &lead,
+            hang,
+            &format!("sticks {}", listed.join(", ")),
+        );
+    }
+
+    fn expectations(&mut self, all: &[Expectation]) {
+        let met = all.iter().filter(|e| e.met).count();
+        self.heading(&format!("expectations: {met} of {} met", all.len()));
+        let rows: Vec<[String; 3]> = all.iter().map(cells).collect();
+        let widest = |column: usize| {
+            rows.iter()
+                .map(|row| row[column].chars().count())
+                .max()
+                .unwrap_or(0)
+        };
+        let widths = [widest(0), widest(1), widest(2)];
+        let table = widths.iter().sum::<usize>() + 8 <= self.width();
+        for (expectation, [name, value, expected]) in all.iter().zip(&rows) {
+            let (mark, style) = if expectation.met {
+                ("✓", Style::Good)
+            } else {
+                ("✗", Style::Bad)
+            };
+            if table {
+                let [a, b, _] = widths;
+                self.line(
+                    style,
+                    &format!("  {mark} {name:<a$}  {value:>b$}  {expected}"),
+                );
+            } else {
+                self.paragraph(style, &format!("  {mark} "), 4, name);
+                self.paragraph(style, "    ", 4, &format!("{value}, {expected}"));
+            }
+            self.paragraph(Style::Dim, "    ", 4, &expectation.source);
+        }
+    }
+}
+
+/// Name, value and what was expected, in one unit and to the digits that the tolerance asks for.
+fn cells(expectation: &Expectation) -> [String; 3] {
+    let Expectation {
+        expected,
+        tolerance,
+        ..
+    } = *expectation;
+    let mut scale = scale_for(expected.abs().max(tolerance.abs()), &expectation.unit);
+    if scale.unit.starts_with("10") {
+        scale.factor = 1.0;
+        scale.unit = pretty_unit(&expectation.unit);
+    }
+    let unit = if scale.unit.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", scale.unit)
+    };
+    let number = |value: f64| {
+        let shown = value * scale.factor;
+        let plain = shown.abs() < f64::MIN_POSITIVE || (1e-4..1e7).contains(&shown.abs());
+        if plain {
+            significant(shown, 6)
+        } else {
+            format!("{shown:.4e}")
+        }
+    };
+    let value = match expectation.value {
+        Some(value) => format!("{}{unit}", number(value)),
+        None => "did not happen".to_owned(),
+    };
+    let expected = format!(
+        "expected {} ± {}{unit}",
+        number(expected),
+        number(tolerance)
+    );
+    [expectation.name.clone(), value, expected]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::summary::{Energy, Failure};
+
+    fn summary() -> Summary {
+        let mut summary = Summary {
+            scenario: "cube.toml".into(),
+            title: "Cube on six contact points, pulled at 30 degrees".into(),
+            model: "1 body, 6 degrees of freedom, 6 contact points with lugre; newmark".into(),
+            version: "0.1.0".into(),
+            end_time: 4.0,
+            steps: 40_321,
+            rejected_steps: 12,
+            iterations: 121_000,
+            wall_s: 1.234,
+            warnings: vec!["contact.base: the bristles are not passive above 2.1 mm/s".into()],
+            ..Summary::default()
+        };
+        summary.energy = Energy {
+            input: 0.123_456,
+            kinetic: 0.02,
+            stored: 1e-6,
+            dissipated: 0.103_455,
+            imbalance: 3.2e-10,
+            relative_imbalance: 2.6e-9,
+        };
+        let contact = ContactSummary {
+            stick_intervals: vec![[0.0, 3.4998]],
+            first_slip_time: Some(3.4998),
+            max_slip_speed: 0.0123,
+            dissipated: 0.103,
+        };
+        summary.contacts.insert("base", contact);
+        summary.contacts.insert("side", ContactSummary::default());
+        summary.expectations = vec![
+            Expectation {
+                name: "slip starts".into(),
+                value: Some(3.4998),
+                expected: 3.5,
+                tolerance: 0.005,
+                source: "Colantonio et al. 2022, section 3".into(),
+                met: true,
+                unit: "s".into(),
+            },
+            Expectation {
+                name: "drift".into(),
+                value: None,
+                expected: 1e-6,
+                tolerance: 1e-8,
+                met: false,
+                unit: "m".into(),
+                ..Expectation::default()
+            },
+        ];
+        summary
+    }
+
+    #[test]
+    fn every_line_fits_and_nothing_is_lost() {
+        for width in [0, 20, 21, 33, 48, 80, 200] {
+            let text = summary().text(width, false);
+            assert!(!text.contains('\x1b'));
+            for line in text.lines() {
+                assert!(line.chars().count() <= width.max(20), "{width}: {line}");
+            }
+            let words: Vec<&str> = text.split_whitespace().collect();
+            for word in [
+                "3.4998", "lugre;", "121000,", "✓", "✗", "0.12346", "passive",
+            ] {
+                assert!(words.contains(&word), "{width}: {word}\n{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn warnings_come_before_numbers_and_failures_tell_what_to_do() {
+        let mut failed = summary();
+        failed.status = Status::Failed;
+        failed.end_time = 0.8123;
+        failed.planned_end_time = Some(4.0);
+        failed.error = Some(Failure {
+            message: "step below 1e-14 s in contact.base".into(),
+            help: Some("raise regularisation_velocity".into()),
+            ..Failure::default()
+        });
+        let text = failed.text(80, true);
+        let place = |needle: &str| text.find(needle).unwrap();
+        assert!(place("warning:") < place("failed at 0.8123 s of 4 s"));
+        assert!(place("failed at") < place("help: raise") && place("help:") < place("steps"));
+        assert!(text.contains("\x1b[31m"));
+    }
+
+    #[test]
+    fn long_words_are_cut_and_empty_summaries_are_fine() {
+        let mut long = Summary {
+            title: "x".repeat(53),
+            ..Summary::default()
+        };
+        long.warnings.push("q".repeat(41));
+        let text = long.text(20, false);
+        assert_eq!(text.matches('x').count(), 53);
+        assert_eq!(text.matches('q').count(), 41);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 20),
+            "{text}"
+        );
+        assert!(!Summary::default().text(80, true).is_empty());
+    }
+}
