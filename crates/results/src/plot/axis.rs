@@ -53,6 +53,9 @@ impl Shown {
             (low, high) = (low - extra, high + extra);
         }
         let step = nice_step(high - low);
+        if margin <= 0.0 && !constant {
+            (low, high) = (snapped(low, step), snapped(high, step));
+        }
         let decimals = decimals_of(step);
         Self {
             label,
@@ -102,14 +105,25 @@ fn nice_step(span: f64) -> f64 {
     let rough = span / TICKS;
     let power = exponent(rough);
     let unit = 10_f64.powi(power);
+    // the borders are the geometric means of the neighbours
     let times = match rough / unit {
-        r if r < 1.5 => 1.0,
-        r if r < 3.5 => 2.0,
-        r if r < 7.5 => 5.0,
+        r if r < 1.41 => 1.0,
+        r if r < 3.16 => 2.0,
+        r if r < 7.07 => 5.0,
         _ => 10.0,
     };
     let step = times * unit;
     if step.is_normal() { step } else { 1.0 }
+}
+
+/// The tick that `end` misses by a hair, such as 4 for 3.9999, else `end`.
+fn snapped(end: f64, step: f64) -> f64 {
+    let tick = (end / step).round() * step;
+    if (tick - end).abs() <= 0.01 * step {
+        tick
+    } else {
+        end
+    }
 }
 
 fn decimals_of(step: f64) -> usize {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kuva::TickFormat;
 use kuva::backend::svg::SvgBackend;
-use kuva::plot::legend::LegendPosition;
+use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
 use kuva::plot::line::{LinePlot, LineStyle};
 use kuva::render::layout::Layout;
 use kuva::render::plots::Plot as Drawn;
@@ -22,12 +22,16 @@ pub(crate) const MARK: &str = "<!-- bristle plot -->";
 const COLOURS: [&str; 8] = [
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8A8A8A",
 ];
-/// Dashes of a curve that lies on none, one, two or more of the curves before it.
-const COVERING: [&str; 4] = ["", "9 9", "3 9", "3 15"];
+/// Dashes of a curve that lies on one, two, or more of the curves before it.
+const COVERING: [&str; 3] = ["10 8", "4 8", "4 14"];
 /// Dashes of each further round through the colours.
 const ROUNDS: [&str; 4] = ["", "7 3", "2 2.5", "8 3 2 3"];
 /// Curves on each other to within this part of the axis cannot be told apart.
 const SAME: f64 = 0.004;
+/// A curve that goes up and down the axis more often than this fills areas.
+const FILLING: f64 = 60.0;
+/// Legend texts are broken at this number of characters.
+const LEGEND_CHARS: usize = 36;
 /// Beyond this number of curves the legend moves below the axes, in columns.
 const BESIDE: usize = 18;
 const LINE_WIDTH: f64 = 1.6;
@@ -87,47 +91,29 @@ pub fn draw(figure: &Figure) -> Result<String> {
     let x_margin = if curves.iter().all(rising) { 0.0 } else { 0.04 };
     let x = Shown::new(&clean(&figure.x.label), &figure.x.unit, x_range, x_margin);
     let y = Shown::new(&clean(&figure.y.label), &figure.y.unit, y_range, 0.05);
-    let styles = styles(&figure.curves, y_range.1 - y_range.0);
-    let legend = figure.curves.len() > 1;
-    let mut lines = Vec::with_capacity(curves.len() + 1);
-    if y.low < 0.0 && y.show(0.0) > y.low && y.show(0.0) < y.high {
-        let zero = LinePlot::new()
-            .with_data([(x.low, y.show(0.0)), (x.high, y.show(0.0))])
-            .with_color("#888888")
-            .with_stroke_width(0.8);
-        lines.push(Drawn::Line(zero));
+    let looks = looks(&figure.curves, y_range.1 - y_range.0);
+    let mut lines: Vec<Drawn> = zero_line(&x, &y).into_iter().collect();
+    for i in drawing_order(&curves, y_range.1 - y_range.0) {
+        lines.push(Drawn::Line(line(&curves[i], &looks[i], &x, &y)));
     }
-    for (i, (points, style)) in curves.iter().zip(styles).enumerate() {
-        let mut points: Vec<(f64, f64)> = points
-            .iter()
-            .map(|&(px, py)| (x.show(px), y.show(py)))
-            .collect();
-        if let [point] = points[..] {
-            points = dash_of_a_point(point, &x);
-        }
-        let mut line = LinePlot::new()
-            .with_data(points)
-            .with_color(COLOURS[i % COLOURS.len()])
-            .with_stroke_width(LINE_WIDTH)
-            .with_line_style(style);
-        if legend {
-            line = line.with_legend(clean(&figure.curves[i].label));
-        }
-        lines.push(Drawn::Line(line));
-    }
-    let layout = layout(figure, &lines, &x, &y);
+    let legend = if figure.curves.len() > 1 {
+        legend(&figure.curves, &looks)
+    } else {
+        Vec::new()
+    };
+    let layout = layout(figure, legend, &x, &y);
     let scene = render_multiple(lines, layout);
     let svg = SvgBackend::new().render_scene(&scene);
     Ok(dressed(&svg, &figure.title, scene.width, scene.height))
 }
 
-fn layout(figure: &Figure, lines: &[Drawn], x: &Shown, y: &Shown) -> Layout {
-    let position = if figure.curves.len() > BESIDE {
+fn layout(figure: &Figure, legend: Vec<LegendEntry>, x: &Shown, y: &Shown) -> Layout {
+    let position = if legend.len() > BESIDE {
         LegendPosition::OutsideBottomColumns
     } else {
         LegendPosition::OutsideRightTop
     };
-    let mut layout = Layout::auto_from_plots(lines)
+    let mut layout = Layout::new((x.low, x.high), (y.low, y.high))
         .with_x_axis_min(x.low)
         .with_x_axis_max(x.high)
         .with_x_tick_step(x.step)
@@ -144,6 +130,11 @@ fn layout(figure: &Figure, lines: &[Drawn], x: &Shown, y: &Shown) -> Layout {
         .with_grid_line_width(0.5)
         .with_legend_position(position)
         .with_legend_box(false);
+    if !legend.is_empty() {
+        layout = layout
+            .with_legend_entries(legend)
+            .with_legend_wrap(LEGEND_CHARS);
+    }
     if !figure.title.is_empty() {
         layout = layout
             .with_title(clean(&figure.title))
@@ -182,8 +173,59 @@ fn dash_of_a_point(point: (f64, f64), x: &Shown) -> Vec<(f64, f64)> {
     vec![(point.0 - half, point.1), (point.0 + half, point.1)]
 }
 
-/// Solid for the first round of colours, dashed for later ones and for curves on other curves.
-fn styles(curves: &[Curve], span: f64) -> Vec<LineStyle> {
+/// A thin grey line at zero, if zero is on the axis.
+fn zero_line(x: &Shown, y: &Shown) -> Option<Drawn> {
+    let zero = y.show(0.0);
+    (zero > y.low && zero < y.high).then(|| {
+        let line = LinePlot::new().with_data([(x.low, zero), (x.high, zero)]);
+        Drawn::Line(line.with_color("#888888").with_stroke_width(0.8))
+    })
+}
+
+fn line(points: &[(f64, f64)], look: &Look, x: &Shown, y: &Shown) -> LinePlot {
+    let mut points: Vec<(f64, f64)> = points
+        .iter()
+        .map(|&(px, py)| (x.show(px), y.show(py)))
+        .collect();
+    if let [point] = points[..] {
+        points = dash_of_a_point(point, x);
+    }
+    let style = if look.dashes.is_empty() {
+        LineStyle::Solid
+    } else {
+        LineStyle::Custom(look.dashes.to_owned())
+    };
+    LinePlot::new()
+        .with_data(points)
+        .with_color(look.colour)
+        .with_stroke_width(look.width)
+        .with_line_style(style)
+}
+
+/// Curves that fill areas, such as chatter, come first and so below the others.
+fn drawing_order(curves: &[Vec<(f64, f64)>], span: f64) -> Vec<usize> {
+    let fills = |curve: &Vec<(f64, f64)>| {
+        let travel: f64 = curve
+            .windows(2)
+            .map(|pair| (pair[1].1 - pair[0].1).abs())
+            .sum();
+        travel > FILLING * span
+    };
+    let mut order: Vec<usize> = (0..curves.len()).collect();
+    order.sort_by_key(|&i| !fills(&curves[i]));
+    order
+}
+
+/// How a curve is drawn.
+struct Look {
+    colour: &'static str,
+    dashes: &'static str,
+    width: f64,
+}
+
+/// Solid for the first round of colours and dashed for later ones; of curves on each other, the
+/// lowest is wide and the others are dashed.
+fn looks(curves: &[Curve], span: f64) -> Vec<Look> {
     let same = |a: &Curve, b: &Curve| {
         a.x == b.x
             && a.y.len() == b.y.len()
@@ -192,22 +234,38 @@ fn styles(curves: &[Curve], span: f64) -> Vec<LineStyle> {
                 .zip(&b.y)
                 .all(|(a, b)| (a - b).abs() <= SAME * span)
     };
-    let style = |(i, curve): (usize, &Curve)| {
+    let look = |(i, curve): (usize, &Curve)| {
         let below = curves[..i]
             .iter()
             .filter(|earlier| same(earlier, curve))
             .count();
+        let covered = below == 0 && curves[i + 1..].iter().any(|later| same(later, curve));
         let dashes = match below {
             0 => ROUNDS[(i / COLOURS.len()) % ROUNDS.len()],
-            n => COVERING[n.min(COVERING.len() - 1)],
+            n => COVERING[n.min(COVERING.len()) - 1],
         };
-        if dashes.is_empty() {
-            LineStyle::Solid
+        let width = if covered {
+            2.0 * LINE_WIDTH
         } else {
-            LineStyle::Custom(dashes.to_owned())
+            LINE_WIDTH
+        };
+        Look {
+            colour: COLOURS[i % COLOURS.len()],
+            dashes,
+            width,
         }
     };
-    curves.iter().enumerate().map(style).collect()
+    curves.iter().enumerate().map(look).collect()
+}
+
+fn legend(curves: &[Curve], looks: &[Look]) -> Vec<LegendEntry> {
+    let entry = |(curve, look): (&Curve, &Look)| LegendEntry {
+        label: clean(&curve.label),
+        color: look.colour.to_owned(),
+        shape: LegendShape::Line,
+        dasharray: (!look.dashes.is_empty()).then(|| look.dashes.to_owned()),
+    };
+    curves.iter().zip(looks).map(entry).collect()
 }
 
 /// Text without control characters, which XML does not allow.
