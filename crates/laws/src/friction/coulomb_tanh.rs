@@ -67,7 +67,7 @@ impl FrictionLaw for CoulombTanh {
         let x = speed / v_r;
         // tanh(x)/x -> 1 at rest; the quotient avoids 0/0 and keeps the derivative
         let slope = if x.value() > SMALL {
-            x.tanh() / x
+            x.min(T::from_f64(SATURATED)).tanh() / x
         } else {
             -(x * x) / 3.0 + 1.0
         };
@@ -98,6 +98,9 @@ impl FrictionLaw for CoulombTanh {
 
 /// Below this x the series 1 − x²/3 of tanh(x)/x is exact in double precision (2x⁴/15 < ε).
 const SMALL: f64 = 1e-4;
+
+/// tanh x is 1 in double precision from here on; hyperbolic functions overflow much later.
+const SATURATED: f64 = 20.0;
 
 #[cfg(test)]
 mod tests {

@@ -9,15 +9,8 @@ use crate::scalar::Scalar;
 use crate::slip::{Slip, norm};
 
 parameters! {
-    /// General kinetic friction, regularised below the speed ε.
-    ///
-    /// $$ \mathbf F = N\Bigl(\mu_s \tfrac{\mathbf v}{\varepsilon} + \sigma_2 \mathbf v\Bigr),\ |\mathbf v| < \varepsilon;
-    ///    \qquad \mathbf F = N\Bigl(g(|\mathbf v|-\varepsilon)\tfrac{\mathbf v}{|\mathbf v|} + \sigma_2 \mathbf v\Bigr)\ \text{above} $$
-    ///
-    /// Static: no state. Source: Colantonio et al. 2022, eq. 38, corrected: no sgn(V) beside the
-    /// vector V/ε, |V| − ε in the exponent (the printed ε is a constant), the viscous term in both
-    /// branches so that the force does not jump. σ₂ = f_v/N of the paper.
-    pub struct Gkf for "gkf" {
+    /// Parameters of the general kinetic friction law.
+    pub struct GkfParameters for "gkf" {
         /// Static friction coefficient.
         static_coefficient: f64 = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
@@ -48,10 +41,39 @@ parameters! {
     }
 }
 
+/// General kinetic friction, regularised below the speed ε.
+///
+/// $$ \mathbf F = N\Bigl(\mu_s \tfrac{\mathbf v}{\varepsilon} + \sigma_2 \mathbf v\Bigr),\ |\mathbf v| < \varepsilon;
+///    \qquad \mathbf F = N\Bigl(g(|\mathbf v|-\varepsilon)\tfrac{\mathbf v}{|\mathbf v|} + \sigma_2 \mathbf v\Bigr)\ \text{above} $$
+///
+/// Static: no state. Source: Colantonio et al. 2022, eq. 38, corrected: no sgn(V) beside the
+/// vector V/ε, |V| − ε in the exponent (the printed ε is a constant), the viscous term in both
+/// branches so that the force does not jump. σ₂ = f_v/N of the paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gkf {
+    parameters: GkfParameters,
+    curve: Exponential,
+}
+
 impl Gkf {
-    fn curve(&self) -> Exponential {
-        let (mu_s, mu_k) = (self.static_coefficient, self.kinetic_coefficient);
-        Exponential::new(mu_s, mu_k, self.stribeck_velocity, self.stribeck_exponent)
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`.
+    pub fn new(parameters: GkfParameters) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("gkf", mu_s, mu_k)?;
+        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
+        let curve = Exponential::new(mu_s, mu_k, v_s, alpha);
+        Ok(Self { parameters, curve })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &GkfParameters {
+        &self.parameters
     }
 }
 
@@ -72,7 +94,7 @@ impl FrictionLaw for Gkf {
                 source: "Colantonio et al. 2022, eq. 38b, |V| - eps in the exponent",
             },
         ],
-        parameters: Self::CARDS,
+        parameters: GkfParameters::CARDS,
         states: &[],
         reproduces: &[
             "arbitrary steady-state characteristic",
@@ -89,13 +111,11 @@ impl FrictionLaw for Gkf {
     };
 
     fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        let law = Self::from_values(values)?;
-        static_not_below_kinetic("gkf", law.static_coefficient, law.kinetic_coefficient)?;
-        Ok(law)
+        Self::new(GkfParameters::from_values(values)?)
     }
 
     fn to_values(&self) -> Values {
-        self.to_values()
+        self.parameters.to_values()
     }
 
     fn rates<T: Scalar, const D: usize>(
@@ -104,16 +124,17 @@ impl FrictionLaw for Gkf {
         _state: &[T],
         _rates: &mut [T],
     ) -> [T; D] {
-        let (mu_s, eps, sigma_2) = (
-            self.static_coefficient,
-            self.regularisation_velocity,
-            self.viscous_coefficient,
-        );
+        let GkfParameters {
+            static_coefficient: mu_s,
+            regularisation_velocity: eps,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
         let speed = norm(&slip.velocity);
         let slope = if speed.value() < eps {
             T::from_f64(mu_s / eps)
         } else {
-            self.curve().value(speed - eps) / speed
+            self.curve.value(speed - eps) / speed
         };
         slip.velocity
             .map(|v| slip.normal_force * (slope + sigma_2) * v)
@@ -124,7 +145,8 @@ impl FrictionLaw for Gkf {
     }
 
     fn slip_speed(&self) -> f64 {
-        self.stribeck_velocity.max(self.regularisation_velocity)
+        let p = &self.parameters;
+        p.stribeck_velocity.max(p.regularisation_velocity)
     }
 
     fn notices(&self) -> Vec<Notice> {
@@ -133,7 +155,7 @@ impl FrictionLaw for Gkf {
             text: format!(
                 "gkf cannot hold a load: it creeps with eps W/(mu_s N), {:.3e} m/s at half the limit; \
                  use a law with presliding (lugre) where parts must stick",
-                0.5 * self.regularisation_velocity
+                0.5 * self.parameters.regularisation_velocity
             ),
         }]
     }
@@ -145,14 +167,15 @@ mod tests {
 
     #[test]
     fn continuous_at_the_regularisation_speed() {
-        let law = Gkf {
+        let law = Gkf::new(GkfParameters {
             static_coefficient: 0.5,
             kinetic_coefficient: 0.3,
             stribeck_velocity: 0.003,
             stribeck_exponent: 2.0,
             regularisation_velocity: 3e-4,
             viscous_coefficient: 2.0,
-        };
+        })
+        .expect("admissible");
         let f = |v: f64| law.rates(&Slip::new([v], 5.0), &[], &mut [])[0];
         // both sides give N (mu_s + sigma_2 eps) = 5 (0.5 + 0.0006)
         assert!((f(3e-4 * (1.0 - 1e-12)) - 2.503).abs() < 1e-10);

@@ -144,6 +144,17 @@ fn relaxation<T: Real>(a: T) -> (T, T) {
     (-lost + 1.0, phi)
 }
 
+/// v/|v|, and 0 at rest and below the normal numbers: the derivative of |v|.
+#[inline]
+fn unit<const D: usize>(v: &[f64; D], speed: f64) -> [f64; D] {
+    let inverse = if speed < f64::MIN_POSITIVE {
+        0.0
+    } else {
+        1.0 / speed
+    };
+    v.map(|x| x * inverse)
+}
+
 fn vector<T: Real, const D: usize>(state: &[T]) -> [T; D] {
     std::array::from_fn(|i| state[i])
 }
@@ -259,12 +270,9 @@ impl FrictionLaw for LuGre {
         let (decay, phi) = relaxation(a);
         let z: [f64; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * h));
         new[..D].copy_from_slice(&z);
-        // u da/d|w| = (w/|w|) (sigma_0 h/g) (1 - |w| g'/g), zero at rest by symmetry of |w|
-        let da = if speed > 0.0 {
-            sigma_0 * h / g * (1.0 - speed * slope / g) / speed
-        } else {
-            0.0
-        };
+        // da/d|w| = (sigma_0 h/g) (1 - |w| g'/g), along u
+        let da = sigma_0 * h / g * (1.0 - speed * slope / g);
+        let u = unit(w, speed);
         let dphi = if a < 1e-4 {
             a / 3.0 - 0.5
         } else {
@@ -277,11 +285,8 @@ impl FrictionLaw for LuGre {
         let speed = norm(v);
         let (g, slope) = self.curve.value_and_slope(speed);
         let rate = sigma_0 * speed / g;
-        let drate = if speed > 0.0 {
-            sigma_0 / g * (1.0 - speed * slope / g) / speed
-        } else {
-            0.0
-        };
+        let drate = sigma_0 / g * (1.0 - speed * slope / g);
+        let e = unit(v, speed);
         let per_n: [f64; D] = std::array::from_fn(|i| {
             sigma_0 * z[i] + sigma_1 * (v[i] - rate * z[i]) + sigma_2 * v[i]
         });
@@ -289,8 +294,8 @@ impl FrictionLaw for LuGre {
         let mut tangent = Tangent::ZERO;
         for i in 0..D {
             for j in 0..D {
-                tangent.mean_velocity[i][j] = by_z * column[i] * w[j];
-                tangent.velocity[i][j] = -n * sigma_1 * drate * z[i] * v[j];
+                tangent.mean_velocity[i][j] = by_z * column[i] * u[j];
+                tangent.velocity[i][j] = -n * sigma_1 * drate * z[i] * e[j];
             }
             tangent.mean_velocity[i][i] += by_z * h * phi;
             tangent.velocity[i][i] += n * (sigma_1 + sigma_2);

@@ -10,17 +10,8 @@ use crate::scalar::Scalar;
 use crate::slip::{Slip, Step, norm};
 
 parameters! {
-    /// The classical LuGre law.
-    ///
-    /// $$ \dot{\mathbf z} = \mathbf v - \sigma_0\frac{|\mathbf v|}{G}\,\mathbf z, \quad
-    ///    \mathbf F = \sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v, \quad
-    ///    G = N\,g(|\mathbf v|) $$
-    ///
-    /// **State.** One vector z (m). In stick F ignores N. As N → 0, z → G u/σ₀ → 0; at N = 0 the
-    /// bristles are let go: z = 0, F = 0.
-    /// **Source.** Canudas de Wit et al. 1995; Colantonio et al. 2022, eqs. 1–5. The form in two and
-    /// three dimensions (components along v, speed by magnitude) is the projection of eqs. 21–24.
-    pub struct LuGreClassical for "lugre_classical" {
+    /// Parameters of the classical LuGre law; σ's are per contact.
+    pub struct LuGreClassicalParameters for "lugre_classical" {
         /// Bristle stiffness.
         bristle_stiffness: f64 = {
             symbol: "sigma_0", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
@@ -55,10 +46,45 @@ parameters! {
     }
 }
 
+/// The classical LuGre law.
+///
+/// $$ \dot{\mathbf z} = \mathbf v - \sigma_0\frac{|\mathbf v|}{G}\,\mathbf z, \quad
+///    \mathbf F = \sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v, \quad
+///    G = N\,g(|\mathbf v|) $$
+///
+/// **State.** One vector z (m). In stick F ignores N. As N → 0, z → G u/σ₀ → 0; at N = 0 the
+/// bristles are let go: z = 0, F = 0.
+/// **Source.** Canudas de Wit et al. 1995; Colantonio et al. 2022, eqs. 1–5. The form in two and
+/// three dimensions (components along v, speed by magnitude) is the projection of eqs. 21–24.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LuGreClassical {
+    parameters: LuGreClassicalParameters,
+    curve: Exponential,
+}
+
+/// A normal force below this (N) counts as none: far below any machine's, and far enough
+/// above zero that |v| σ₀/(N g) stays finite.
+const NO_LOAD: f64 = 1e-90;
+
 impl LuGreClassical {
-    fn curve(&self) -> Exponential {
-        let (mu_s, mu_k) = (self.static_coefficient, self.kinetic_coefficient);
-        Exponential::new(mu_s, mu_k, self.stribeck_velocity, self.stribeck_exponent)
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`.
+    pub fn new(parameters: LuGreClassicalParameters) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("lugre_classical", mu_s, mu_k)?;
+        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
+        let curve = Exponential::new(mu_s, mu_k, v_s, alpha);
+        Ok(Self { parameters, curve })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &LuGreClassicalParameters {
+        &self.parameters
     }
 }
 
@@ -84,7 +110,7 @@ impl FrictionLaw for LuGreClassical {
                 source: "Colantonio et al. 2022, eq. 1",
             },
         ],
-        parameters: Self::CARDS,
+        parameters: LuGreClassicalParameters::CARDS,
         states: &[(
             "z",
             "m",
@@ -107,14 +133,11 @@ impl FrictionLaw for LuGreClassical {
     };
 
     fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        let law = Self::from_values(values)?;
-        let (mu_s, mu_k) = (law.static_coefficient, law.kinetic_coefficient);
-        static_not_below_kinetic("lugre_classical", mu_s, mu_k)?;
-        Ok(law)
+        Self::new(LuGreClassicalParameters::from_values(values)?)
     }
 
     fn to_values(&self) -> Values {
-        self.to_values()
+        self.parameters.to_values()
     }
 
     fn layout(&self) -> StateLayout {
@@ -130,18 +153,19 @@ impl FrictionLaw for LuGreClassical {
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
-        let (sigma_0, sigma_1, sigma_2) = (
-            self.bristle_stiffness,
-            self.bristle_damping,
-            self.viscous_coefficient,
-        );
+        let LuGreClassicalParameters {
+            bristle_stiffness: sigma_0,
+            bristle_damping: sigma_1,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
         let (v, n) = (&slip.velocity, slip.normal_force);
-        if n.value() <= 0.0 {
+        if n.value() < NO_LOAD {
             rates[..D].fill(T::zero());
             return [T::zero(); D];
         }
         let speed = norm(v);
-        let rate = speed * sigma_0 / (n * self.curve().value(speed));
+        let rate = speed * sigma_0 / (n * self.curve.value(speed));
         let mut f = [T::zero(); D];
         for i in 0..D {
             let dz = v[i] - rate * state[i]; // (2)
@@ -158,12 +182,12 @@ impl FrictionLaw for LuGreClassical {
         new: &mut [T],
     ) -> [T; D] {
         let (w, n, h) = (&step.mean.velocity, step.mean.normal_force, step.duration);
-        if step.end.normal_force.value() <= 0.0 || n.value() <= 0.0 {
+        if step.end.normal_force.value() < NO_LOAD || n.value() < NO_LOAD {
             new[..D].fill(T::zero());
             return [T::zero(); D];
         }
         let speed = norm(w);
-        let a = speed * (self.bristle_stiffness * h) / (n * self.curve().value(speed));
+        let a = speed * (self.parameters.bristle_stiffness * h) / (n * self.curve.value(speed));
         // exact for constant w and N; 1 − a/2 + a²/6 is exact to a³/24 < 1e-15 below 1e-5
         let phi = if a.value() < 1e-5 {
             a * (a / 6.0 - 0.5) + 1.0
@@ -179,29 +203,29 @@ impl FrictionLaw for LuGreClassical {
     }
 
     fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        Some(self.curve().value(speed) * normal_force + self.viscous_coefficient * speed) // (8)
+        Some(self.curve.value(speed) * normal_force + self.parameters.viscous_coefficient * speed) // (8)
     }
 
     fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {
-        0.5 * self.bristle_stiffness * state[..D].iter().map(|z| z * z).sum::<f64>()
+        0.5 * self.parameters.bristle_stiffness * state[..D].iter().map(|z| z * z).sum::<f64>()
     }
 
     fn slip_speed(&self) -> f64 {
-        self.stribeck_velocity
+        self.parameters.stribeck_velocity
     }
 
     fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
-        Some(self.static_coefficient * normal_force / self.bristle_stiffness)
+        Some(self.parameters.static_coefficient * normal_force / self.parameters.bristle_stiffness)
     }
 
     fn notices(&self) -> Vec<Notice> {
         // per newton of normal force: the condition has the same form with Fs, Fc at any N
         passivity(
             "lugre_classical",
-            self.bristle_damping,
-            self.viscous_coefficient,
-            self.static_coefficient,
-            self.kinetic_coefficient,
+            self.parameters.bristle_damping,
+            self.parameters.viscous_coefficient,
+            self.parameters.static_coefficient,
+            self.parameters.kinetic_coefficient,
             "N s/m",
         )
         .into_iter()

@@ -1,0 +1,74 @@
+//! The catalogue is complete and every entry says what it must.
+
+use bristle_laws::Friction;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+#[test]
+fn every_law_file_is_registered_under_its_name() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/friction");
+    let mut found = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of the laws") {
+        let path = entry.expect("a readable entry").path();
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if !text.contains("FrictionLaw for ") {
+            continue;
+        }
+        let stem = path.file_stem().and_then(|s| s.to_str()).expect("a name");
+        assert!(
+            Friction::card_of(stem).is_some_and(|card| card.name == stem),
+            "src/friction/{stem}.rs is not registered under its name in friction/mod.rs"
+        );
+        found += 1;
+    }
+    assert_eq!(
+        found,
+        Friction::CARDS.len(),
+        "one law file per registered law"
+    );
+}
+
+#[test]
+fn names_and_symbols_are_unique() {
+    let mut names = BTreeSet::new();
+    for card in Friction::CARDS {
+        assert!(names.insert(card.name), "{} is registered twice", card.name);
+        let mut known = BTreeSet::new();
+        for parameter in card.parameters {
+            for word in BTreeSet::from([parameter.name, parameter.symbol]) {
+                assert!(
+                    known.insert(word),
+                    "{}: `{word}` means two things",
+                    card.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn cards_are_filled_in() {
+    for card in Friction::CARDS {
+        let texts = [card.title, card.summary, card.source];
+        assert!(
+            texts.iter().all(|t| !t.is_empty()),
+            "{}: title, summary, source",
+            card.name
+        );
+        assert!(!card.equations.is_empty(), "{}: equations", card.name);
+        assert!(
+            !card.reproduces.is_empty() && !card.cannot.is_empty(),
+            "{}",
+            card.name
+        );
+        for parameter in card.parameters {
+            let texts = [parameter.symbol, parameter.unit, parameter.meaning.trim()];
+            assert!(
+                texts.iter().all(|t| !t.is_empty()),
+                "{}.{}",
+                card.name,
+                parameter.name
+            );
+        }
+    }
+}

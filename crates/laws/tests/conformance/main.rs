@@ -1,0 +1,19 @@
+//! Is it a lawful law? Every registered law is held against the invariants of friction.
+//!
+//! Nothing here names a law, save where a published number is at stake: a law that is
+//! registered is tested.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test says what fails by panicking"
+)]
+
+mod catalogue;
+mod derivatives;
+mod extremes;
+mod motion;
+mod parameters;
+mod sliding;
+mod symmetry;
+mod views;
