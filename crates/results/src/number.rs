@@ -4,9 +4,8 @@ use serde::{Deserialize, Deserializer, Serializer};
 
 /// The shortest decimal text that reads back to exactly `value`.
 ///
-/// Positional where that is as short as the exponent form (`0.001`), with an exponent where it is
-/// shorter (`1.5e-7`). A reader that rounds correctly gets the same bits; pandas does so with
-/// `read_csv(…, float_precision="round_trip")`.
+/// Positional where that is as short as the exponent form (`0.05`), with an exponent where it is
+/// shorter (`1.5e-7`). Every reader that rounds correctly gets the same bits.
 ///
 /// ```
 /// assert_eq!(bristle_results::format_number(0.1), "0.1");

@@ -28,6 +28,9 @@ impl Style {
     }
 }
 
+/// A space that keeps a number and its unit on one line.
+pub(crate) const GLUE: &str = "\u{a0}";
+
 /// Text that grows line by line.
 pub(crate) struct Page {
     text: String,
@@ -52,9 +55,14 @@ impl Page {
         self.width
     }
 
+    /// Whether names and values stand in columns.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.width >= COLUMNS
+    }
+
     /// The column where the value of a [`Self::pair`] continues on the next line.
     pub(crate) fn value_column(&self) -> usize {
-        if self.width >= COLUMNS { 14 } else { 4 }
+        if self.is_wide() { 14 } else { 4 }
     }
 
     pub(crate) fn line(&mut self, style: Style, line: &str) {
@@ -87,15 +95,19 @@ impl Page {
         if value.is_empty() {
             return;
         }
-        if self.width >= COLUMNS {
+        if self.is_wide() && name.chars().count() > 11 {
+            self.paragraph(Style::Plain, "  ", 2, name);
+            self.paragraph(Style::Plain, &" ".repeat(14), 14, value);
+        } else if self.is_wide() {
             self.paragraph(Style::Plain, &format!("  {name:<12}"), 14, value);
         } else {
-            self.paragraph(Style::Plain, &format!("  {name}: "), 4, value);
+            self.paragraph(Style::Plain, "  ", 4, &format!("{name}: {value}"));
         }
     }
 }
 
 /// Breaks words into lines of at most `width` characters; words that are longer are cut.
+/// A [`GLUE`] becomes a space at which no line breaks.
 fn wrap(lead: &str, hang: usize, words: &str, width: usize) -> Vec<String> {
     let hang = hang.min(width / 2);
     let indent = " ".repeat(hang);
@@ -103,8 +115,11 @@ fn wrap(lead: &str, hang: usize, words: &str, width: usize) -> Vec<String> {
     let mut line = lead.to_owned();
     // columns taken, and whether the line holds a word yet
     let (mut used, mut begun) = (lead.chars().count(), false);
-    for word in words.split_whitespace() {
-        let mut word: Vec<char> = word.chars().filter(|c| !c.is_control()).collect();
+    for word in words
+        .split([' ', '\n', '\t'])
+        .filter(|word| !word.is_empty())
+    {
+        let mut word: Vec<char> = word.chars().map(printed).collect();
         let gap = usize::from(begun);
         if used + gap + word.len() > width && (begun || used > hang) {
             lines.push(std::mem::replace(&mut line, indent.clone()));
@@ -129,4 +144,13 @@ fn wrap(lead: &str, hang: usize, words: &str, width: usize) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// A glue as a space, and a control character as nothing a terminal would obey.
+fn printed(c: char) -> char {
+    match c {
+        '\u{a0}' => ' ',
+        c if c.is_control() => '·',
+        c => c,
+    }
 }

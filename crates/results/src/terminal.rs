@@ -1,7 +1,7 @@
 //! The summary as text for a terminal.
 
-use crate::page::{Page, Style};
-use crate::quantity::{format_quantity, pretty_unit, scale_for, significant};
+use crate::page::{GLUE, Page, Style};
+use crate::quantity::{exponent, format_quantity, pretty_unit, scale_for, significant};
 use crate::summary::{ContactSummary, Expectation, Status, Summary};
 
 /// Stick intervals that are listed one by one.
@@ -24,7 +24,7 @@ impl Summary {
             page.paragraph(Style::Caution, "warning: ", 2, warning);
         }
         self.ending(&mut page);
-        page.pair("scenario", &self.scenario);
+        page.pair("scenario", &self.origin());
         page.pair("model", &self.model);
         self.effort(&mut page);
         self.ledger(&mut page);
@@ -41,10 +41,10 @@ impl Summary {
     }
 
     fn ending(&self, page: &mut Page) {
-        let reached = format_quantity(self.end_time, "s");
+        let reached = quantity(self.end_time, "s");
         let wanted = self
             .planned_end_time
-            .map(|t| format!(" of {}", format_quantity(t, "s")));
+            .map(|t| format!(" of {}", quantity(t, "s")));
         let wanted = wanted.unwrap_or_default();
         match self.status {
             Status::Complete => {}
@@ -65,17 +65,24 @@ impl Summary {
         }
     }
 
+    fn origin(&self) -> String {
+        if self.version.is_empty() {
+            return self.scenario.clone();
+        }
+        format!("{} with bristle {}", self.scenario, self.version)
+    }
+
     fn effort(&self, page: &mut Page) {
-        let mut time = format_quantity(self.end_time, "s");
+        let mut time = quantity(self.end_time, "s");
         if self.wall_s > 0.0 {
             let rate = significant(self.end_time / self.wall_s, 2);
-            let wall = significant(self.wall_s, 3);
-            time = format!("{time} of model time in {wall} s, {rate} times real time");
+            let wall = glued(&format!("{} s", significant(self.wall_s, 3)));
+            time = format!("{time} of model time in {wall}, {rate} times real time");
         }
         page.pair("simulated", &time);
         page.pair(
             "steps",
-            &format!("{} and {} rejected", self.steps, self.rejected_steps),
+            &format!("{}, and {} rejected", self.steps, self.rejected_steps),
         );
         let mut iterations = self.iterations.to_string();
         let tried = self.steps + self.rejected_steps;
@@ -89,18 +96,29 @@ impl Summary {
     fn ledger(&self, page: &mut Page) {
         let energy = &self.energy;
         page.heading("energy");
-        for (name, value) in [
+        let entries = [
             ("input", energy.input),
             ("kinetic", energy.kinetic),
             ("stored", energy.stored),
             ("dissipated", energy.dissipated),
-        ] {
-            page.pair(name, &format_quantity(value, "J"));
+        ];
+        // one unit and one number of decimals, so that the sum can be followed by eye
+        let largest = entries
+            .iter()
+            .map(|(_, value)| value.abs())
+            .fold(0.0, f64::max);
+        let scale = scale_for(largest, "J");
+        let digits = 4 - exponent(largest * scale.factor);
+        let decimals = usize::try_from(digits).unwrap_or(0).min(8);
+        let room = if page.is_wide() { 10 } else { 0 };
+        for (name, value) in entries {
+            let number = glued(&format!("{:>room$.decimals$}", value * scale.factor));
+            page.pair(name, &format!("{number}{GLUE}{}", scale.unit));
         }
         let part = format!("{:.1e}", energy.relative_imbalance);
         let text = format!(
             "{}, {part} of the turnover",
-            format_quantity(energy.imbalance, "J")
+            quantity(energy.imbalance, "J")
         );
         page.pair("imbalance", &text);
     }
@@ -109,11 +127,11 @@ impl Summary {
 impl Page {
     fn contact(&mut self, name: &str, contact: &ContactSummary) {
         let begin = match contact.first_slip_time {
-            Some(t) => format!("first slips at {}", format_quantity(t, "s")),
+            Some(t) => format!("first slips at {}", quantity(t, "s")),
             None => "never slips".to_owned(),
         };
-        let speed = format_quantity(contact.max_slip_speed, "m/s");
-        let lost = format_quantity(contact.dissipated, "J");
+        let speed = quantity(contact.max_slip_speed, "m/s");
+        let lost = quantity(contact.dissipated, "J");
         self.pair(
             name,
             &format!("{begin}; fastest slip {speed}; dissipates {lost}"),
@@ -125,16 +143,10 @@ impl Page {
         let mut listed: Vec<String> = intervals
             .iter()
             .take(LISTED)
-            .map(|[from, to]| {
-                format!(
-                    "{} to {}",
-                    format_quantity(*from, "s"),
-                    format_quantity(*to, "s")
-                )
-            })
+            .map(|[from, to]| format!("{} to {}", quantity(*from, "s"), quantity(*to, "s")))
             .collect();
         if intervals.len() > LISTED {
-            let total = format_quantity(contact.stuck_time(), "s");
+            let total = quantity(contact.stuck_time(), "s");
             listed.push(format!("… {} times, {total} in all", intervals.len()));
         }
         let hang = self.value_column();
@@ -218,6 +230,15 @@ fn cells(expectation: &Expectation) -> [String; 3] {
     [expectation.name.clone(), value, expected]
 }
 
+/// A quantity that is not torn apart at the end of a line.
+fn quantity(value: f64, unit: &str) -> String {
+    glued(&format_quantity(value, unit))
+}
+
+fn glued(text: &str) -> String {
+    text.replace(' ', GLUE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,6 +274,9 @@ mod tests {
         };
         summary.contacts.insert("base", contact);
         summary.contacts.insert("side", ContactSummary::default());
+        summary
+            .contacts
+            .insert("blade.platform_with_a_long_name", ContactSummary::default());
         summary.expectations = vec![
             Expectation {
                 name: "slip starts".into(),
