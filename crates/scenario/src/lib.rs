@@ -1,1 +1,27 @@
-//! Placeholder.
+//! Scenario files: from TOML with units to values that are checked and know where they came from.
+//!
+//! The way of the data: [`load_file`] reads a file and what it includes into a tree of [`Node`]s
+//! that carry [`Span`]s, [`apply_override`] changes the tree from the command line, and [`Fields`]
+//! read it section by section against declared [`Field`]s. Whatever is wrong on the way becomes a
+//! [`Diagnostic`] with file, line and column; reading goes on, so that one run shows all errors.
+
+mod columns;
+pub mod diagnostic;
+pub mod fields;
+mod load;
+pub mod node;
+mod overrides;
+mod signal;
+pub mod source;
+pub mod suggest;
+pub mod units;
+
+pub use columns::{ColumnError, read_columns};
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity};
+pub use fields::{Field, Fields, Kind, Range, Reader, Section, json_schema};
+pub use load::{load_file, load_text};
+pub use node::{Entry, Node, Span, Table, Value};
+pub use overrides::apply_override;
+pub use signal::read_signal;
+pub use source::{Origin, Position, Source, SourceId, SourceMap};
+pub use units::{Dimension, QuantityError, Unit, parse_quantity};

@@ -1,0 +1,228 @@
+//! The tree of a scenario: TOML values that know where they stand.
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::{Diagnostic, SourceId, suggest};
+
+/// A byte range of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The text.
+    pub source: SourceId,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span of a byte range within a source.
+    pub fn new(source: SourceId, range: std::ops::Range<usize>) -> Self {
+        Self {
+            source,
+            start: range.start,
+            end: range.end,
+        }
+    }
+}
+
+/// A value and its place. The place of a `[table]` is its header.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A TOML value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A string.
+    Text(String),
+    /// An integer.
+    Integer(i64),
+    /// A float; TOML has infinities and NaN.
+    Float(f64),
+    /// A boolean.
+    Flag(bool),
+    /// A date or time, which no field uses.
+    Date(String),
+    /// An array.
+    List(Vec<Node>),
+    /// A table.
+    Table(Table),
+}
+
+/// A field of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Name.
+    pub key: String,
+    /// Place of the name.
+    pub key_span: Span,
+    /// Value.
+    pub node: Node,
+}
+
+/// Fields in the order of the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The fields.
+    pub entries: Vec<Entry>,
+}
+
+impl Table {
+    /// The field of a name; hyphens and underscores are the same.
+    pub fn get(&self, key: &str) -> Option<&Entry> {
+        self.position(key).map(|index| &self.entries[index])
+    }
+
+    /// The field of a name, to change it.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Entry> {
+        self.position(key).map(|index| &mut self.entries[index])
+    }
+
+    /// Takes a field out.
+    pub fn remove(&mut self, key: &str) -> Option<Entry> {
+        self.position(key).map(|index| self.entries.remove(index))
+    }
+
+    fn position(&self, key: &str) -> Option<usize> {
+        self.entries
+            .iter()
+            .position(|entry| entry.key == key)
+            .or_else(|| {
+                let key = suggest::canonical(key);
+                self.entries
+                    .iter()
+                    .position(|entry| suggest::canonical(&entry.key) == key)
+            })
+    }
+
+    /// Lays `over` on top: tables are merged, anything else is replaced.
+    pub fn merge(&mut self, over: Table) {
+        for entry in over.entries {
+            let Some(own) = self.get_mut(&entry.key) else {
+                self.entries.push(entry);
+                continue;
+            };
+            own.key_span = entry.key_span;
+            match (&mut own.node.value, entry.node.value) {
+                (Value::Table(below), Value::Table(above)) => {
+                    below.merge(above);
+                    own.node.span = entry.node.span;
+                }
+                (_, value) => {
+                    own.node = Node {
+                        value,
+                        span: entry.node.span,
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Node {
+    /// The table, if it is one.
+    pub fn as_table(&self) -> Option<&Table> {
+        match &self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The list, if it is one.
+    pub fn as_list(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value with an article, for "found …": `a boolean`.
+    pub fn kind_name(&self) -> &'static str {
+        match &self.value {
+            Value::Text(_) => "a text",
+            Value::Integer(_) | Value::Float(_) => "a number",
+            Value::Flag(_) => "a boolean",
+            Value::Date(_) => "a date or time",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+        }
+    }
+}
+
+/// Turns parsed TOML into nodes; `offset` is where the parsed text starts within its source.
+pub(crate) struct Converter<'a> {
+    pub(crate) source: SourceId,
+    pub(crate) offset: usize,
+    pub(crate) problems: &'a mut Vec<Diagnostic>,
+}
+
+impl Converter<'_> {
+    fn span(&self, range: &std::ops::Range<usize>) -> Span {
+        Span::new(
+            self.source,
+            range.start + self.offset..range.end + self.offset,
+        )
+    }
+
+    pub(crate) fn node(&mut self, spanned: &Spanned<DeValue<'_>>) -> Node {
+        let span = self.span(&spanned.span());
+        let value = match spanned.get_ref() {
+            DeValue::String(text) => Value::Text(text.clone().into_owned()),
+            DeValue::Integer(integer) => {
+                self.integer(i64::from_str_radix(integer.as_str(), integer.radix()), span)
+            }
+            DeValue::Float(float) => self.float(float.as_str(), span),
+            DeValue::Boolean(flag) => Value::Flag(*flag),
+            DeValue::Datetime(date) => Value::Date(date.to_string()),
+            DeValue::Array(list) => Value::List(list.iter().map(|item| self.node(item)).collect()),
+            DeValue::Table(table) => Value::Table(self.table(table)),
+        };
+        Node { value, span }
+    }
+
+    pub(crate) fn table(&mut self, table: &DeTable<'_>) -> Table {
+        let mut entries: Vec<Entry> = table
+            .iter()
+            .map(|(key, node)| Entry {
+                key: key.get_ref().clone().into_owned(),
+                key_span: self.span(&key.span()),
+                node: self.node(node),
+            })
+            .collect();
+        // The parser sorts by name; users think in the order of the file.
+        entries.sort_by_key(|entry| entry.key_span.start);
+        Table { entries }
+    }
+
+    fn integer(&mut self, parsed: Result<i64, std::num::ParseIntError>, span: Span) -> Value {
+        Value::Integer(parsed.unwrap_or_else(|_| {
+            let limit = "this integer does not fit into 64 bits";
+            self.problems.push(Diagnostic::error(limit).at(span));
+            0
+        }))
+    }
+
+    fn float(&mut self, text: &str, span: Span) -> Value {
+        let parsed = text.parse::<f64>().ok();
+        let overflow = parsed.is_some_and(f64::is_infinite) && !text.contains("inf");
+        if parsed.is_none() || overflow {
+            let limit = "this number is beyond ±1.8e308";
+            self.problems.push(Diagnostic::error(limit).at(span));
+        }
+        Value::Float(parsed.unwrap_or(0.0))
+    }
+}

@@ -1,0 +1,476 @@
+//! Functions of time in a scenario.
+
+use bristle_signals::{
+    Chirp, Expression, Pulses, Ramp, RampShape, Signal, SignalError, Sine, Sweep,
+};
+
+use crate::{
+    Field, Fields, Kind, Node, QuantityError, Range, Reader, Span, Unit, Value, parse_quantity,
+    read_columns,
+};
+
+/// Products and sums within each other that are still read.
+const MAX_NESTING: usize = 16;
+
+const FORMS: &[&str] = &[
+    "table",
+    "csv",
+    "sine",
+    "chirp",
+    "pulses",
+    "ramp",
+    "expression",
+    "sum",
+];
+const FREQUENCY: Kind = Kind::Number {
+    unit: Unit::HERTZ,
+    range: Range::NonNegative,
+};
+const TIME: Kind = Kind::Number {
+    unit: Unit::SECOND,
+    range: Range::Any,
+};
+const DURATION: Kind = Kind::Number {
+    unit: Unit::SECOND,
+    range: Range::Positive,
+};
+const FUNCTION: Kind = Kind::Any("a function of time");
+
+const SIGNAL: &[Field] = &[
+    Field::optional(
+        "table",
+        Kind::Any("rows [t, value]"),
+        "Points with straight lines between",
+    ),
+    Field::optional(
+        "csv",
+        Kind::Text,
+        "A file with columns, relative to the scenario",
+    ),
+    Field::optional("time", Kind::Text, "Column of the time in the file (s)").default("t"),
+    Field::optional("value", Kind::Text, "Column of the value in the file (SI)"),
+    Field::optional("sine", Kind::Any("a sine"), "A harmonic function"),
+    Field::optional("chirp", Kind::Any("a chirp"), "A sine of varying frequency"),
+    Field::optional("pulses", Kind::Any("pulses"), "Rectangular pulses"),
+    Field::optional(
+        "ramp",
+        Kind::Any("a ramp"),
+        "A transition from one value to another",
+    ),
+    Field::optional("expression", Kind::Text, "A formula in t, in SI"),
+    Field::optional("sum", Kind::Any("a list of functions of time"), "A sum"),
+    Field::optional(
+        "times",
+        FUNCTION,
+        "A factor: a function of time without unit",
+    ),
+];
+
+/// Reads a function of time with values in `unit` from a node that stands at `path`.
+///
+/// It is a number, a text with a unit, a formula in `t`, or a table with one of `table`, `csv`,
+/// `sine`, `chirp`, `pulses`, `ramp`, `expression`, `sum`, and optionally the factor `times`.
+/// `None`, with the reason recorded, if it is none of these.
+pub fn read_signal(reader: &Reader<'_>, node: &Node, path: &str, unit: Unit) -> Option<Signal> {
+    Context {
+        reader,
+        unit,
+        nesting: 0,
+    }
+    .signal(node, path)
+}
+
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    reader: &'a Reader<'a>,
+    unit: Unit,
+    nesting: usize,
+}
+
+impl<'a> Context<'a> {
+    fn signal(self, node: &'a Node, path: &str) -> Option<Signal> {
+        match &node.value {
+            Value::Integer(_) | Value::Float(_) => self.number(node, path).map(Signal::Constant),
+            Value::Text(text) => self.text(node, text, path),
+            Value::Table(_) => self.table(node, path),
+            _ => {
+                self.reader
+                    .wrong_kind(node, path, &Kind::Signal { unit: self.unit });
+                None
+            }
+        }
+    }
+
+    fn number(self, node: &Node, path: &str) -> Option<f64> {
+        self.reader.number(node, path, self.unit, Range::Any)
+    }
+
+    /// A quantity is a constant, anything else a formula.
+    fn text(self, node: &Node, text: &str, path: &str) -> Option<Signal> {
+        let quantity_error = match parse_quantity(text, self.unit) {
+            Ok(value) => return Some(Signal::Constant(value)),
+            Err(error @ QuantityError::WrongDimension { .. }) => {
+                self.reader.quantity_error(&error, node, path);
+                return None;
+            }
+            Err(error) => error,
+        };
+        match Expression::parse(text) {
+            Ok(expression) => Some(expression.into()),
+            // "5 mmm" is a misspelt unit rather than a formula.
+            Err(_)
+                if !matches!(quantity_error, QuantityError::NoNumber { .. })
+                    && !text.contains(['(', '*', '^', '+']) =>
+            {
+                self.reader.quantity_error(&quantity_error, node, path);
+                None
+            }
+            Err(error) => self.formula_error(error, node, path),
+        }
+    }
+
+    fn formula_error(self, error: SignalError, node: &Node, path: &str) -> Option<Signal> {
+        let (span, message) = match error {
+            SignalError::Expression { range, reason, .. } => (
+                self.reader.within(node, range),
+                format!("not a formula in t: {reason}"),
+            ),
+            other => (node.span, other.to_string()),
+        };
+        self.reader.error(span, format!("{path}: {message}"));
+        None
+    }
+
+    fn table(mut self, node: &'a Node, path: &str) -> Option<Signal> {
+        self.nesting += 1;
+        if self.nesting > MAX_NESTING {
+            self.reader.error(
+                node.span,
+                format!("{path}: functions of time nested too deeply"),
+            );
+            return None;
+        }
+        let fields = Fields::open_with(self.reader, node, node.span, path, SIGNAL)?;
+        let form = fields.exactly_one(FORMS)?;
+        for name in ["time", "value"] {
+            if form != "csv" && fields.has(name) {
+                fields.error(name, "names a column and needs \"csv\"");
+            }
+        }
+        let base = match form {
+            "table" => self.points(&fields),
+            "csv" => self.csv(&fields),
+            "sine" => self.sine(&fields),
+            "chirp" => self.chirp(&fields),
+            "pulses" => self.pulses(&fields),
+            "ramp" => self.ramp(&fields),
+            "expression" => fields.node(form).and_then(|formula| {
+                let text = fields.text(form)?;
+                Expression::parse(text).map(Signal::from).map_or_else(
+                    |error| self.formula_error(error, formula, &fields.path_of(form)),
+                    Some,
+                )
+            }),
+            _ => self.sum(&fields),
+        };
+        let Some(factor) = fields.node("times") else {
+            return base;
+        };
+        let pure = Self {
+            unit: Unit::ONE,
+            ..self
+        };
+        let factor = pure.signal(factor, &fields.path_of("times"));
+        Some(Signal::product(base?, factor?))
+    }
+
+    fn sum(self, fields: &Fields<'a>) -> Option<Signal> {
+        let Some(list) = fields.node("sum").and_then(Node::as_list) else {
+            fields.error("sum", "expected a list of functions of time");
+            return None;
+        };
+        let path = fields.path_of("sum");
+        let read = |(index, item)| self.signal(item, &format!("{path}.{index}"));
+        let terms: Vec<Option<Signal>> = list.iter().enumerate().map(read).collect();
+        terms
+            .into_iter()
+            .collect::<Option<Vec<_>>>()
+            .map(Signal::sum)
+    }
+
+    fn points(self, fields: &Fields<'a>) -> Option<Signal> {
+        let path = fields.path_of("table");
+        let node = fields.node("table")?;
+        let Some(rows) = node.as_list() else {
+            fields.error(
+                "table",
+                format!("expected rows [t, value], found {}", node.kind_name()),
+            );
+            return None;
+        };
+        let (mut times, mut values) = (Vec::new(), Vec::new());
+        let mut sound = true;
+        for (index, row) in rows.iter().enumerate() {
+            let Some([time, value]) = row.as_list() else {
+                let message = format!("{path}: row {} must be a pair [t, value]", index + 1);
+                self.reader.error(row.span, message);
+                sound = false;
+                continue;
+            };
+            let row_path = format!("{path}.{index}");
+            let time = self
+                .reader
+                .number(time, &row_path, Unit::SECOND, Range::Any);
+            let value = self.number(value, &row_path);
+            sound &= time.is_some() && value.is_some();
+            times.extend(time);
+            values.extend(value);
+        }
+        if !sound {
+            return None;
+        }
+        let place = |row: usize| rows.get(row).map_or(node.span, |row| row.span);
+        match Signal::table(times, values) {
+            Ok(signal) => Some(signal),
+            Err(error) => self.refused(&error, row_of(&error).map_or(node.span, place), &path),
+        }
+    }
+
+    fn refused(self, error: &SignalError, span: Span, path: &str) -> Option<Signal> {
+        // The kind of signal is in the path already.
+        let text = match error {
+            SignalError::OutOfRange {
+                field,
+                value,
+                unit,
+                allowed,
+                ..
+            } => {
+                let unit = if unit.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {unit}")
+                };
+                format!("{path}.{field} = {value}{unit}, must be in {allowed}{unit}")
+            }
+            other => format!("{path}: {other}"),
+        };
+        self.reader.error(span, text);
+        None
+    }
+
+    fn csv(self, fields: &Fields<'a>) -> Option<Signal> {
+        let (file, span) = fields.text_spanned("csv")?;
+        let time = fields.text("time")?;
+        let Some(value) = fields.text("value") else {
+            if !fields.has("value") {
+                fields.error(
+                    "csv",
+                    "the column of the value is missing: value = \"NAME\"",
+                );
+            }
+            return None;
+        };
+        let folder = self
+            .reader
+            .sources()
+            .get(span.source)
+            .map(crate::Source::directory);
+        let full = folder.map_or_else(|| file.into(), |folder| folder.join(file));
+        let path = fields.path_of("csv");
+        let (columns, lines) = match read_columns(&full, &[time, value]) {
+            Ok(read) => read,
+            Err(error) => {
+                self.reader.error(span, format!("{path}: {error}"));
+                return None;
+            }
+        };
+        let mut columns = columns.into_iter();
+        match Signal::table(columns.next()?, columns.next()?) {
+            Ok(signal) => Some(signal),
+            Err(error) => {
+                let line = row_of(&error).and_then(|row| lines.get(row));
+                let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+                let message = format!("{path}: {}{line}: {error}", full.display());
+                self.reader.error(span, message);
+                None
+            }
+        }
+    }
+
+    /// Opens one of the parametrised forms.
+    fn form(self, fields: &Fields<'a>, name: &str, declared: Vec<Field>) -> Option<Fields<'a>> {
+        let entry = fields.entry(name)?;
+        let path = fields.path_of(name);
+        Fields::open_with(self.reader, &entry.node, entry.key_span, path, declared)
+    }
+
+    fn built(self, built: Result<Signal, SignalError>, fields: &Fields<'a>) -> Option<Signal> {
+        built.map_or_else(
+            |error| {
+                let span = match &error {
+                    SignalError::OutOfRange { field, .. } => fields.span(field),
+                    _ => fields.name_span(),
+                };
+                self.refused(&error, span, fields.path())
+            },
+            Some,
+        )
+    }
+
+    fn quantity(self) -> Kind {
+        Kind::Number {
+            unit: self.unit,
+            range: Range::Any,
+        }
+    }
+
+    fn sine(self, fields: &Fields<'a>) -> Option<Signal> {
+        let angle = Kind::Number {
+            unit: Unit::RADIAN,
+            range: Range::Any,
+        };
+        let declared = vec![
+            Field::required("amplitude", self.quantity(), "Amplitude"),
+            Field::required("frequency", FREQUENCY, "Frequency"),
+            Field::optional("phase", angle, "Phase at the start").default("0"),
+            Field::optional("offset", self.quantity(), "Mean value").default("0"),
+            Field::optional("start", TIME, "Start; before it the initial value is held"),
+        ];
+        let sine = self.form(fields, "sine", declared)?;
+        let start = sine.number("start");
+        if start.is_none() && sine.has("start") {
+            return None;
+        }
+        let built = Sine {
+            amplitude: sine.number("amplitude")?,
+            frequency: sine.number("frequency")?,
+            phase: sine.number("phase")?,
+            offset: sine.number("offset")?,
+            start,
+        };
+        self.built(Signal::sine(built), &sine)
+    }
+
+    fn chirp(self, fields: &Fields<'a>) -> Option<Signal> {
+        let declared = vec![
+            Field::required("amplitude", FUNCTION, "Amplitude, a function of time"),
+            Field::required("start_frequency", FREQUENCY, "Frequency at the start"),
+            Field::required("end_frequency", FREQUENCY, "Frequency at the end"),
+            Field::optional("start", TIME, "Start").default("0"),
+            Field::required("duration", DURATION, "Duration"),
+            Field::optional(
+                "sweep",
+                Kind::Choice(&["linear", "logarithmic"]),
+                "How the frequency changes",
+            )
+            .default("linear"),
+        ];
+        let chirp = self.form(fields, "chirp", declared)?;
+        let amplitude = chirp.node("amplitude");
+        let amplitude = amplitude.and_then(|node| self.signal(node, &chirp.path_of("amplitude")));
+        let logarithmic = chirp.choice("sweep")? == "logarithmic";
+        let built = Chirp {
+            amplitude: Box::new(amplitude?),
+            start_frequency: chirp.number("start_frequency")?,
+            end_frequency: chirp.number("end_frequency")?,
+            start: chirp.number("start")?,
+            duration: chirp.number("duration")?,
+            sweep: if logarithmic {
+                Sweep::Logarithmic
+            } else {
+                Sweep::Linear
+            },
+        };
+        self.built(Signal::chirp(built), &chirp)
+    }
+
+    fn pulses(self, fields: &Fields<'a>) -> Option<Signal> {
+        let count = Kind::Integer {
+            range: Range::closed(1.0, f64::from(u32::MAX)),
+        };
+        let gap = Kind::Number {
+            unit: Unit::SECOND,
+            range: Range::NonNegative,
+        };
+        let declared = vec![
+            Field::required("amplitude", self.quantity(), "Height"),
+            Field::required("width", DURATION, "Width of a pulse"),
+            Field::optional("period", DURATION, "From one rising edge to the next"),
+            Field::optional("gap", gap, "From a falling edge to the next rising one"),
+            Field::optional(
+                "count",
+                count,
+                "Number of pulses; without it they do not end",
+            ),
+            Field::optional("start", TIME, "First rising edge").default("0"),
+        ];
+        let pulses = self.form(fields, "pulses", declared)?;
+        let width = pulses.number("width");
+        let amplitude = pulses.number("amplitude");
+        let single =
+            !pulses.has("period") && !pulses.has("gap") && pulses.integer("count") == Some(1);
+        let period = if single {
+            width
+        } else if pulses.exactly_one(&["period", "gap"])? == "period" {
+            pulses.number("period")
+        } else {
+            pulses
+                .number("gap")
+                .zip(width)
+                .map(|(gap, width)| gap + width)
+        };
+        let count = pulses
+            .integer("count")
+            .and_then(|count| u32::try_from(count).ok());
+        if count.is_none() && pulses.has("count") {
+            return None;
+        }
+        let built = Pulses {
+            amplitude: amplitude?,
+            width: width?,
+            period: period?,
+            count,
+            start: pulses.number("start")?,
+        };
+        self.built(Signal::pulses(built), &pulses)
+    }
+
+    fn ramp(self, fields: &Fields<'a>) -> Option<Signal> {
+        let shape = Kind::Choice(&["linear", "smooth"]);
+        let declared = vec![
+            Field::optional("from", self.quantity(), "Value before").default("0"),
+            Field::required("to", self.quantity(), "Value after"),
+            Field::optional("start", TIME, "Start").default("0"),
+            Field::required("duration", DURATION, "Duration"),
+            Field::optional("shape", shape, "Straight, or smooth with a quintic").default("linear"),
+        ];
+        let ramp = self.form(fields, "ramp", declared)?;
+        let (from, to) = (ramp.number("from"), ramp.number("to"));
+        let (start, duration) = (ramp.number("start"), ramp.number("duration"));
+        let smooth = ramp.choice("shape")? == "smooth";
+        let shape = if smooth {
+            RampShape::Smooth
+        } else {
+            RampShape::Linear
+        };
+        let built = Ramp {
+            from: from?,
+            to: to?,
+            start: start?,
+            duration: duration?,
+            shape,
+        };
+        self.built(Signal::ramp(built), &ramp)
+    }
+}
+
+/// The row of a table that an error is about.
+fn row_of(error: &SignalError) -> Option<usize> {
+    match error {
+        SignalError::TimesNotIncreasing { row, .. } | SignalError::NotFinite { row, .. } => {
+            Some(*row)
+        }
+        _ => None,
+    }
+}
