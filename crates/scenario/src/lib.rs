@@ -22,6 +22,6 @@ pub use fields::{Field, Fields, Kind, Range, Reader, Section, json_schema};
 pub use load::{load_file, load_text};
 pub use node::{Entry, Node, Span, Table, Value};
 pub use overrides::apply_override;
-pub use signal::read_signal;
+pub use signal::{read_signal, signal_schema};
 pub use source::{Origin, Position, Source, SourceId, SourceMap};
 pub use units::{Dimension, QuantityError, Unit, parse_quantity};

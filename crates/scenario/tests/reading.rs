@@ -10,6 +10,7 @@ mod support;
 
 use bristle_scenario::{
     Diagnostics, Fields, Node, Reader, SourceMap, apply_override, json_schema, load_text,
+    signal_schema,
 };
 use support::ROOT;
 
@@ -477,4 +478,6 @@ fn a_schema_says_what_the_reader_accepts() {
     );
     assert_eq!(body["properties"]["force"]["$ref"], "#/$defs/signal");
     assert_eq!(body["additionalProperties"], false);
+    let forms = &signal_schema()["anyOf"][2]["properties"];
+    assert!(forms["table"].is_object() && forms["times"].is_object());
 }

@@ -1,12 +1,12 @@
 //! Functions of time in a scenario.
 
-use bristle_signals::{
-    Chirp, Expression, Pulses, Ramp, RampShape, Signal, SignalError, Sine, Sweep,
-};
+mod forms;
+
+use bristle_signals::{Expression, Signal, SignalError};
 
 use crate::{
-    Field, Fields, Kind, Node, QuantityError, Range, Reader, Span, Unit, Value, parse_quantity,
-    read_columns,
+    Field, Fields, Kind, Node, QuantityError, Range, Reader, Section, Span, Unit, Value,
+    parse_quantity, read_columns,
 };
 
 /// Products and sums within each other that are still read.
@@ -22,18 +22,6 @@ const FORMS: &[&str] = &[
     "expression",
     "sum",
 ];
-const FREQUENCY: Kind = Kind::Number {
-    unit: Unit::HERTZ,
-    range: Range::NonNegative,
-};
-const TIME: Kind = Kind::Number {
-    unit: Unit::SECOND,
-    range: Range::Any,
-};
-const DURATION: Kind = Kind::Number {
-    unit: Unit::SECOND,
-    range: Range::Positive,
-};
 const FUNCTION: Kind = Kind::Any("a function of time");
 
 const SIGNAL: &[Field] = &[
@@ -78,6 +66,20 @@ pub fn read_signal(reader: &Reader<'_>, node: &Node, path: &str, unit: Unit) -> 
         nesting: 0,
     }
     .signal(node, path)
+}
+
+/// The JSON Schema of a function of time, which [`json_schema`] refers to as `#/$defs/signal`.
+pub fn signal_schema() -> serde_json::Value {
+    let doc = "A function of time: a number, a text with a unit, a formula in t, or a table";
+    let table = json_schema(&Section {
+        name: "signal",
+        doc,
+        fields: SIGNAL,
+    });
+    serde_json::json!({
+        "description": doc,
+        "anyOf": [{ "type": "number" }, { "type": "string" }, table],
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -296,172 +298,6 @@ impl<'a> Context<'a> {
                 None
             }
         }
-    }
-
-    /// Opens one of the parametrised forms.
-    fn form(self, fields: &Fields<'a>, name: &str, declared: Vec<Field>) -> Option<Fields<'a>> {
-        let entry = fields.entry(name)?;
-        let path = fields.path_of(name);
-        Fields::open_with(self.reader, &entry.node, entry.key_span, path, declared)
-    }
-
-    fn built(self, built: Result<Signal, SignalError>, fields: &Fields<'a>) -> Option<Signal> {
-        built.map_or_else(
-            |error| {
-                let span = match &error {
-                    SignalError::OutOfRange { field, .. } => fields.span(field),
-                    _ => fields.name_span(),
-                };
-                self.refused(&error, span, fields.path())
-            },
-            Some,
-        )
-    }
-
-    fn quantity(self) -> Kind {
-        Kind::Number {
-            unit: self.unit,
-            range: Range::Any,
-        }
-    }
-
-    fn sine(self, fields: &Fields<'a>) -> Option<Signal> {
-        let angle = Kind::Number {
-            unit: Unit::RADIAN,
-            range: Range::Any,
-        };
-        let declared = vec![
-            Field::required("amplitude", self.quantity(), "Amplitude"),
-            Field::required("frequency", FREQUENCY, "Frequency"),
-            Field::optional("phase", angle, "Phase at the start").default("0"),
-            Field::optional("offset", self.quantity(), "Mean value").default("0"),
-            Field::optional("start", TIME, "Start; before it the initial value is held"),
-        ];
-        let sine = self.form(fields, "sine", declared)?;
-        let start = sine.number("start");
-        if start.is_none() && sine.has("start") {
-            return None;
-        }
-        let built = Sine {
-            amplitude: sine.number("amplitude")?,
-            frequency: sine.number("frequency")?,
-            phase: sine.number("phase")?,
-            offset: sine.number("offset")?,
-            start,
-        };
-        self.built(Signal::sine(built), &sine)
-    }
-
-    fn chirp(self, fields: &Fields<'a>) -> Option<Signal> {
-        let declared = vec![
-            Field::required("amplitude", FUNCTION, "Amplitude, a function of time"),
-            Field::required("start_frequency", FREQUENCY, "Frequency at the start"),
-            Field::required("end_frequency", FREQUENCY, "Frequency at the end"),
-            Field::optional("start", TIME, "Start").default("0"),
-            Field::required("duration", DURATION, "Duration"),
-            Field::optional(
-                "sweep",
-                Kind::Choice(&["linear", "logarithmic"]),
-                "How the frequency changes",
-            )
-            .default("linear"),
-        ];
-        let chirp = self.form(fields, "chirp", declared)?;
-        let amplitude = chirp.node("amplitude");
-        let amplitude = amplitude.and_then(|node| self.signal(node, &chirp.path_of("amplitude")));
-        let logarithmic = chirp.choice("sweep")? == "logarithmic";
-        let built = Chirp {
-            amplitude: Box::new(amplitude?),
-            start_frequency: chirp.number("start_frequency")?,
-            end_frequency: chirp.number("end_frequency")?,
-            start: chirp.number("start")?,
-            duration: chirp.number("duration")?,
-            sweep: if logarithmic {
-                Sweep::Logarithmic
-            } else {
-                Sweep::Linear
-            },
-        };
-        self.built(Signal::chirp(built), &chirp)
-    }
-
-    fn pulses(self, fields: &Fields<'a>) -> Option<Signal> {
-        let count = Kind::Integer {
-            range: Range::closed(1.0, f64::from(u32::MAX)),
-        };
-        let gap = Kind::Number {
-            unit: Unit::SECOND,
-            range: Range::NonNegative,
-        };
-        let declared = vec![
-            Field::required("amplitude", self.quantity(), "Height"),
-            Field::required("width", DURATION, "Width of a pulse"),
-            Field::optional("period", DURATION, "From one rising edge to the next"),
-            Field::optional("gap", gap, "From a falling edge to the next rising one"),
-            Field::optional(
-                "count",
-                count,
-                "Number of pulses; without it they do not end",
-            ),
-            Field::optional("start", TIME, "First rising edge").default("0"),
-        ];
-        let pulses = self.form(fields, "pulses", declared)?;
-        let width = pulses.number("width");
-        let amplitude = pulses.number("amplitude");
-        let single =
-            !pulses.has("period") && !pulses.has("gap") && pulses.integer("count") == Some(1);
-        let period = if single {
-            width
-        } else if pulses.exactly_one(&["period", "gap"])? == "period" {
-            pulses.number("period")
-        } else {
-            pulses
-                .number("gap")
-                .zip(width)
-                .map(|(gap, width)| gap + width)
-        };
-        let count = pulses
-            .integer("count")
-            .and_then(|count| u32::try_from(count).ok());
-        if count.is_none() && pulses.has("count") {
-            return None;
-        }
-        let built = Pulses {
-            amplitude: amplitude?,
-            width: width?,
-            period: period?,
-            count,
-            start: pulses.number("start")?,
-        };
-        self.built(Signal::pulses(built), &pulses)
-    }
-
-    fn ramp(self, fields: &Fields<'a>) -> Option<Signal> {
-        let shape = Kind::Choice(&["linear", "smooth"]);
-        let declared = vec![
-            Field::optional("from", self.quantity(), "Value before").default("0"),
-            Field::required("to", self.quantity(), "Value after"),
-            Field::optional("start", TIME, "Start").default("0"),
-            Field::required("duration", DURATION, "Duration"),
-            Field::optional("shape", shape, "Straight, or smooth with a quintic").default("linear"),
-        ];
-        let ramp = self.form(fields, "ramp", declared)?;
-        let (from, to) = (ramp.number("from"), ramp.number("to"));
-        let (start, duration) = (ramp.number("start"), ramp.number("duration"));
-        let smooth = ramp.choice("shape")? == "smooth";
-        let shape = if smooth {
-            RampShape::Smooth
-        } else {
-            RampShape::Linear
-        };
-        let built = Ramp {
-            from: from?,
-            to: to?,
-            start: start?,
-            duration: duration?,
-            shape,
-        };
-        self.built(Signal::ramp(built), &ramp)
     }
 }
 
