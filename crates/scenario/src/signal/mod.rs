@@ -6,7 +6,7 @@ use bristle_signals::{Expression, Signal, SignalError};
 
 use crate::{
     Field, Fields, Kind, Node, QuantityError, Range, Reader, Section, Span, Unit, Value,
-    parse_quantity, read_columns,
+    json_schema, parse_quantity, read_columns,
 };
 
 /// Products and sums within each other that are still read.
