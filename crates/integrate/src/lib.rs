@@ -1,1 +1,20 @@
-//! Placeholder.
+//! Error-controlled generalised-α, with Newmark and HHT as its named special cases.
+//!
+//! The integrator knows a [`System`] of second-order equations on a Lie group with memory,
+//! `r(t, q, q̇, q̈; memory) = 0`, and nothing of mechanics. One step is pure: it reads the
+//! committed state and writes a trial; only an accepted trial replaces the committed state,
+//! so a rejected step leaves no trace in any friction law.
+
+mod control;
+mod equilibrium;
+mod method;
+mod newton;
+mod run;
+mod state;
+mod system;
+
+pub use equilibrium::equilibrium;
+pub use method::Method;
+pub use run::{Control, Flow, Observer, Plan, Segment, Statistics, run};
+pub use state::State;
+pub use system::{Instant, RunError, System, Weights};

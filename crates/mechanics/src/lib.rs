@@ -1,1 +1,27 @@
-//! Placeholder.
+//! Bodies, joints, force elements and contacts in minimal coordinates.
+//!
+//! A [`Model`] is a tree of bodies, each joined to its parent, with force elements between
+//! frames of bodies. It is immutable; coordinates and memory are arguments. It implements
+//! [`bristle_integrate::System`], so that the integrators see a residual `r(t, q, q̇, q̈)` and
+//! its tangent and nothing else. Friction states are condensed at the contact: the linear
+//! system has the size of the degrees of freedom, whatever the number of contact points.
+//!
+//! Frames in monogram notation: `p`, `R` of a body in the world; velocities, forces and
+//! moments in world axes, moments about the body's origin.
+
+mod body;
+mod build;
+pub mod continuous;
+mod dynamics;
+pub mod element;
+mod frame;
+mod linear;
+mod model;
+pub mod record;
+mod system;
+
+pub use body::{Body, BodyId, Inertia, Joint, Prescribed};
+pub use build::{ModelBuilder, ModelError};
+pub use frame::{Frame, Vec3};
+pub use model::Model;
+pub use system::Scratch;

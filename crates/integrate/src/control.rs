@@ -1,0 +1,195 @@
+//! Error estimates and the length of the next step.
+
+use crate::method::Method;
+use crate::newton::{Scales, Trial};
+use crate::state::State;
+use crate::system::System;
+
+/// Safety factor of the step-size rule.
+const SAFETY: f64 = 0.9;
+/// Bounds on the change of the step.
+const SHRINK: f64 = 0.2;
+const GROW: f64 = 2.0;
+/// Growth below this keeps the step, and with it the factors.
+const KEEP: f64 = 1.15;
+
+/// The error of a step, in units of the tolerance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Estimate {
+    pub(crate) error: f64,
+    /// The degree of freedom with the largest share (`dofs + i` for memory entry `i`).
+    pub(crate) worst: usize,
+}
+
+/// Keeps what the estimates need of the past, and the scales.
+#[derive(Debug)]
+pub(crate) struct Control {
+    tolerance: f64,
+    natural: Scales,
+    memory_scales: Vec<f64>,
+    /// Displacement of every degree of freedom since the start, and its largest size.
+    travelled: Vec<f64>,
+    reach: Vec<f64>,
+    pub(crate) allowed: Scales,
+    /// Acceleration and memory of the accepted states before the current one, newest first.
+    past: Vec<Past>,
+    depth: usize,
+    work: Vec<f64>,
+    filtered: Vec<f64>,
+}
+
+#[derive(Debug, Default, Clone)]
+struct Past {
+    t: f64,
+    a: Vec<f64>,
+    memory: Vec<f64>,
+}
+
+impl Control {
+    pub(crate) fn new<S: System>(system: &S, tolerance: f64) -> Self {
+        let n = system.dofs();
+        let mut natural = Scales {
+            displacement: vec![0.0; n],
+            velocity: vec![0.0; n],
+        };
+        system.scales(&mut natural.displacement, &mut natural.velocity);
+        let mut memory_scales = vec![0.0; system.memory()];
+        system.memory_scales(&mut memory_scales);
+        let past = Past {
+            t: 0.0,
+            a: vec![0.0; n],
+            memory: vec![0.0; system.memory()],
+        };
+        Self {
+            tolerance,
+            allowed: natural.clone(),
+            natural,
+            memory_scales,
+            travelled: vec![0.0; n],
+            reach: vec![0.0; n],
+            past: vec![past; 2],
+            depth: 0,
+            work: vec![0.0; n],
+            filtered: vec![0.0; n],
+        }
+    }
+
+    /// Tolerated errors at the committed state: tolerance × (natural size + size reached).
+    pub(crate) fn allow(&mut self, state: &State) {
+        for i in 0..self.reach.len() {
+            self.allowed.displacement[i] =
+                self.tolerance * (self.natural.displacement[i] + self.reach[i]);
+            self.allowed.velocity[i] =
+                self.tolerance * (self.natural.velocity[i] + state.v[i].abs());
+        }
+    }
+
+    /// Forgets the past, after a jump of the loads.
+    pub(crate) fn forget(&mut self) {
+        self.depth = 0;
+    }
+
+    /// Books an accepted step from `before`.
+    pub(crate) fn accept(&mut self, before: &State, displacement: &[f64]) {
+        self.past.rotate_right(1);
+        let newest = &mut self.past[0];
+        newest.t = before.t;
+        newest.a.copy_from_slice(&before.a);
+        newest.memory.copy_from_slice(&before.memory);
+        self.depth = (self.depth + 1).min(2);
+        for ((sum, reach), d) in self
+            .travelled
+            .iter_mut()
+            .zip(&mut self.reach)
+            .zip(displacement)
+        {
+            *sum += d;
+            *reach = reach.max(sum.abs());
+        }
+    }
+
+    /// The local error of positions, velocities and memory, each against its own scale.
+    ///
+    /// Positions: C_q h² (a_{n+1} − a_n); velocities: C_v h³ q⁗ from three accelerations; both
+    /// filtered by S⁻¹M so that a stiff mode that the method damps does not hold the step down.
+    /// Memory: h³/12 of the third divided difference.
+    pub(crate) fn estimate<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        (from, trial, method): (&State, &Trial, Method),
+    ) -> Estimate {
+        let to = &trial.state;
+        let h = to.t - from.t;
+        let (c_q, c_v) = method.error_constants();
+        let n = from.a.len();
+        let mut worst = Estimate {
+            error: 0.0,
+            worst: 0,
+        };
+        let mut note = |error: f64, i: usize| {
+            if error > worst.error || error.is_nan() {
+                worst = Estimate { error, worst: i };
+            }
+        };
+
+        for i in 0..n {
+            self.work[i] = to.a[i] - from.a[i];
+        }
+        system.apply_mass(scratch, &self.work, &mut self.filtered);
+        system.solve(scratch, &mut self.filtered);
+        for i in 0..n {
+            let scale = self.allowed.displacement[i] + self.tolerance * trial.displacement[i].abs();
+            note(c_q * h * h * self.filtered[i].abs() / scale, i);
+        }
+
+        // second difference of the accelerations; at a start the first difference stands in
+        if self.depth > 0 {
+            let old = &self.past[0];
+            let h_old = from.t - old.t;
+            for i in 0..n {
+                let slope_change = self.work[i] / h - (from.a[i] - old.a[i]) / h_old;
+                self.work[i] = slope_change * 2.0 * h * h / (h + h_old);
+            }
+        }
+        system.apply_mass(scratch, &self.work, &mut self.filtered);
+        system.solve(scratch, &mut self.filtered);
+        for i in 0..n {
+            let scale = self.allowed.velocity[i].max(self.tolerance * to.v[i].abs());
+            note(c_v * h * self.filtered[i].abs() / scale, i);
+        }
+
+        if self.depth >= 2 {
+            let (old, older) = (&self.past[0], &self.past[1]);
+            let (h1, h2) = (from.t - old.t, old.t - older.t);
+            for (i, &scale) in self.memory_scales.iter().enumerate() {
+                if scale <= 0.0 {
+                    continue;
+                }
+                let d0 = (to.memory[i] - from.memory[i]) / h;
+                let d1 = (from.memory[i] - old.memory[i]) / h1;
+                let d2 = (old.memory[i] - older.memory[i]) / h2;
+                let third = 6.0 * ((d0 - d1) / (h + h1) - (d1 - d2) / (h1 + h2)) / (h + h1 + h2);
+                note(
+                    h.powi(3) / 12.0 * third.abs() / (self.tolerance * scale),
+                    n + i,
+                );
+            }
+        }
+        worst
+    }
+}
+
+/// The factor on the step after a step with this error (third order locally).
+pub(crate) fn factor(error: f64) -> f64 {
+    if error.is_nan() {
+        return SHRINK;
+    }
+    let wish = SAFETY * error.max(1e-12).powf(-1.0 / 3.0);
+    let factor = wish.clamp(SHRINK, GROW);
+    if (1.0..KEEP).contains(&factor) {
+        1.0
+    } else {
+        factor
+    }
+}

@@ -1,0 +1,268 @@
+//! One trial step: globalised, modified Newton on the accelerations.
+
+use crate::method::Method;
+use crate::state::State;
+use crate::system::{Instant, System, Weights};
+
+/// Why a trial step failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// No convergence; the degree of freedom with the largest correction.
+    Diverged(usize),
+    /// Singular iteration matrix at a degree of freedom.
+    Singular(usize),
+    /// A residual that is not a number.
+    NotFinite(usize),
+}
+
+/// Corrections of this size, in units of the error tolerance, end the iteration.
+///
+/// Well below 1, so that the iteration error does not disturb the error estimate.
+const CONVERGED: f64 = 0.02;
+/// A contraction slower than this renews the factors.
+const SLOW: f64 = 0.2;
+const MAX_ITERATIONS: usize = 25;
+/// Shortest fraction of a correction that is tried before giving up.
+const SHORTEST: f64 = 1.0 / 64.0;
+
+/// Storage and result of trial steps.
+#[derive(Debug)]
+pub(crate) struct Trial {
+    /// The state at the end of the step.
+    pub(crate) state: State,
+    /// The displacement over the step.
+    pub(crate) displacement: Vec<f64>,
+    /// Iterations (residual evaluations) so far in the run.
+    pub(crate) iterations: usize,
+    correction: Vec<f64>,
+    candidate: Vec<f64>,
+    /// Step length that the factors belong to.
+    factors_of: Option<f64>,
+    tolerance_scales: Scales,
+}
+
+/// Allowed sizes of displacement and velocity errors, per degree of freedom.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scales {
+    pub(crate) displacement: Vec<f64>,
+    pub(crate) velocity: Vec<f64>,
+}
+
+impl Trial {
+    pub(crate) fn new<S: System>(system: &S) -> Self {
+        let n = system.dofs();
+        Self {
+            state: State::zeros(system),
+            displacement: vec![0.0; n],
+            iterations: 0,
+            correction: vec![0.0; n],
+            candidate: vec![0.0; n],
+            factors_of: None,
+            tolerance_scales: Scales {
+                displacement: vec![0.0; n],
+                velocity: vec![0.0; n],
+            },
+        }
+    }
+
+    /// Forgets the factors, after a jump of the loads.
+    pub(crate) fn forget(&mut self) {
+        self.factors_of = None;
+    }
+
+    /// Tries a step of length `h` from the committed state; `allowed` are the tolerated errors.
+    pub(crate) fn attempt<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        (from, h, method): (&State, f64, Method),
+        allowed: &Scales,
+    ) -> Result<(), Failure> {
+        self.tolerance_scales
+            .displacement
+            .copy_from_slice(&allowed.displacement);
+        // rounding of the coordinates bounds what a velocity can resolve at this step
+        let largest = from.q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let rounding = 16.0 * f64::EPSILON * largest;
+        for (to, x) in self
+            .tolerance_scales
+            .velocity
+            .iter_mut()
+            .zip(&allowed.velocity)
+        {
+            *to = x + rounding / (CONVERGED * h);
+        }
+        for x in &mut self.tolerance_scales.displacement {
+            *x += rounding / CONVERGED;
+        }
+        self.state.a.copy_from_slice(&from.a);
+        self.state.t = from.t + h;
+        self.place(system, (from, h, method));
+
+        let mut fresh = self.factors_of != Some(h);
+        let mut size = if fresh {
+            self.factorise(system, scratch, (from, h, method))?
+        } else {
+            self.evaluate(system, scratch, (from, h, method))
+        };
+        let mut fraction = 1.0;
+        for _ in 0..MAX_ITERATIONS {
+            if size <= CONVERGED {
+                return Ok(());
+            }
+            if !size.is_finite() {
+                if fresh {
+                    return Err(Failure::NotFinite(self.worst(h, method)));
+                }
+                size = self.factorise(system, scratch, (from, h, method))?;
+                fresh = true;
+                continue;
+            }
+            // try the correction; keep it if the next one is smaller (natural monotonicity)
+            self.candidate.copy_from_slice(&self.state.a);
+            for (a, c) in self.state.a.iter_mut().zip(&self.correction) {
+                *a += fraction * c;
+            }
+            self.place(system, (from, h, method));
+            let next = self.evaluate(system, scratch, (from, h, method));
+            if next <= size * (1.0 - 0.25 * fraction) || next <= CONVERGED {
+                if next > SLOW * size && next > CONVERGED {
+                    size = self.factorise(system, scratch, (from, h, method))?;
+                    fresh = true;
+                } else {
+                    size = next;
+                    fresh = false;
+                }
+                fraction = (2.0 * fraction).min(1.0);
+                continue;
+            }
+            // go back: with old factors renew them, else shorten the correction
+            self.state.a.copy_from_slice(&self.candidate);
+            self.place(system, (from, h, method));
+            size = self.factorise(system, scratch, (from, h, method))?;
+            if fresh {
+                fraction *= 0.5;
+                if fraction < SHORTEST {
+                    return Err(Failure::Diverged(self.worst(h, method)));
+                }
+            }
+            fresh = true;
+        }
+        Err(Failure::Diverged(self.worst(h, method)))
+    }
+
+    /// Puts the trial state where its accelerations lead.
+    fn place<S: System>(&mut self, system: &S, (from, h, method): (&State, f64, Method)) {
+        let Method { beta, gamma, .. } = method;
+        let state = &mut self.state;
+        for i in 0..state.a.len() {
+            let old = from.algorithmic[i];
+            let new = method.algorithmic(state.a[i], from.a[i], old);
+            state.algorithmic[i] = new;
+            state.v[i] = from.v[i] + h * ((1.0 - gamma) * old + gamma * new);
+            self.displacement[i] = h * (from.v[i] + h * ((0.5 - beta) * old + beta * new));
+        }
+        system.displace(&from.q, &self.displacement, &mut state.q);
+    }
+
+    /// The next correction with the factors there are; returns its size.
+    fn evaluate<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        (from, h, method): (&State, f64, Method),
+    ) -> f64 {
+        self.iterations += 1;
+        let state = &mut self.state;
+        let at = Instant {
+            t: state.t,
+            q: &state.q,
+            v: &state.v,
+            a: &state.a,
+            memory: &from.memory,
+            step: h,
+        };
+        system.residual(scratch, &at, &mut self.correction, &mut state.memory);
+        self.finish(system, scratch, h, method)
+    }
+
+    /// The next correction with new factors; returns its size.
+    fn factorise<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        (from, h, method): (&State, f64, Method),
+    ) -> Result<f64, Failure> {
+        self.iterations += 1;
+        let gain = method.gain();
+        let weights = Weights {
+            mass: 1.0,
+            damping: method.gamma * h * gain,
+            stiffness: method.beta * h * h * gain,
+        };
+        let state = &mut self.state;
+        let at = Instant {
+            t: state.t,
+            q: &state.q,
+            v: &state.v,
+            a: &state.a,
+            memory: &from.memory,
+            step: h,
+        };
+        self.factors_of = None;
+        system
+            .factorise(
+                scratch,
+                &at,
+                weights,
+                &mut self.correction,
+                &mut state.memory,
+            )
+            .map_err(Failure::Singular)?;
+        self.factors_of = Some(h);
+        Ok(self.finish(system, scratch, h, method))
+    }
+
+    fn finish<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        h: f64,
+        method: Method,
+    ) -> f64 {
+        for c in &mut self.correction {
+            *c = -*c;
+        }
+        system.solve(scratch, &mut self.correction);
+        (0..self.correction.len()).fold(0.0, |size, i| {
+            let own = self.size_of(i, h, method);
+            if own > size || own.is_nan() {
+                own
+            } else {
+                size
+            }
+        })
+    }
+
+    /// Size of a correction in units of the tolerated error.
+    fn size_of(&self, i: usize, h: f64, method: Method) -> f64 {
+        let c = (self.correction[i] * method.gain() * h).abs();
+        let position = method.beta * h * c / self.tolerance_scales.displacement[i];
+        let velocity = method.gamma * c / self.tolerance_scales.velocity[i];
+        position.max(velocity) + 0.0 * c
+    }
+
+    fn worst(&self, h: f64, method: Method) -> usize {
+        let mut worst = (0, -1.0);
+        for i in 0..self.correction.len() {
+            let size = self.size_of(i, h, method);
+            if size.is_nan() {
+                return i;
+            }
+            if size > worst.1 {
+                worst = (i, size);
+            }
+        }
+        worst.0
+    }
+}

@@ -1,0 +1,162 @@
+//! What an integrator knows of a system.
+
+/// One evaluation point: an instant, reached by a step of length `step` from the old memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Instant<'a> {
+    /// Time, s.
+    pub t: f64,
+    /// Coordinates.
+    pub q: &'a [f64],
+    /// Velocities.
+    pub v: &'a [f64],
+    /// Accelerations.
+    pub a: &'a [f64],
+    /// Memory at the start of the step.
+    pub memory: &'a [f64],
+    /// Length of the step, s; 0 evaluates at once, with the memory as it is.
+    pub step: f64,
+}
+
+/// Weights of the iteration matrix S = m M + c C + k K.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// Of M = ∂r/∂q̈.
+    pub mass: f64,
+    /// Of C = ∂r/∂q̇.
+    pub damping: f64,
+    /// Of K = ∂r/∂q.
+    pub stiffness: f64,
+}
+
+/// A second-order system `r(t, q, q̇, q̈; memory) = 0`.
+pub trait System {
+    /// Working storage: frames, matrix, factors. Owned by the caller, one per thread.
+    type Scratch;
+
+    /// New working storage.
+    fn scratch(&self) -> Self::Scratch;
+    /// Degrees of freedom.
+    fn dofs(&self) -> usize;
+    /// Length of the coordinate vector.
+    fn coordinates(&self) -> usize;
+    /// Length of the memory.
+    fn memory(&self) -> usize;
+
+    /// `out = q ⊞ displacement`, on the group.
+    fn displace(&self, q: &[f64], displacement: &[f64], out: &mut [f64]);
+
+    /// The residual, and the memory at the end of the step.
+    fn residual(
+        &self,
+        scratch: &mut Self::Scratch,
+        at: &Instant<'_>,
+        residual: &mut [f64],
+        memory: &mut [f64],
+    );
+
+    /// Assembles and factorises S = m M + c C + k K, with the residual and memory of the same point.
+    ///
+    /// # Errors
+    /// The degree of freedom whose pivot vanishes.
+    fn factorise(
+        &self,
+        scratch: &mut Self::Scratch,
+        at: &Instant<'_>,
+        weights: Weights,
+        residual: &mut [f64],
+        memory: &mut [f64],
+    ) -> Result<(), usize>;
+
+    /// Solves S x = b in place with the last factors.
+    fn solve(&self, scratch: &mut Self::Scratch, b: &mut [f64]);
+
+    /// `out = M x` with the mass matrix of the last factorisation.
+    fn apply_mass(&self, scratch: &Self::Scratch, x: &[f64], out: &mut [f64]);
+
+    /// Natural sizes of displacements (m or rad) and velocities of every degree of freedom.
+    fn scales(&self, displacement: &mut [f64], velocity: &mut [f64]);
+
+    /// Natural sizes of the memory entries; 0 for entries without error control.
+    fn memory_scales(&self, scales: &mut [f64]);
+
+    /// The memory inside a step, at the fraction `theta` between two committed states.
+    fn memory_between(
+        &self,
+        scratch: &mut Self::Scratch,
+        ends: (&crate::State, &crate::State),
+        theta: f64,
+        memory: &mut [f64],
+    );
+
+    /// Times at which loads or their slopes jump, sorted; the integrator lands on them.
+    fn breakpoints(&self, end_time: f64) -> Vec<f64>;
+
+    /// The element or coordinate that a failure at `dof` is about, for the user.
+    fn blame(&self, scratch: &mut Self::Scratch, at: &Instant<'_>, dof: usize) -> String;
+}
+
+/// Why a run ended early.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Newton did not converge even at the smallest step.
+    #[error(
+        "the step at t = {t:.9} s did not converge down to {step:.3e} s; largest correction in {element}. {advice}"
+    )]
+    NotConverged {
+        /// Time, s.
+        t: f64,
+        /// The last step tried, s.
+        step: f64,
+        /// Element or coordinate.
+        element: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// The error control asks for a step below the smallest one.
+    #[error(
+        "the error control asks for a step below {step:.3e} s at t = {t:.9} s; largest error in {element}. {advice}"
+    )]
+    StepTooSmall {
+        /// Time, s.
+        t: f64,
+        /// The smallest step, s.
+        step: f64,
+        /// Element or coordinate.
+        element: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// The iteration matrix is singular.
+    #[error("the equations are singular at t = {t:.9} s in {element}. {advice}")]
+    Singular {
+        /// Time, s.
+        t: f64,
+        /// Element or coordinate.
+        element: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// No static equilibrium was found.
+    #[error(
+        "no static equilibrium: {element} is not held (residual {residual:.3e} N or N m). {advice}"
+    )]
+    NoEquilibrium {
+        /// Coordinate.
+        element: String,
+        /// Residual, N or N m.
+        residual: f64,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// A force is not a number.
+    #[error("a force is not finite at t = {t:.9} s in {element}. {advice}")]
+    NotFinite {
+        /// Time, s.
+        t: f64,
+        /// Element or coordinate.
+        element: String,
+        /// What to do.
+        advice: &'static str,
+    },
+}

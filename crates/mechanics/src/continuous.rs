@@ -1,0 +1,1 @@
+//! The continuous view: y' = f(t, y) for ODE solvers.

@@ -1,0 +1,131 @@
+//! Force elements: they know frames, never joints.
+
+mod contact;
+mod force;
+mod spring;
+
+pub use contact::{Contact, ContactPoint, ContactSample, Plane, Pressing};
+pub use force::{Force, Torque};
+pub use spring::{Attachment, Spring};
+
+use crate::body::BodyId;
+use crate::frame::{Frame, Mat6, Vec3};
+use std::fmt::Debug;
+
+/// When an element is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// Time, s.
+    pub t: f64,
+    /// Length of the step that ends here, s; 0 evaluates at once, with the memory as it is.
+    pub step: f64,
+    /// Frames of all bodies.
+    pub frames: &'a [Frame],
+    /// The element's memory at the start of the step.
+    pub memory: &'a [f64],
+}
+
+/// Weights of the tangent blocks an element hands over: c ∂W/∂V + k ∂W/∂x.
+#[derive(Clone, Copy, Debug)]
+pub struct TangentWeights {
+    /// Of the derivatives by velocity.
+    pub damping: f64,
+    /// Of the derivatives by displacement.
+    pub stiffness: f64,
+}
+
+/// Takes wrenches, and tangent blocks if they are wanted.
+pub trait Sink {
+    /// Weights, if tangent blocks are wanted.
+    fn weights(&self) -> Option<TangentWeights>;
+    /// A force and a moment about the origin of `body` (world axes).
+    fn wrench(&mut self, body: BodyId, force: &Vec3, moment: &Vec3);
+    /// c ∂W_row/∂V_column + k ∂W_row/∂x_column, for (displacement, rotation) of the body origins.
+    fn block(&mut self, row: BodyId, column: BodyId, block: &Mat6);
+    /// Whether a body can move with any degree of freedom.
+    fn moves(&self, body: BodyId) -> bool;
+}
+
+/// A force and the coordinate it works on, for the energy ledger.
+#[derive(Clone, Copy, Debug)]
+pub struct Conjugate {
+    /// Force or moment, N or N m.
+    pub force: f64,
+    /// Its coordinate, m or rad; not used if `rate_only`.
+    pub coordinate: f64,
+    /// The coordinate's rate.
+    pub rate: f64,
+    /// Whether there is no coordinate (a rotation): work is integrated from the rate.
+    pub rate_only: bool,
+    /// Where the work goes.
+    pub account: Account,
+}
+
+/// Accounts of the energy ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Account {
+    /// Put in by loads and prescribed motions.
+    Input,
+    /// Taken out by dampers and friction.
+    Dissipated,
+}
+
+/// A force element.
+pub trait Element: Debug + Send + Sync {
+    /// `contact`, `spring`, `force`, `torque`.
+    fn kind(&self) -> &'static str;
+    /// Its name.
+    fn name(&self) -> &str;
+    /// Length of its memory.
+    fn memory(&self) -> usize {
+        0
+    }
+    /// Sets the memory up at the start of a run.
+    fn start(&self, _t: f64, _frames: &[Frame], _memory: &mut [f64]) {}
+    /// Wrenches at a moment, the memory at its end, and tangent blocks if wanted.
+    fn apply(&self, at: &Moment<'_>, memory: &mut [f64], sink: &mut dyn Sink);
+    /// Energy stored, J.
+    fn stored(&self, _t: f64, _frames: &[Frame], _memory: &[f64]) -> f64 {
+        0.0
+    }
+    /// Forces and the coordinates they work on.
+    fn conjugates(
+        &self,
+        _t: f64,
+        _frames: &[Frame],
+        _memory: &[f64],
+        _out: &mut dyn FnMut(Conjugate),
+    ) {
+    }
+    /// Natural sizes: shortest length (m) and slowest speed (m/s) that matter to it.
+    fn natural_sizes(&self) -> Option<(f64, f64)> {
+        None
+    }
+    /// Natural sizes of the memory entries; 0 for entries without error control.
+    fn memory_scales(&self, scales: &mut [f64]) {
+        scales.fill(0.0);
+    }
+    /// The memory at the fraction `theta` between two committed moments.
+    fn memory_between(&self, ends: (&Moment<'_>, &Moment<'_>), theta: f64, memory: &mut [f64]) {
+        let (from, to) = (ends.0.memory, ends.1.memory);
+        for (x, (a, b)) in memory.iter_mut().zip(from.iter().zip(to)) {
+            *x = a + theta * (b - a);
+        }
+    }
+    /// Times at which its load or the slope of it jumps.
+    fn breakpoints(&self, _end_time: f64) -> Vec<f64> {
+        Vec::new()
+    }
+    /// The bodies it acts on.
+    fn bodies(&self) -> [BodyId; 2];
+    /// The contact, if it is one.
+    fn as_contact(&self) -> Option<&Contact> {
+        None
+    }
+    /// Names, units and meanings of the quantities it reports.
+    fn channels(&self) -> Vec<(String, &'static str, String)> {
+        Vec::new()
+    }
+    /// The reported quantities, in the order of [`Element::channels`].
+    fn sample(&self, _t: f64, _frames: &[Frame], _memory: &[f64], _out: &mut Vec<f64>) {}
+}

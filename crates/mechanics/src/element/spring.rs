@@ -1,0 +1,195 @@
+//! Springs and dampers between points of two bodies.
+
+use super::{Account, Conjugate, Element, Moment, Sink};
+use crate::body::BodyId;
+use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
+
+/// A point of a body.
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment {
+    /// The body.
+    pub body: BodyId,
+    /// Point in body axes, m.
+    pub point: Vec3,
+}
+
+/// A linear spring with a damper along the line between two points.
+///
+/// $$ \mathbf f = \Bigl[k\,(L-L_0) + c\,\dot L\Bigr]\,\mathbf d/L $$
+///
+/// with d from the first to the second point, L = |d|. A spring of natural length L₀ = 0 is
+/// k d, defined also at L = 0.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// Name.
+    pub name: String,
+    /// The first end.
+    pub from: Attachment,
+    /// The second end.
+    pub to: Attachment,
+    /// Stiffness k, N/m.
+    pub stiffness: f64,
+    /// Damping c, N s/m.
+    pub damping: f64,
+    /// Natural length L₀, m.
+    pub length: f64,
+}
+
+struct Line {
+    /// From the first to the second point.
+    d: Vec3,
+    length: f64,
+    /// Unit direction, 0 at zero length.
+    e: Vec3,
+    velocity: Vec3,
+    arms: [Vec3; 2],
+}
+
+impl Spring {
+    fn line(&self, frames: &[Frame]) -> Line {
+        let (a, b) = (&frames[self.from.body.0], &frames[self.to.body.0]);
+        let arms = [a.r * self.from.point, b.r * self.to.point];
+        let d = b.p + arms[1] - a.p - arms[0];
+        let length = d.norm();
+        let e = if length > 0.0 {
+            d / length
+        } else {
+            Vec3::zeros()
+        };
+        Line {
+            d,
+            length,
+            e,
+            velocity: b.velocity_at(&arms[1]) - a.velocity_at(&arms[0]),
+            arms,
+        }
+    }
+
+    /// The force on the first end.
+    fn force(&self, line: &Line) -> Vec3 {
+        let elastic = if self.length == 0.0 {
+            line.d * self.stiffness
+        } else {
+            line.e * (self.stiffness * (line.length - self.length))
+        };
+        elastic + line.e * (self.damping * line.e.dot(&line.velocity))
+    }
+
+    /// ∂f/∂d and ∂f/∂ḋ.
+    fn slopes(&self, line: &Line) -> (Mat3, Mat3) {
+        let along = line.e * line.e.transpose();
+        let damping = along * self.damping;
+        if line.length == 0.0 {
+            let stiffness = if self.length == 0.0 {
+                self.stiffness
+            } else {
+                0.0
+            };
+            return (Mat3::from_diagonal_element(stiffness), damping);
+        }
+        let across = Mat3::identity() - along;
+        let stretch = 1.0 - self.length / line.length;
+        let mut by_d = along * self.stiffness + across * (self.stiffness * stretch);
+        // the damper's direction turns with the line
+        let rate = line.e.dot(&line.velocity);
+        by_d += (across * rate + line.e * (across * line.velocity).transpose())
+            * (self.damping / line.length);
+        (by_d, damping)
+    }
+}
+
+impl Element for Spring {
+    fn kind(&self) -> &'static str {
+        "spring"
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn apply(&self, at: &Moment<'_>, _memory: &mut [f64], sink: &mut dyn Sink) {
+        let line = self.line(at.frames);
+        let f = self.force(&line);
+        let [arm_a, arm_b] = &line.arms;
+        let (a, b) = (self.from.body, self.to.body);
+        sink.wrench(a, &f, &arm_a.cross(&f));
+        sink.wrench(b, &-f, &-arm_b.cross(&f));
+        let Some(weights) = sink.weights() else {
+            return;
+        };
+        let (by_d, by_rate) = self.slopes(&line);
+        let s = by_d * weights.stiffness + by_rate * weights.damping;
+        let turning = by_rate * weights.stiffness;
+        let w = [&at.frames[a.0].w, &at.frames[b.0].w];
+        let arms = [cross(arm_a), cross(arm_b)];
+        let kf = cross(&(f * weights.stiffness));
+        // columns: body a moves d by −(ξ + θ × arm), body b by +(…); arms turn velocities too
+        for (column, sign, i) in [(a, -1.0, 0), (b, 1.0, 1)] {
+            let x = s * sign;
+            let theta = -(s + turning * cross(w[i])) * arms[i] * sign;
+            for (row, out, j) in [(a, 1.0, 0), (b, -1.0, 1)] {
+                let mut block = Mat6::zeros();
+                block.fixed_view_mut::<3, 3>(0, 0).copy_from(&(x * out));
+                block.fixed_view_mut::<3, 3>(0, 3).copy_from(&(theta * out));
+                block
+                    .fixed_view_mut::<3, 3>(3, 0)
+                    .copy_from(&(arms[j] * x * out));
+                let mut corner = arms[j] * theta * out;
+                if i == j {
+                    corner += kf * arms[j] * out;
+                }
+                block.fixed_view_mut::<3, 3>(3, 3).copy_from(&corner);
+                sink.block(row, column, &block);
+            }
+        }
+    }
+
+    fn stored(&self, _t: f64, frames: &[Frame], _memory: &[f64]) -> f64 {
+        0.5 * self.stiffness * (self.line(frames).length - self.length).powi(2)
+    }
+
+    fn conjugates(
+        &self,
+        _t: f64,
+        frames: &[Frame],
+        _memory: &[f64],
+        out: &mut dyn FnMut(Conjugate),
+    ) {
+        let line = self.line(frames);
+        let rate = line.e.dot(&line.velocity);
+        out(Conjugate {
+            force: self.damping * rate,
+            coordinate: line.length,
+            rate,
+            rate_only: false,
+            account: Account::Dissipated,
+        });
+    }
+
+    fn bodies(&self) -> [BodyId; 2] {
+        [self.from.body, self.to.body]
+    }
+
+    fn channels(&self) -> Vec<(String, &'static str, String)> {
+        let name = &self.name;
+        vec![
+            (
+                format!("spring.{name}.length"),
+                "m",
+                format!("length of the spring {name}"),
+            ),
+            (
+                format!("spring.{name}.force"),
+                "N",
+                format!("force of the spring {name} and its damper, > 0 in tension"),
+            ),
+        ]
+    }
+
+    fn sample(&self, _t: f64, frames: &[Frame], _memory: &[f64], out: &mut Vec<f64>) {
+        let line = self.line(frames);
+        let rate = line.e.dot(&line.velocity);
+        out.push(line.length);
+        out.push(self.stiffness * (line.length - self.length) + self.damping * rate);
+    }
+}
