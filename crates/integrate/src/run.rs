@@ -60,6 +60,8 @@ pub struct Segment<'a, S: System> {
     pub displacement: &'a [f64],
     /// Whether the loads may jump at the end of the step.
     pub ends_at_breakpoint: bool,
+    /// The time of the last evaluation of the step: just before a jump of the loads.
+    pub closing_time: f64,
 }
 
 impl<S: System> Segment<'_, S> {
@@ -188,6 +190,7 @@ impl<'a, S: System> Driver<'a, S> {
                 after: state,
                 displacement: &self.trial.displacement,
                 ends_at_breakpoint: lands && target < end,
+                closing_time: self.trial.state.t,
             };
             if observer.accepted(&segment) == Flow::Stop {
                 self.statistics.stopped = end - state.t > close;
@@ -262,7 +265,12 @@ impl<'a, S: System> Driver<'a, S> {
         self.estimator.allow(state);
         let mut wish = self.wish;
         loop {
-            let left = target - state.t;
+            // land just before a breakpoint: a jump of the loads belongs to the next step
+            let left = if target < self.plan.end_time {
+                target - state.t - 0.5 * close
+            } else {
+                target - state.t
+            };
             // stretch or halve the last steps so that no sliver is left over
             let h = if wish > left - close || wish * 1.01 > left {
                 left

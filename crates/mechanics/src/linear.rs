@@ -32,14 +32,6 @@ impl Dense {
         self.entries[i * self.n + j] += x;
     }
 
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.entries.copy_from_slice(&other.entries);
-    }
-
-    pub(crate) fn entries(&self) -> &[f64] {
-        &self.entries
-    }
-
     /// `out = A x`; only before factorising.
     pub(crate) fn multiply(&self, x: &[f64], out: &mut [f64]) {
         for (i, y) in out.iter_mut().enumerate() {

@@ -22,6 +22,9 @@ pub struct Scratch {
     pub(crate) weights: Option<TangentWeights>,
     pub(crate) mass: Dense,
     pub(crate) matrix: Dense,
+    /// Memory and residual of evaluations whose result is not kept.
+    memory: Vec<f64>,
+    residual: Vec<f64>,
 }
 
 /// Natural length and speed where no element knows better.
@@ -37,6 +40,23 @@ impl Model {
             .fold((LENGTH, SPEED), |(l, s), (length, speed)| {
                 (l.min(length), s.min(speed))
             })
+    }
+
+    /// Frames and joint loads of a committed state, left in `scratch`.
+    pub(crate) fn evaluate(&self, state: &State, t: f64, scratch: &mut Scratch) {
+        let at = Instant {
+            t,
+            q: &state.q,
+            v: &state.v,
+            a: &state.a,
+            memory: &state.memory,
+            step: 0.0,
+        };
+        scratch.weights = None;
+        let mut memory = std::mem::take(&mut scratch.memory);
+        let mut residual = std::mem::take(&mut scratch.residual);
+        self.residual_into(scratch, &at, &mut memory, &mut residual);
+        (scratch.memory, scratch.residual) = (memory, residual);
     }
 
     /// The name of a degree of freedom for people.
@@ -77,6 +97,8 @@ impl System for Model {
             weights: None,
             mass: Dense::new(self.dofs),
             matrix: Dense::new(self.dofs),
+            memory: vec![0.0; self.memory],
+            residual: vec![0.0; self.dofs],
         }
     }
 

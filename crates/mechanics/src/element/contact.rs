@@ -483,19 +483,23 @@ impl Element for Contact {
     }
 
     fn stored(&self, t: f64, frames: &[Frame], memory: &[f64]) -> f64 {
+        let elastic = match &self.pressing {
+            Pressing::Law(law) => self.points.iter().fold(0.0, |sum, point| {
+                sum + law.stored_energy(-self.relative(point, frames).y.z)
+            }),
+            Pressing::Prescribed(_) => 0.0,
+        };
+        elastic + self.held(t, frames, memory)
+    }
+
+    fn held(&self, t: f64, frames: &[Frame], memory: &[f64]) -> f64 {
         let (size, states) = (self.point_memory(), self.states());
         let points = self.points.iter().zip(memory.chunks_exact(size));
         points.fold(0.0, |sum, (point, memory)| {
-            let relative = self.relative(point, frames);
-            let normal = self.normal_force(t, &relative, memory[states + 3]);
-            let elastic = match &self.pressing {
-                Pressing::Law(law) => law.stored_energy(-relative.y.z),
-                Pressing::Prescribed(_) => 0.0,
-            };
-            sum + elastic
-                + self
-                    .friction
-                    .stored_energy::<PLANE>(normal.force, &memory[..states])
+            let normal = self.normal_force(t, &self.relative(point, frames), memory[states + 3]);
+            sum + self
+                .friction
+                .stored_energy::<PLANE>(normal.force, &memory[..states])
         })
     }
 

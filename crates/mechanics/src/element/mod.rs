@@ -88,6 +88,11 @@ pub trait Element: Debug + Send + Sync {
     fn stored(&self, _t: f64, _frames: &[Frame], _memory: &[f64]) -> f64 {
         0.0
     }
+    /// The part of the stored energy that sits in friction states, J: the work of
+    /// [`Element::conjugates`] puts it in and takes it out.
+    fn held(&self, _t: f64, _frames: &[Frame], _memory: &[f64]) -> f64 {
+        0.0
+    }
     /// Forces and the coordinates they work on.
     fn conjugates(
         &self,

@@ -1,1 +1,11 @@
-//! What a run records.
+//! What a run records: channels at the output times, the energy ledger, stick and slip.
+
+mod channels;
+mod contacts;
+mod ledger;
+mod recorder;
+
+pub use channels::{ChannelInfo, channels};
+pub use contacts::ContactRecord;
+pub use ledger::Energies;
+pub use recorder::{Outcome, Start, Watch, simulate};

@@ -1,0 +1,224 @@
+//! The energy ledger.
+//!
+//! Work is force times displacement, by the trapezoidal rule over the accepted steps: for the
+//! average-acceleration method this is the work that changes the discrete kinetic energy exactly,
+//! so what is left over (the imbalance) is the error of the time integration, not of the booking.
+
+use crate::body::Joint;
+use crate::element::{Account, Conjugate};
+use crate::frame::Frame;
+use crate::model::Model;
+use crate::system::Scratch;
+use bristle_integrate::State;
+
+/// Energies since the start, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energies {
+    /// Put in by loads and prescribed motions.
+    pub input: f64,
+    /// Kinetic energy.
+    pub kinetic: f64,
+    /// Stored energy.
+    pub stored: f64,
+    /// Lost in friction and dampers.
+    pub dissipated: f64,
+    /// Kinetic and stored energy at the start.
+    pub start: f64,
+}
+
+impl Energies {
+    /// Input less dissipated less the change of kinetic and stored energy.
+    pub fn imbalance(&self) -> f64 {
+        self.input - self.dissipated - (self.kinetic + self.stored - self.start)
+    }
+
+    /// The imbalance over the energy that was moved: the larger of input and the other terms.
+    pub fn relative_imbalance(&self) -> f64 {
+        let moved = self
+            .input
+            .abs()
+            .max(self.dissipated.abs())
+            .max(self.start.abs());
+        let moved = moved
+            .max(self.kinetic)
+            .max((self.kinetic + self.stored - self.start).abs());
+        if moved > 0.0 {
+            self.imbalance().abs() / moved
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The forces and coordinates of one moment.
+#[derive(Clone, Debug, Default)]
+struct Moment {
+    t: f64,
+    pairs: Vec<Conjugate>,
+    /// Energy held in the friction states of every element.
+    held: Vec<f64>,
+}
+
+/// Books work over the accepted steps.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    last: Moment,
+    next: Moment,
+    /// First pair of every element; the pairs of the prescribed joints come last.
+    first: Vec<usize>,
+    /// Work per element, without what its friction states hold.
+    work: Vec<f64>,
+    held_at_start: Vec<f64>,
+    input: f64,
+    start: f64,
+}
+
+impl Ledger {
+    pub(super) fn new(model: &Model, state: &State, scratch: &mut Scratch) -> Self {
+        let mut ledger = Self {
+            last: Moment::default(),
+            next: Moment::default(),
+            first: Vec::new(),
+            work: vec![0.0; model.elements.len()],
+            held_at_start: Vec::new(),
+            input: 0.0,
+            start: 0.0,
+        };
+        ledger.read(model, state, state.t, scratch);
+        std::mem::swap(&mut ledger.last, &mut ledger.next);
+        ledger.held_at_start.clone_from(&ledger.last.held);
+        ledger.start = model.kinetic_energy(&scratch.frames)
+            + model.stored_energy(state.t, &scratch.frames, &state.memory);
+        ledger
+    }
+
+    /// Reads forces and coordinates of a moment into `self.next`; leaves its frames in `scratch`.
+    fn read(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch) {
+        model.evaluate(state, t, scratch);
+        let Moment {
+            t: time,
+            pairs,
+            held,
+        } = &mut self.next;
+        *time = t;
+        pairs.clear();
+        held.clear();
+        self.first.clear();
+        for (i, element) in model.elements.iter().enumerate() {
+            self.first.push(pairs.len());
+            let memory = &state.memory[model.memory_range(i)];
+            element.conjugates(t, &scratch.frames, memory, &mut |pair| pairs.push(pair));
+            held.push(element.held(t, &scratch.frames, memory));
+        }
+        self.first.push(pairs.len());
+        prescribed(model, t, scratch, pairs);
+    }
+
+    /// Books the step that ends in `state`; `t` is its time, just before a jump of the loads.
+    pub(super) fn book(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch) {
+        self.read(model, state, t, scratch);
+        let h = self.next.t - self.last.t;
+        for i in 0..self.work.len() {
+            for k in self.first[i]..self.first[i + 1] {
+                let work = work(&self.last.pairs[k], &self.next.pairs[k], h);
+                match self.next.pairs[k].account {
+                    Account::Input => self.input += work,
+                    Account::Dissipated => self.work[i] += work,
+                }
+            }
+        }
+        for k in self.first[self.work.len()]..self.next.pairs.len() {
+            self.input += work(&self.last.pairs[k], &self.next.pairs[k], h);
+        }
+        std::mem::swap(&mut self.last, &mut self.next);
+    }
+
+    /// Reads the forces again after a jump of the loads.
+    pub(super) fn jump(&mut self, model: &Model, state: &State, scratch: &mut Scratch) {
+        self.read(model, state, state.t, scratch);
+        std::mem::swap(&mut self.last, &mut self.next);
+    }
+
+    /// Energy lost in an element up to the last booking.
+    pub(super) fn dissipated_in(&self, element: usize) -> f64 {
+        self.work[element] - (self.last.held[element] - self.held_at_start[element])
+    }
+
+    /// The energies at the last booking; `frames` belong to `state`.
+    pub(super) fn energies(&self, model: &Model, state: &State, frames: &[Frame]) -> Energies {
+        Energies {
+            input: self.input,
+            kinetic: model.kinetic_energy(frames),
+            stored: model.stored_energy(state.t, frames, &state.memory),
+            dissipated: (0..self.work.len()).map(|i| self.dissipated_in(i)).sum(),
+            start: self.start,
+        }
+    }
+
+    /// The energies at a moment inside the step that starts at the last booking.
+    pub(super) fn energies_within(
+        &mut self,
+        model: &Model,
+        state: &State,
+        scratch: &mut Scratch,
+    ) -> Energies {
+        self.read(model, state, state.t, scratch);
+        let h = self.next.t - self.last.t;
+        let (mut input, mut dissipated) = (self.input, 0.0);
+        for (last, next) in self.last.pairs.iter().zip(&self.next.pairs) {
+            let work = work(last, next, h);
+            match next.account {
+                Account::Input => input += work,
+                Account::Dissipated => dissipated += work,
+            }
+        }
+        for i in 0..self.work.len() {
+            dissipated += self.work[i] - (self.next.held[i] - self.held_at_start[i]);
+        }
+        Energies {
+            input,
+            kinetic: model.kinetic_energy(&scratch.frames),
+            stored: model.stored_energy(state.t, &scratch.frames, &state.memory),
+            dissipated,
+            start: self.start,
+        }
+    }
+}
+
+/// Work of a pair over a step: mean force times displacement.
+fn work(last: &Conjugate, next: &Conjugate, h: f64) -> f64 {
+    let force = 0.5 * (last.force + next.force);
+    let displacement = if next.rate_only {
+        0.5 * h * (last.rate + next.rate)
+    } else {
+        next.coordinate - last.coordinate
+    };
+    force * displacement
+}
+
+/// The prescribed motions and the forces that drive them.
+fn prescribed(model: &Model, t: f64, scratch: &Scratch, out: &mut Vec<Conjugate>) {
+    for (i, body) in model.bodies.iter().enumerate() {
+        let Joint::Prescribed(motion) = &body.joint else {
+            continue;
+        };
+        let displacement = motion.displacement.jet(t);
+        out.push(Conjugate {
+            force: model.driving_force(i, &scratch.frames, &scratch.wrenches),
+            coordinate: displacement.value,
+            rate: displacement.rate,
+            rate_only: false,
+            account: Account::Input,
+        });
+        let axis = scratch.frames[i].r * motion.axis;
+        let moment = scratch.wrenches[i].fixed_rows::<3>(3);
+        let angle = motion.angle.jet(t);
+        out.push(Conjugate {
+            force: -axis.dot(&moment),
+            coordinate: angle.value,
+            rate: angle.rate,
+            rate_only: false,
+            account: Account::Input,
+        });
+    }
+}

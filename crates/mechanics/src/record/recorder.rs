@@ -1,0 +1,259 @@
+//! Runs a model and records it.
+
+use super::channels;
+use super::contacts::{ContactRecord, Monitor};
+use super::ledger::{Energies, Ledger};
+use crate::model::Model;
+use crate::system::Scratch;
+use bristle_integrate::{
+    Flow, Observer, Plan, RunError, Segment, State, Statistics, System, equilibrium, run,
+};
+
+/// How a run starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// At the given positions and velocities.
+    AsGiven,
+    /// At the static equilibrium under the loads of the start.
+    Equilibrium,
+}
+
+/// Takes the rows of a run as they come, and may end it.
+pub trait Watch {
+    /// The values of all channels at an output time.
+    fn row(&mut self, values: &[f64]) -> Flow;
+    /// After every accepted step.
+    fn step(&mut self, _t: f64) -> Flow {
+        Flow::Continue
+    }
+}
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Steps, rejections, iterations.
+    pub statistics: Statistics,
+    /// Why it ended early, if it failed.
+    pub error: Option<RunError>,
+    /// The time reached, s.
+    pub end_time: f64,
+    /// Energies at the end.
+    pub energies: Energies,
+    /// Stick and slip of every contact.
+    pub contacts: Vec<ContactRecord>,
+    /// The last state.
+    pub state: State,
+}
+
+/// Runs `model` from its start; rows go to `watch` every `output_step` seconds.
+///
+/// A failed run is an [`Outcome`] with an error: what was computed before is kept.
+pub fn simulate(
+    model: &Model,
+    plan: &Plan,
+    start: Start,
+    output_step: f64,
+    watch: &mut dyn Watch,
+) -> Outcome {
+    let mut state = model.start();
+    if start == Start::Equilibrium
+        && let Err(error) = equilibrium(model, &mut state)
+    {
+        return Outcome {
+            statistics: Statistics::default(),
+            error: Some(error),
+            end_time: state.t,
+            energies: Energies::default(),
+            contacts: Vec::new(),
+            state,
+        };
+    }
+    let mut recorder = Recorder::new(model, &state, output_step, plan.end_time, watch);
+    let (statistics, error) = match run(model, plan, &mut state, &mut recorder) {
+        Ok(statistics) => (statistics, None),
+        Err((error, statistics)) => (statistics, Some(error)),
+    };
+    let (energies, contacts) = recorder.finish(model, &state);
+    Outcome {
+        statistics,
+        error,
+        end_time: state.t,
+        energies,
+        contacts,
+        state,
+    }
+}
+
+struct Recorder<'w> {
+    scratch: Scratch,
+    ledger: Ledger,
+    monitors: Vec<Monitor>,
+    output_step: f64,
+    end_time: f64,
+    /// Number of the next output time.
+    next: u64,
+    row: Vec<f64>,
+    /// Interpolated state and its displacement.
+    between: State,
+    work: Vec<f64>,
+    watch: &'w mut dyn Watch,
+}
+
+/// Halvings of a step to find a change of stick: 2^-30 of a step.
+const HALVINGS: usize = 30;
+
+impl<'w> Recorder<'w> {
+    fn new(
+        model: &Model,
+        state: &State,
+        output_step: f64,
+        end_time: f64,
+        watch: &'w mut dyn Watch,
+    ) -> Self {
+        let mut scratch = model.scratch();
+        let ledger = Ledger::new(model, state, &mut scratch);
+        let monitors = model
+            .elements
+            .iter()
+            .enumerate()
+            .filter_map(|(i, e)| e.as_contact().map(|c| Monitor::new(i, c)))
+            .collect();
+        Self {
+            scratch,
+            ledger,
+            monitors,
+            output_step,
+            end_time,
+            next: 0,
+            row: Vec::new(),
+            between: state.clone(),
+            work: vec![0.0; model.dofs],
+            watch,
+        }
+    }
+
+    fn output_time(&self) -> f64 {
+        self.next as f64 * self.output_step
+    }
+
+    /// The largest slip speed of a contact's loaded points in a state.
+    fn speed(
+        model: &Model,
+        monitor: &Monitor,
+        state: &State,
+        scratch: &mut Scratch,
+    ) -> Option<f64> {
+        let contact = model.elements[monitor.element].as_contact()?;
+        let Scratch {
+            frames, motions, ..
+        } = scratch;
+        model.place(state.t, (&state.q, &state.v, &state.a), frames, motions);
+        let memory = &state.memory[model.memory_range(monitor.element)];
+        contact.slip_speed_now(state.t, frames, memory)
+    }
+
+    fn monitor(&mut self, segment: &Segment<'_, Model>) {
+        let model = segment.system;
+        for i in 0..self.monitors.len() {
+            let speed = Self::speed(model, &self.monitors[i], segment.after, &mut self.scratch);
+            let sticks = self.monitors[i].sticks(speed);
+            let (mut low, mut high) = (segment.before.t, segment.after.t);
+            if sticks != self.monitors[i].is_stuck() {
+                for _ in 0..HALVINGS {
+                    let middle = 0.5 * (low + high);
+                    segment.interpolate(
+                        &mut self.scratch,
+                        middle,
+                        &mut self.work,
+                        &mut self.between,
+                    );
+                    let monitor = &self.monitors[i];
+                    let speed = Self::speed(model, monitor, &self.between, &mut self.scratch);
+                    if monitor.sticks(speed) == sticks {
+                        high = middle;
+                    } else {
+                        low = middle;
+                    }
+                }
+            }
+            self.monitors[i].book(speed, high);
+        }
+    }
+
+    /// Rows for the output times inside a step, and at its end if it is the last one.
+    fn outputs(&mut self, segment: &Segment<'_, Model>) -> Flow {
+        let model = segment.system;
+        // the last output time may differ from the end by the rounding of a product
+        let close = 1e-9 * self.output_step;
+        let last = self.end_time - segment.after.t <= close;
+        loop {
+            let t = self.output_time();
+            let inside = t < segment.after.t - close || (last && t <= segment.after.t + close);
+            if !inside {
+                return Flow::Continue;
+            }
+            let t = t.min(segment.after.t);
+            segment.interpolate(&mut self.scratch, t, &mut self.work, &mut self.between);
+            let energies = self
+                .ledger
+                .energies_within(model, &self.between, &mut self.scratch);
+            let loads = (&*self.scratch.frames, &*self.scratch.wrenches);
+            channels::sample(model, &self.between, loads, &energies, &mut self.row);
+            self.next += 1;
+            if self.watch.row(&self.row) == Flow::Stop {
+                return Flow::Stop;
+            }
+        }
+    }
+
+    fn finish(mut self, model: &Model, state: &State) -> (Energies, Vec<ContactRecord>) {
+        let Scratch {
+            frames, motions, ..
+        } = &mut self.scratch;
+        model.place(state.t, (&state.q, &state.v, &state.a), frames, motions);
+        let energies = self.ledger.energies(model, state, &self.scratch.frames);
+        let ledger = &self.ledger;
+        let contacts = self
+            .monitors
+            .into_iter()
+            .map(|monitor| {
+                let dissipated = ledger.dissipated_in(monitor.element);
+                ContactRecord {
+                    dissipated,
+                    ..monitor.finish(state.t)
+                }
+            })
+            .collect();
+        (energies, contacts)
+    }
+}
+
+impl Observer<Model> for Recorder<'_> {
+    fn start(&mut self, model: &Model, state: &State) -> Flow {
+        for i in 0..self.monitors.len() {
+            let speed = Self::speed(model, &self.monitors[i], state, &mut self.scratch);
+            self.monitors[i].book(speed, state.t);
+        }
+        // the accelerations are consistent only now
+        self.ledger = Ledger::new(model, state, &mut self.scratch);
+        Flow::Continue
+    }
+
+    fn accepted(&mut self, segment: &Segment<'_, Model>) -> Flow {
+        self.monitor(segment);
+        if self.outputs(segment) == Flow::Stop {
+            return Flow::Stop;
+        }
+        let model = segment.system;
+        self.ledger.book(
+            model,
+            segment.after,
+            segment.closing_time,
+            &mut self.scratch,
+        );
+        if segment.ends_at_breakpoint {
+            self.ledger.jump(model, segment.after, &mut self.scratch);
+        }
+        self.watch.step(segment.after.t)
+    }
+}
