@@ -90,6 +90,19 @@ pub struct Notice {
     pub text: String,
 }
 
+impl Notice {
+    /// A law without stick: a load of half the limit moves at `speed`.
+    pub(crate) fn creep(law: &str, speed: f64) -> Self {
+        Self {
+            topic: "creep",
+            text: format!(
+                "{law} cannot hold a load: at half the limit it creeps with {speed:.3e} m/s; \
+                 use a law with presliding (lugre) where parts must stick"
+            ),
+        }
+    }
+}
+
 /// A friction law: an immutable set of parameters; the state is an argument.
 pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     /// The declaration.

@@ -16,6 +16,7 @@
 
 pub mod card;
 pub mod curve;
+mod elements;
 pub mod friction;
 pub mod lanes;
 mod law;
@@ -23,6 +24,7 @@ pub mod normal;
 pub mod parameters;
 pub mod scalar;
 pub mod slip;
+mod vendor;
 
 pub use card::{LawCard, ParameterCard};
 pub use friction::Friction;

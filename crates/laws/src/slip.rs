@@ -50,6 +50,48 @@ impl<T: Real, const D: usize> Step<T, D> {
     }
 }
 
+/// Longest path of one step that laws look at, m: beyond any memory, and its square is finite.
+const LONGEST_PATH: f64 = 1e100;
+
+/// Slip displacement of a step and its length, m; shortened to 1e100 m.
+#[inline]
+pub fn travel<T: Scalar, const D: usize>(step: &Step<T, D>) -> ([T; D], T) {
+    let w = &step.mean.velocity;
+    let speed = norm(w);
+    let time = if speed.value() * step.duration > LONGEST_PATH {
+        LONGEST_PATH / speed.value()
+    } else {
+        step.duration
+    };
+    (w.map(|x| x * time), speed * time)
+}
+
+/// The vector state number `index` of a state slice.
+#[inline]
+pub fn vector_at<T: Real, const D: usize>(state: &[T], index: usize) -> [T; D] {
+    std::array::from_fn(|i| state[index * D + i])
+}
+
+/// The vector state number `index` of a stored state, as constants.
+#[inline]
+pub fn old_vector_at<T: Real, const D: usize>(state: &[f64], index: usize) -> [T; D] {
+    std::array::from_fn(|i| T::from_f64(state[index * D + i]))
+}
+
+/// f shortened to |f| ≤ limit.
+#[inline]
+pub fn clip<T: Scalar, const D: usize>(f: &[T; D], limit: T) -> [T; D] {
+    let size = norm(f);
+    if size.value() <= limit.value() {
+        *f
+    } else {
+        f.map(|x| x * (limit / size))
+    }
+}
+
+/// The speed from which a pair with a rate-independent law counts as slipping, m/s.
+pub const RATE_INDEPENDENT_SLIP_SPEED: f64 = 1e-3;
+
 /// a·b.
 #[inline]
 pub fn dot<T: Real, const D: usize>(a: &[T; D], b: &[T; D]) -> T {

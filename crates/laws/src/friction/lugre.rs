@@ -132,7 +132,7 @@ impl LuGre {
 
 /// e^(−a) and (1 − e^(−a))/a for a ≥ 0.
 #[inline(always)]
-fn relaxation<T: Real>(a: T) -> (T, T) {
+pub(crate) fn relaxation<T: Real>(a: T) -> (T, T) {
     let lost = -(-a).exp_m1();
     // below 1e-6 the series 1 − a/2 is exact to a²/6 < 2e-13; it also keeps the derivative at 0
     let series = a * (a / 6.0 - 0.5) + 1.0;

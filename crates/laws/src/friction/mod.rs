@@ -132,9 +132,19 @@ macro_rules! friction_laws {
 
 friction_laws! {
     coulomb_tanh::CoulombTanh,
+    coulomb_linear::CoulombLinear,
     gkf::Gkf,
+    adams_regularised::AdamsRegularised,
+    recurdyn_regularised::RecurDynRegularised,
+    simpack_regularised::SimpackRegularised,
+    karnopp::Karnopp,
+    dahl::Dahl,
+    bliman_sorine::BlimanSorine,
     lugre_classical::LuGreClassical,
     lugre::LuGre,
+    adams_stick_slip::AdamsStickSlip,
+    recurdyn_stick_slip::RecurDynStickSlip,
+    jenkins::Jenkins,
 }
 
 impl Friction {

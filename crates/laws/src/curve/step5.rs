@@ -1,0 +1,49 @@
+//! Smooth transitions of multibody codes.
+
+use crate::scalar::Real;
+
+/// The quintic transition from y0 at x0 to y1 at x1, constant outside.
+///
+/// $$ y = y_0 + (y_1-y_0)\,r^3(10 - 15r + 6r^2), \qquad r = \frac{x-x_0}{x_1-x_0} \in [0,1] $$
+///
+/// Value, slope and curvature are continuous. Source: STEP5 of Adams and RecurDyn
+/// (Schuderer, Rill, Schaeffer, Schulz, section 2).
+#[inline]
+pub fn step5<T: Real>(x: T, x0: f64, y0: f64, x1: f64, y1: f64) -> T {
+    let r = ((x - x0) / (x1 - x0)).max(T::zero()).min(T::from_f64(1.0));
+    r * r * r * ((r * 6.0 - 15.0) * r + 10.0) * (y1 - y0) + y0
+}
+
+/// STEP5 from −1 at −1 to 1 at 1, divided by its argument, at the square r² ≤ 1.
+///
+/// The transition is odd, y = r (15 − 10 r² + 3 r⁴)/8, so the quotient is free of 0/0 at rest.
+#[inline]
+pub fn odd_step5_over_argument<T: Real>(square: T) -> T {
+    (square * (square * 3.0 - 10.0) + 15.0) / 8.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_the_one_sided_step() {
+        // mu_s = 0.5, mu_d = 0.3, v_s = 1, v_d = 3, computed elsewhere with six decimals
+        for (s, mu) in [(0.25, 0.051_758), (0.5, 0.25), (1.0, 0.5)] {
+            assert!((step5(s, 0.0, 0.0, 1.0, 0.5) - mu).abs() < 5e-7, "{s}");
+        }
+        for (s, mu) in [(1.0, 0.5), (2.0, 0.4), (3.0, 0.3), (1e200, 0.3)] {
+            // exact fractions: rounding only
+            assert!((step5(s, 1.0, 0.5, 3.0, 0.3) - mu).abs() < 1e-15, "{s}");
+        }
+    }
+
+    #[test]
+    fn the_odd_form_is_the_same_polynomial() {
+        for r in [-1.0, -0.3, 0.0, 1e-9, 0.506_727, 1.0_f64] {
+            let odd = r * odd_step5_over_argument(r * r);
+            // two orders of evaluation: rounding only
+            assert!((odd - step5(r, -1.0, -1.0, 1.0, 1.0)).abs() < 1e-15, "{r}");
+        }
+    }
+}

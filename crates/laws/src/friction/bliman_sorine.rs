@@ -1,0 +1,203 @@
+//! `bliman_sorine`: two rate-independent relaxations, with an overshoot at break-away.
+
+use super::lugre::relaxation;
+use crate::card::{Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, StateLayout};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values};
+use crate::scalar::Scalar;
+use crate::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm, travel};
+
+parameters! {
+    /// Parameters of the second-order law of Bliman and Sorine.
+    pub struct BlimanSorineParameters for "bliman_sorine" {
+        /// Amplitude of the fast relaxation.
+        first_amplitude: f64 = {
+            symbol: "f_1", unit: "1", range: Range::Positive, typical: Typical::Number(0.25),
+        },
+        /// Amplitude of the slow relaxation, which is subtracted.
+        second_amplitude: f64 = {
+            symbol: "f_2", unit: "1", range: Range::NonNegative, typical: Typical::Number(0.15),
+        },
+        /// Length of the fast relaxation over that of the slow one.
+        length_ratio: f64 = {
+            symbol: "eta", unit: "1", range: Range::Open(0.0, 1.0), typical: Typical::Number(0.2),
+        },
+        /// Length of the slow relaxation.
+        friction_length: f64 = {
+            symbol: "eps_f", unit: "m", range: Range::Positive, typical: Typical::Number(4e-5),
+        },
+    }
+}
+
+/// The second-order law of Bliman and Sorine.
+///
+/// $$ \dot{\mathbf x}_1 = \frac{f_1\mathbf v - |\mathbf v|\mathbf x_1}{\eta\varepsilon_f}, \qquad
+///    \dot{\mathbf x}_2 = \frac{-f_2\mathbf v - |\mathbf v|\mathbf x_2}{\varepsilon_f}, \qquad
+///    \mathbf F = N(\mathbf x_1 + \mathbf x_2), \qquad \mu_k = f_1 - f_2 $$
+///
+/// **States.** Two vectors x₁, x₂ (1), initially 0.
+/// **Reproduces** a break-away peak after the travel s_p = ηε_f/(1−η) ln(f₁/(ηf₂)), independent
+/// of the rate.
+/// **Numerics.** Exact in the travelled length.
+/// **Source.** Bliman and Sorine 1991, 1995; Olsson et al. 1998. The vector form is the
+/// isotropic one (components along v, speed by magnitude).
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlimanSorine {
+    parameters: BlimanSorineParameters,
+}
+
+impl BlimanSorine {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `second_amplitude` is not below `first_amplitude`.
+    pub fn new(parameters: BlimanSorineParameters) -> Result<Self, ParameterError> {
+        if parameters.second_amplitude < parameters.first_amplitude {
+            return Ok(Self { parameters });
+        }
+        Err(ParameterError::Inconsistent {
+            law: "bliman_sorine",
+            name: "second_amplitude",
+            value: parameters.second_amplitude,
+            unit: "1",
+            reason: format!(
+                "must be below first_amplitude = {}",
+                parameters.first_amplitude
+            ),
+        })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &BlimanSorineParameters {
+        &self.parameters
+    }
+}
+
+impl BlimanSorine {
+    /// The two relaxations: amplitude and inverse length.
+    fn parts(&self) -> [(f64, f64); 2] {
+        let p = &self.parameters;
+        let slow = 1.0 / p.friction_length;
+        [
+            (p.first_amplitude, slow / p.length_ratio),
+            (-p.second_amplitude, slow),
+        ]
+    }
+}
+
+impl FrictionLaw for BlimanSorine {
+    const CARD: LawCard = LawCard {
+        name: "bliman_sorine",
+        title: "Bliman-Sorine, second order",
+        summary: "A break-away peak and presliding that depend on the path alone, not on its rate.",
+        equations: &[
+            Equation {
+                text: "dx1/dt = (f_1 v - |v| x1)/(eta eps_f)",
+                tex: r"\dot{\mathbf x}_1 = (f_1\mathbf v - |\mathbf v|\mathbf x_1)/(\eta\varepsilon_f)",
+                source: "Bliman and Sorine 1995",
+            },
+            Equation {
+                text: "dx2/dt = (-f_2 v - |v| x2)/eps_f",
+                tex: r"\dot{\mathbf x}_2 = (-f_2\mathbf v - |\mathbf v|\mathbf x_2)/\varepsilon_f",
+                source: "Bliman and Sorine 1995",
+            },
+            Equation {
+                text: "F = N (x1 + x2)",
+                tex: r"\mathbf F = N(\mathbf x_1 + \mathbf x_2)",
+                source: "Bliman and Sorine 1995, per unit of normal force",
+            },
+        ],
+        parameters: BlimanSorineParameters::CARDS,
+        states: &[
+            ("x1", "1", "fast relaxation (vector)"),
+            ("x2", "1", "slow relaxation, subtracted (vector)"),
+        ],
+        reproduces: &[
+            "presliding displacement",
+            "break-away peak (overshoot)",
+            "stick-slip",
+            "hysteresis independent of the rate",
+            "varying normal force",
+        ],
+        cannot: &[
+            "Stribeck effect, frictional lag, viscous friction, a break-away force that varies with the rate",
+            "hold without drift under a vibrating load",
+            "hysteresis with non-local memory",
+        ],
+        source: "Bliman and Sorine 1991, 1995; Olsson et al. 1998",
+        remarks: "mu_k = f_1 - f_2. f_2 = 0 is dahl with n = 1, sigma_0 = f_1/(eta eps_f), mu_k = f_1. The vector form is the isotropic one, ours.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(BlimanSorineParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: 2,
+            scalars: 0,
+        }
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let v = &slip.velocity;
+        let speed = norm(v);
+        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
+            for i in 0..D {
+                let x = part * D + i;
+                rates[x] = (v[i] * amplitude - speed * state[x]) * inverse;
+            }
+        }
+        std::array::from_fn(|i| slip.normal_force * (state[i] + state[D + i]))
+    }
+
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (d, s) = travel(step);
+        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
+            let (decay, phi) = relaxation(s * inverse);
+            for i in 0..D {
+                let x = part * D + i;
+                new[x] = decay * old[x] + phi * d[i] * (amplitude * inverse);
+            }
+        }
+        std::array::from_fn(|i| step.end.normal_force * (new[i] + new[D + i]))
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        let mu_k = self.parameters.first_amplitude - self.parameters.second_amplitude;
+        (speed > 0.0).then_some(mu_k * normal_force)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        RATE_INDEPENDENT_SLIP_SPEED
+    }
+
+    /// The travel to the peak from rest; without a peak, the length of the relaxation.
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        let (eta, eps) = (
+            self.parameters.length_ratio,
+            self.parameters.friction_length,
+        );
+        let ratio = self.parameters.first_amplitude / (eta * self.parameters.second_amplitude);
+        Some(if self.parameters.second_amplitude > 0.0 {
+            eta * eps / (1.0 - eta) * ratio.ln()
+        } else {
+            eta * eps
+        })
+    }
+}

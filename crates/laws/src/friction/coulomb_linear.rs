@@ -1,0 +1,84 @@
+//! `coulomb_linear`: Coulomb's law with a linear ramp about rest.
+
+use crate::card::{Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, Notice};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, norm};
+
+parameters! {
+    /// Coulomb's law with a linear ramp about rest.
+    ///
+    /// $$ \mathbf F = \mu_k N\,\frac{\mathbf v}{\max(|\mathbf v|,\,v_r)} $$
+    ///
+    /// Static: no state. A load W below μk N creeps with v_r W/(μk N).
+    /// **Source.** Common form; the direction v/|v| as in Dymore User's Manual, eq. 3.
+    pub struct CoulombLinear for "coulomb_linear" {
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.3),
+        },
+        /// Speed at which the ramp reaches the kinetic level.
+        regularisation_velocity: f64 = {
+            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+    }
+}
+
+impl FrictionLaw for CoulombLinear {
+    const CARD: LawCard = LawCard {
+        name: "coulomb_linear",
+        title: "Coulomb, linear ramp",
+        summary: "The Coulomb level with a straight ramp through rest: the simplest regularisation.",
+        equations: &[Equation {
+            text: "F = mu_k N v/max(|v|, v_r)",
+            tex: r"\mathbf F = \mu_k N\,\mathbf v/\max(|\mathbf v|, v_r)",
+            source: "common form",
+        }],
+        parameters: Self::CARDS,
+        states: &[],
+        reproduces: &["kinetic friction at speeds above v_r"],
+        cannot: &[
+            "hold: every load creeps at v_r W/(mu_k N)",
+            "a static level above the kinetic one, stick-slip, presliding, lag",
+        ],
+        source: "common form; direction as in Dymore User's Manual, eq. 3",
+        remarks: "The vector form is radial. The slope has a kink at |v| = v_r.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::from_values(values)
+    }
+
+    fn to_values(&self) -> Values {
+        self.to_values()
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
+        let slope = slip.normal_force * mu_k / norm(&slip.velocity).max(T::from_f64(v_r));
+        slip.velocity.map(|v| slope * v)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        let share = (speed / self.regularisation_velocity).min(1.0);
+        Some(self.kinetic_coefficient * normal_force * share)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.regularisation_velocity
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        vec![Notice::creep(
+            "coulomb_linear",
+            0.5 * self.regularisation_velocity,
+        )]
+    }
+}

@@ -1,0 +1,207 @@
+//! `dahl`: Dahl's law, with any exponent.
+
+use super::lugre::relaxation;
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, StateLayout};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values};
+use crate::scalar::Scalar;
+use crate::slip::{
+    RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at,
+};
+
+parameters! {
+    /// Dahl's law.
+    ///
+    /// $$ \dot{\mathbf z} = |1-r|^n \operatorname{sgn}(1-r)\,\mathbf v
+    ///      - \frac{\sigma_0|\mathbf v|}{\mu_k}\bigl(\mathbf z - (\mathbf z\cdot\mathbf u)\mathbf u\bigr), \qquad
+    ///    r = \frac{\sigma_0}{\mu_k}\,\mathbf z\cdot\mathbf u, \qquad \mathbf F = N\sigma_0\mathbf z $$
+    ///
+    /// **State.** One vector z (m), initially 0.
+    /// **Reproduces** presliding hysteresis, independent of the rate.
+    /// **Cannot** have a static level above the kinetic one, hold against vibration, or keep inner loops.
+    /// **Numerics.** Exact in the travelled length, for every n. For n < 1 z reaches μk/σ₀ after a
+    /// finite travel.
+    /// **Source.** Dahl 1968, 1976. n = 1 in two and three dimensions is LuGre with σ₁ = σ₂ = 0,
+    /// μs = μk; for other n the vector form is ours, and meant for one dimension when n < 1.
+    pub struct Dahl for "dahl" {
+        /// Bristle stiffness per unit of normal force.
+        bristle_stiffness: f64 = {
+            symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Exponent: 1 for a simple relaxation, towards 0 brittle, above 1 ductile.
+        dahl_exponent: f64 = {
+            symbol: "n", unit: "1", range: Range::Closed(0.0, 10.0), typical: Typical::Number(1.0),
+            default: Default::Number(1.0),
+        },
+    }
+}
+
+impl Dahl {
+    fn is_linear(&self) -> bool {
+        (self.dahl_exponent - 1.0).abs() < 1e-9
+    }
+
+    /// |y|ⁿ sgn y, the slope left at the distance y = 1 − r from the limit.
+    fn slope<T: Scalar>(&self, y: T) -> T {
+        let size = y.abs();
+        if size.value() <= 0.0 {
+            return T::zero();
+        }
+        let power = if self.is_linear() {
+            size
+        } else {
+            size.powf(self.dahl_exponent)
+        };
+        if y.value() < 0.0 { -power } else { power }
+    }
+
+    /// y after the travel a = σ₀ s/μk: |y|^(1−n) falls by (1 − n) a, not below 0.
+    fn approach<T: Scalar>(&self, y: T, a: T) -> T {
+        let size = y.abs();
+        let missing = 1.0 - self.dahl_exponent;
+        if size.value() <= 0.0 {
+            return T::zero();
+        }
+        let left = if missing > 0.0 {
+            let base = size.powf(missing) - a * missing;
+            if base.value() <= 0.0 {
+                T::zero()
+            } else {
+                base.powf(1.0 / missing)
+            }
+        } else {
+            // the same with |y| taken out, so that nothing overflows at small |y|
+            size * (size.powf(-missing) * a * -missing + 1.0).powf(1.0 / missing)
+        };
+        if y.value() < 0.0 { -left } else { left }
+    }
+
+    /// z after a straight displacement d of length s.
+    fn advance<T: Scalar, const D: usize>(&self, z: &[T; D], d: &[T; D], s: T) -> [T; D] {
+        let per_length = self.bristle_stiffness / self.kinetic_coefficient;
+        let a = s * per_length;
+        let (decay, phi) = relaxation(a);
+        if self.is_linear() {
+            return std::array::from_fn(|i| decay * z[i] + phi * d[i]);
+        }
+        if s.value() <= 0.0 {
+            // at rest, the tangent is the mean of the two directions along z
+            let r = norm(z) * per_length;
+            let slope = (self.slope(-r + 1.0) + self.slope(r + 1.0)) * 0.5;
+            return std::array::from_fn(|i| z[i] + slope * d[i]);
+        }
+        let u = direction(d, s);
+        let along = dot(z, &u);
+        let y = self.approach(-(along * per_length) + 1.0, a);
+        let moved = (-y + 1.0) / per_length;
+        std::array::from_fn(|i| moved * u[i] + decay * (z[i] - along * u[i]))
+    }
+}
+
+impl FrictionLaw for Dahl {
+    const CARD: LawCard = LawCard {
+        name: "dahl",
+        title: "Dahl",
+        summary: "Rate-independent presliding hysteresis that grows into Coulomb friction.",
+        equations: &[
+            Equation {
+                text: "dz/dt = |1 - r|^n sgn(1 - r) v - sigma_0 |v|/mu_k (z - (z.u) u),  r = sigma_0 z.u/mu_k",
+                tex: r"\dot{\mathbf z} = |1-r|^n\operatorname{sgn}(1-r)\,\mathbf v - \tfrac{\sigma_0|\mathbf v|}{\mu_k}\bigl(\mathbf z-(\mathbf z\cdot\mathbf u)\mathbf u\bigr),\quad r=\tfrac{\sigma_0}{\mu_k}\mathbf z\cdot\mathbf u",
+                source: "Dahl 1976; vector form of this project",
+            },
+            Equation {
+                text: "F = N sigma_0 z",
+                tex: r"\mathbf F = N\sigma_0\mathbf z",
+                source: "Dahl 1976, per unit of normal force",
+            },
+        ],
+        parameters: Self::CARDS,
+        states: &[("z", "m", "deflection in the tangent plane (vector)")],
+        reproduces: &[
+            "presliding displacement",
+            "hysteresis independent of the rate",
+            "varying normal force",
+        ],
+        cannot: &[
+            "a static level above the kinetic one, stick-slip, frictional lag, viscous friction",
+            "hold without drift under a vibrating load: it drifts, undamped",
+            "hysteresis with non-local memory",
+        ],
+        source: "Dahl 1968, 1976",
+        remarks: "n = 1 is lugre with sigma_1 = sigma_2 = 0 and mu_s = mu_k, in every dimension. For other n the part of z across the motion decays as for n = 1; n < 1 is meant for one dimension.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::from_values(values)
+    }
+
+    fn to_values(&self) -> Values {
+        self.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: 1,
+            scalars: 0,
+        }
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let z = vector_at::<T, D>(state, 0);
+        let v = &slip.velocity;
+        let speed = norm(v);
+        let per_length = self.bristle_stiffness / self.kinetic_coefficient;
+        if self.is_linear() {
+            for i in 0..D {
+                rates[i] = v[i] - speed * per_length * z[i];
+            }
+        } else {
+            let u = direction(v, speed);
+            let along = dot(&z, &u);
+            let slope = self.slope(-(along * per_length) + 1.0);
+            for i in 0..D {
+                rates[i] = slope * v[i] - speed * per_length * (z[i] - along * u[i]);
+            }
+        }
+        z.map(|z| slip.normal_force * (z * self.bristle_stiffness))
+    }
+
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (d, s) = travel(step);
+        let z = self.advance(&old_vector_at(old, 0), &d, s);
+        new[..D].copy_from_slice(&z);
+        z.map(|z| step.end.normal_force * (z * self.bristle_stiffness))
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        (speed > 0.0).then_some(self.kinetic_coefficient * normal_force)
+    }
+
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let z = vector_at::<f64, D>(state, 0);
+        0.5 * self.bristle_stiffness * normal_force * dot(&z, &z)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        RATE_INDEPENDENT_SLIP_SPEED
+    }
+
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.kinetic_coefficient / self.bristle_stiffness)
+    }
+}

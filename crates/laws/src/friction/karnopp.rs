@@ -1,0 +1,159 @@
+//! `karnopp`: a dead zone of speed in which friction holds the applied force.
+
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::curve::Exponential;
+use crate::law::{FrictionLaw, Notice};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, clip, norm};
+
+parameters! {
+    /// Parameters of Karnopp's law.
+    pub struct KarnoppParameters for "karnopp" {
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Stribeck velocity.
+        stribeck_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+        /// Exponent of the Stribeck curve.
+        stribeck_exponent: f64 = {
+            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
+            default: Default::Number(2.0),
+        },
+        /// Half width of the dead zone: slower is at rest.
+        stiction_velocity: f64 = {
+            symbol: "Dv", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+        },
+        /// Viscous coefficient per unit of normal force.
+        viscous_coefficient: f64 = {
+            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            default: Default::Number(0.0),
+        },
+    }
+}
+
+/// Karnopp's law.
+///
+/// $$ |\mathbf v| > D_v:\ \mathbf F = N\bigl(g(|\mathbf v|)\,\mathbf u + \sigma_2\mathbf v\bigr); \qquad
+///    |\mathbf v| \le D_v:\ \mathbf F = \mathbf F_e \min\bigl(1,\ \mu_s N/|\mathbf F_e|\bigr) $$
+///
+/// Static: no state. Inside the dead zone friction answers the applied force Fₑ of the slip,
+/// up to the static level, without viscous term; without Fₑ it is zero there. The force jumps
+/// at |v| = D_v.
+/// **Source.** Karnopp 1985; the vector form (clipped by magnitude) is ours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Karnopp {
+    parameters: KarnoppParameters,
+    curve: Exponential,
+}
+
+impl Karnopp {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`.
+    pub fn new(parameters: KarnoppParameters) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("karnopp", mu_s, mu_k)?;
+        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
+        let curve = Exponential::new(mu_s, mu_k, v_s, alpha);
+        Ok(Self { parameters, curve })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &KarnoppParameters {
+        &self.parameters
+    }
+}
+
+impl FrictionLaw for Karnopp {
+    const CARD: LawCard = LawCard {
+        name: "karnopp",
+        title: "Karnopp, dead zone",
+        summary: "Slower than D_v a pair is at rest, and friction holds the applied force up to the static level.",
+        equations: &[
+            Equation {
+                text: "|v| > Dv:  F = N (g(|v|) u + sigma_2 v),  g = mu_k + (mu_s - mu_k) exp(-(|v|/v_s)^alpha)",
+                tex: r"\mathbf F = N\bigl(g(|\mathbf v|)\,\mathbf u + \sigma_2\mathbf v\bigr),\quad |\mathbf v| > D_v",
+                source: "Karnopp 1985",
+            },
+            Equation {
+                text: "|v| <= Dv: F = Fe min(1, mu_s N/|Fe|)",
+                tex: r"\mathbf F = \mathbf F_e\min(1, \mu_s N/|\mathbf F_e|),\quad |\mathbf v| \le D_v",
+                source: "Karnopp 1985, clipped by magnitude",
+            },
+        ],
+        parameters: KarnoppParameters::CARDS,
+        states: &[],
+        reproduces: &[
+            "arbitrary steady-state characteristic",
+            "stick-slip",
+            "hold without drift, where the applied force is known",
+        ],
+        cannot: &[
+            "hold where the applied force is not known: then F = 0 in the dead zone",
+            "presliding displacement, frictional lag, varying break-away force",
+        ],
+        source: "Karnopp 1985",
+        remarks: "The force jumps at |v| = Dv. The vector form is ours.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(KarnoppParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let n = slip.normal_force;
+        let speed = norm(&slip.velocity);
+        if speed.value() <= self.parameters.stiction_velocity {
+            return clip(&slip.applied, n * self.parameters.static_coefficient);
+        }
+        let slope = self.curve.value(speed) / speed + self.parameters.viscous_coefficient;
+        slip.velocity.map(|v| n * (slope * v))
+    }
+
+    /// None in the dead zone: the force there is the applied one.
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        let level = self.curve.value(speed) + self.parameters.viscous_coefficient * speed;
+        (speed > self.parameters.stiction_velocity).then_some(level * normal_force)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.parameters
+            .stribeck_velocity
+            .max(self.parameters.stiction_velocity)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        vec![Notice {
+            topic: "dead zone",
+            text: format!(
+                "karnopp holds a part only where the applied tangential force is given; without it \
+                 friction is zero below stiction_velocity = {:.3e} m/s. \
+                 Use a law with presliding (lugre) where the load is not known",
+                self.parameters.stiction_velocity
+            ),
+        }]
+    }
+}

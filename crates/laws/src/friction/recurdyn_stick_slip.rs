@@ -1,0 +1,168 @@
+//! `recurdyn_stick_slip`: the stick–slip friction of RecurDyn.
+
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, StateLayout};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, Step};
+use crate::vendor::{Curve, Shape, StickZone};
+
+parameters! {
+    /// Parameters of the stick–slip friction of RecurDyn.
+    pub struct RecurDynStickSlipParameters for "recurdyn_stick_slip" {
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Speed at which the static level is reached.
+        stiction_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+        },
+        /// Speed from which the kinetic level holds.
+        dynamic_velocity: f64 = {
+            symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
+            default: Default::Scaled("stiction_velocity", 1.5),
+        },
+        /// Displacement at which the static level is reached in the stick zone.
+        stiction_displacement: f64 = {
+            symbol: "x_s", unit: "m", range: Range::Positive, typical: Typical::Number(1e-5),
+        },
+    }
+}
+
+/// The stick–slip friction of RecurDyn: a spring in a zone of low speed.
+///
+/// $$ |\mathbf v|\le v_s:\quad \mathbf F = N\bigl[(1-\beta)\,\mu_1(|\mathbf x|)\,\mathbf x/|\mathbf x|
+///    + \mu_s\beta\,\mathbf u\bigr], \qquad \dot{\mathbf x} = \mathbf v,\ |\mathbf x|\le x_s $$
+///
+/// with β = STEP5(|v|, −v_s, −1, v_s, 1) and μ₁ = STEP5(|x|, −x_s, −μs, x_s, μs); above v_s the
+/// regularised curve, and x is forgotten.
+/// **State.** One vector x (m), the displacement in the stick zone, initially 0.
+/// **Numerics.** x moves on the exact path of an elastic–plastic element of limit x_s. |F| ≤ μs N.
+/// **Source.** Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2–5 (with the signs of x and v; as
+/// printed the terms are even). The bound |x| ≤ x_s and the reset at entry are ours: without
+/// the bound a slow slide winds x up, and the reversed slide would be driven by the law.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecurDynStickSlip {
+    parameters: RecurDynStickSlipParameters,
+    zone: StickZone,
+}
+
+impl RecurDynStickSlip {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`, or `dynamic_velocity` not above `stiction_velocity`.
+    pub fn new(parameters: RecurDynStickSlipParameters) -> Result<Self, ParameterError> {
+        let curve = Curve {
+            shape: Shape::Quintic,
+            mu_s: parameters.static_coefficient,
+            mu_k: parameters.kinetic_coefficient,
+            v_s: parameters.stiction_velocity,
+            v_d: parameters.dynamic_velocity,
+        };
+        curve.check("recurdyn_stick_slip")?;
+        let x_s = parameters.stiction_displacement;
+        let zone = StickZone { curve, x_s };
+        Ok(Self { parameters, zone })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &RecurDynStickSlipParameters {
+        &self.parameters
+    }
+}
+
+impl FrictionLaw for RecurDynStickSlip {
+    const CARD: LawCard = LawCard {
+        name: "recurdyn_stick_slip",
+        title: "RecurDyn, stick-slip",
+        summary: "The regularised curve with a spring in the zone of low speed, which holds a part.",
+        equations: &[
+            Equation {
+                text: "|v| <= v_s: F = N [(1 - beta) mu_1(|x|) x/|x| + mu_s beta u],  beta = STEP5(|v|, -v_s, -1, v_s, 1),  mu_1 = STEP5(|x|, -x_s, -mu_s, x_s, mu_s)",
+                tex: r"\mathbf F = N\bigl[(1-\beta)\,\mu_1(|\mathbf x|)\,\mathbf x/|\mathbf x| + \mu_s\beta\,\mathbf u\bigr],\quad \beta=\mathrm{STEP5}(|\mathbf v|,-v_s,-1,v_s,1),\ \mu_1=\mathrm{STEP5}(|\mathbf x|,-x_s,-\mu_s,x_s,\mu_s)",
+                source: "Schuderer et al., eqs. 2-5, with sgn x and sgn v",
+            },
+            Equation {
+                text: "dx/dt = v, |x| <= x_s: at x_s only the part of v along the circle moves x, until x.v < 0",
+                tex: r"\dot{\mathbf x} = \mathbf v,\quad |\mathbf x|\le x_s",
+                source: "convention of this project",
+            },
+            Equation {
+                text: "|v| > v_s: F = N STEP5(|v|, v_s, mu_s, v_d, mu_k) u,  x = 0",
+                tex: r"\mathbf F = N\,\mathrm{STEP5}(|\mathbf v|,v_s,\mu_s,v_d,\mu_k)\,\mathbf u,\quad \mathbf x=0",
+                source: "Schuderer et al., section 2",
+            },
+        ],
+        parameters: RecurDynStickSlipParameters::CARDS,
+        states: &[("x", "m", "displacement in the stick zone (vector)")],
+        reproduces: &[
+            "static and kinetic level",
+            "stick-slip",
+            "presliding displacement (one slider)",
+            "hold without drift",
+        ],
+        cannot: &[
+            "frictional lag, varying break-away force, viscous friction",
+            "fall below the static level in steady sliding slower than v_s",
+        ],
+        source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2-5",
+        remarks: "The same law as adams_stick_slip, which prints the opposite sign. Vector form, bound and reset of x are ours.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(RecurDynStickSlipParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: 1,
+            scalars: 0,
+        }
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        self.zone.rates(slip, state, rates)
+    }
+
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        self.zone.update(step, old, new)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        Some(self.zone.steady(speed, normal_force))
+    }
+
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        self.zone.stored_energy::<D>(normal_force, state)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.parameters.stiction_velocity
+    }
+
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.parameters.stiction_displacement)
+    }
+}

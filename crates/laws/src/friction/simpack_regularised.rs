@@ -1,0 +1,133 @@
+//! `simpack_regularised`: the regularised friction of Simpack.
+
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, Notice};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values};
+use crate::scalar::Scalar;
+use crate::slip::Slip;
+use crate::vendor::{Curve, Shape};
+
+parameters! {
+    /// Parameters of the regularised friction of Simpack.
+    pub struct SimpackRegularisedParameters for "simpack_regularised" {
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Speed at which the static level is reached.
+        stiction_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+        },
+        /// Speed from which the kinetic level holds.
+        dynamic_velocity: f64 = {
+            symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
+            default: Default::Scaled("stiction_velocity", 1.5),
+        },
+    }
+}
+
+/// The regularised friction of Simpack.
+///
+/// $$ \mathbf F = N\mu(|\mathbf v|)\,\mathbf u, \qquad
+///    \mu = \mu_s\sin\tfrac{\pi|\mathbf v|}{2v_s}\ \text{up to}\ v_s, \quad
+///    \mu_k + \tfrac{\mu_s-\mu_k}{2}\Bigl(1+\cos\tfrac{\pi(|\mathbf v|-v_s)}{v_d-v_s}\Bigr)\ \text{up to}\ v_d,
+///    \quad \mu_k\ \text{above} $$
+///
+/// Static: no state. The slope at rest is π μs/(2 v_s).
+/// **Source.** Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2; the fall to μk is derived from
+/// the numbers printed there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimpackRegularised {
+    parameters: SimpackRegularisedParameters,
+    curve: Curve,
+}
+
+impl SimpackRegularised {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`, or `dynamic_velocity` not above `stiction_velocity`.
+    pub fn new(parameters: SimpackRegularisedParameters) -> Result<Self, ParameterError> {
+        let curve = Curve {
+            shape: Shape::Sine,
+            mu_s: parameters.static_coefficient,
+            mu_k: parameters.kinetic_coefficient,
+            v_s: parameters.stiction_velocity,
+            v_d: parameters.dynamic_velocity,
+        };
+        curve.check("simpack_regularised")?;
+        Ok(Self { parameters, curve })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &SimpackRegularisedParameters {
+        &self.parameters
+    }
+}
+
+impl FrictionLaw for SimpackRegularised {
+    const CARD: LawCard = LawCard {
+        name: "simpack_regularised",
+        title: "Simpack, regularised",
+        summary: "A smooth curve through static and kinetic level, with a steep ramp in place of stick.",
+        equations: &[
+            Equation {
+                text: "F = N mu u,  |v| <= v_s: mu = mu_s sin(pi |v|/(2 v_s))",
+                tex: r"\mathbf F = N\mu\,\mathbf u,\quad \mu = \mu_s\sin\tfrac{\pi|\mathbf v|}{2v_s},\ |\mathbf v|\le v_s",
+                source: "Schuderer et al., section 2",
+            },
+            Equation {
+                text: "v_s < |v| < v_d: mu = mu_k + (mu_s - mu_k) (1 + cos(pi (|v| - v_s)/(v_d - v_s)))/2;  mu_k above",
+                tex: r"\mu = \mu_k + \tfrac{\mu_s-\mu_k}{2}\Bigl(1+\cos\tfrac{\pi(|\mathbf v|-v_s)}{v_d-v_s}\Bigr),\ v_s<|\mathbf v|<v_d;\quad \mu_k\ \text{above}",
+                source: "derived from the numbers of Schuderer et al.",
+            },
+        ],
+        parameters: SimpackRegularisedParameters::CARDS,
+        states: &[],
+        reproduces: &["static and kinetic level", "stick-slip"],
+        cannot: &[
+            "hold: every load below the static level creeps",
+            "presliding displacement, frictional lag, varying break-away force, viscous friction",
+        ],
+        source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2",
+        remarks: "u = v/|v|; the vector form is ours. Less steep at rest than STEP5 (pi/2 against 15/8): it creeps faster.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(SimpackRegularisedParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        self.curve.force(slip)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        Some(self.curve.level(speed, normal_force))
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.parameters.stiction_velocity
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        vec![Notice::creep(
+            "simpack_regularised",
+            self.curve.half_level_speed(),
+        )]
+    }
+}

@@ -1,0 +1,186 @@
+//! What the laws of the multibody codes share: the regularised curves, the stick zone.
+
+use crate::curve::odd_step5_over_argument;
+use crate::elements;
+use crate::parameters::{ParameterError, static_not_below_kinetic};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// How the coefficient goes up to the static level and down to the kinetic one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// STEP5 from −v_s to v_s, STEP5 from v_s to v_d.
+    Quintic,
+    /// A quarter of a sine up, half a cosine down.
+    Sine,
+}
+
+/// μ(|v|): from rest to μs at v_s, to μk at v_d, constant beyond.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Curve {
+    pub(crate) shape: Shape,
+    pub(crate) mu_s: f64,
+    pub(crate) mu_k: f64,
+    pub(crate) v_s: f64,
+    pub(crate) v_d: f64,
+}
+
+impl Curve {
+    /// Refuses levels and speeds in the wrong order.
+    pub(crate) fn check(&self, law: &'static str) -> Result<(), ParameterError> {
+        static_not_below_kinetic(law, self.mu_s, self.mu_k)?;
+        if self.v_d > self.v_s {
+            return Ok(());
+        }
+        Err(ParameterError::Inconsistent {
+            law,
+            name: "dynamic_velocity",
+            value: self.v_d,
+            unit: "m/s",
+            reason: format!("must be above stiction_velocity = {} m/s", self.v_s),
+        })
+    }
+
+    /// μ/|v|, finite at rest.
+    #[inline]
+    pub(crate) fn over_speed<T: Scalar>(&self, speed: T) -> T {
+        let r = speed / self.v_s;
+        if r.value() <= 1.0 {
+            let ramp = match self.shape {
+                Shape::Quintic => odd_step5_over_argument(r * r),
+                Shape::Sine => quarter_sine_over_argument(r),
+            };
+            ramp * (self.mu_s / self.v_s)
+        } else {
+            self.beyond(speed) / speed
+        }
+    }
+
+    /// μ for |v| ≥ v_s.
+    #[inline]
+    fn beyond<T: Scalar>(&self, speed: T) -> T {
+        let r = (speed - self.v_s) / (self.v_d - self.v_s);
+        if r.value() >= 1.0 {
+            return T::from_f64(self.mu_k);
+        }
+        let remaining = match self.shape {
+            Shape::Quintic => -(r * r * r * ((r * 6.0 - 15.0) * r + 10.0)) + 1.0,
+            Shape::Sine => ((r * PI).cos() + 1.0) * 0.5,
+        };
+        remaining * (self.mu_s - self.mu_k) + self.mu_k
+    }
+
+    /// F = N μ u.
+    #[inline]
+    pub(crate) fn force<T: Scalar, const D: usize>(&self, slip: &Slip<T, D>) -> [T; D] {
+        let slope = self.over_speed(norm(&slip.velocity)) * slip.normal_force;
+        slip.velocity.map(|v| slope * v)
+    }
+
+    /// μ N at a speed.
+    pub(crate) fn level(&self, speed: f64, normal_force: f64) -> f64 {
+        self.over_speed(speed) * speed * normal_force
+    }
+
+    /// The speed at which half the static level is reached.
+    pub(crate) fn half_level_speed(&self) -> f64 {
+        // roots of r (15 − 10 r² + 3 r⁴) = 4 and of sin(π r/2) = 1/2
+        self.v_s
+            * match self.shape {
+                Shape::Quintic => 0.281_127_67,
+                Shape::Sine => 1.0 / 3.0,
+            }
+    }
+}
+
+/// sin(π r/2)/r.
+#[inline]
+fn quarter_sine_over_argument<T: Scalar>(r: T) -> T {
+    let y = r * FRAC_PI_2;
+    // the series is exact to y⁴/120 < 1e-18 below 1e-4
+    if y.value() < 1e-4 {
+        (-(y * y) / 6.0 + 1.0) * FRAC_PI_2
+    } else {
+        y.sin() / r
+    }
+}
+
+/// The stick zone of the Adams and RecurDyn stick–slip laws, |v| ≤ v_s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct StickZone {
+    pub(crate) curve: Curve,
+    /// Displacement at which the static level is reached, m.
+    pub(crate) x_s: f64,
+}
+
+impl StickZone {
+    /// F in and out of the zone.
+    #[inline]
+    fn force<T: Scalar, const D: usize>(&self, slip: &Slip<T, D>, x: &[T; D]) -> [T; D] {
+        let Curve { mu_s, v_s, .. } = self.curve;
+        let (v, n) = (&slip.velocity, slip.normal_force);
+        let r = norm(v) / v_s;
+        if r.value() > 1.0 {
+            return self.curve.force(slip);
+        }
+        let ramp = odd_step5_over_argument(r * r);
+        let still = -(ramp * r) + 1.0;
+        let q = (norm(x) / self.x_s).min(T::from_f64(1.0));
+        let spring = odd_step5_over_argument(q * q) / self.x_s * still;
+        std::array::from_fn(|i| n * (spring * x[i] + ramp * v[i] / v_s) * mu_s)
+    }
+
+    /// The continuous view.
+    #[inline]
+    pub(crate) fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let x = vector_at::<T, D>(state, 0);
+        let dx = if norm(&slip.velocity).value() > self.curve.v_s {
+            [T::zero(); D]
+        } else {
+            elements::rate(&x, &slip.velocity, 1.0, T::from_f64(self.x_s))
+        };
+        rates[..D].copy_from_slice(&dx);
+        self.force(slip, &x)
+    }
+
+    /// The update: x follows the path in the zone, up to x_s; beyond v_s it is forgotten.
+    #[inline]
+    pub(crate) fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let x = if norm(&step.mean.velocity).value() > self.curve.v_s {
+            [T::zero(); D]
+        } else {
+            let limit = T::from_f64(self.x_s);
+            elements::advance(&old_vector_at(old, 0), &travel(step).0, 1.0, limit, limit)
+        };
+        new[..D].copy_from_slice(&x);
+        self.force(&step.end, &x)
+    }
+
+    /// In the zone x winds up to x_s, and the whole static level is reached at every speed.
+    pub(crate) fn steady(&self, speed: f64, normal_force: f64) -> f64 {
+        if speed > 0.0 && speed <= self.curve.v_s {
+            self.curve.mu_s * normal_force
+        } else {
+            self.curve.level(speed, normal_force)
+        }
+    }
+
+    /// Work of the spring at rest, N μs ∫ STEP5 dx.
+    pub(crate) fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let q = norm(&vector_at::<f64, D>(state, 0)) / self.x_s;
+        let square = q * q;
+        let work = square * (7.5 - square * (2.5 - 0.5 * square)) / 8.0;
+        normal_force * self.curve.mu_s * self.x_s * work
+    }
+}
