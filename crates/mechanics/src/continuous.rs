@@ -1,1 +1,101 @@
-//! The continuous view: y' = f(t, y) for ODE solvers.
+//! The continuous view of a model, y' = f(t, y), for any ODE solver.
+//!
+//! The integrators of this project use the constitutive update of the friction laws; this view
+//! uses their rate equations instead. Two solutions that agree come from two formulations.
+
+use crate::body::Joint;
+use crate::frame::Vec3;
+use crate::model::Model;
+use crate::system::Scratch;
+use bristle_integrate::{Instant, State, System, Weights};
+
+/// A model as a system of first-order equations, y = (q, q̇, memory).
+#[derive(Debug)]
+pub struct Continuous<'m> {
+    model: &'m Model,
+}
+
+/// Working storage of an evaluation.
+#[derive(Debug)]
+pub struct ContinuousScratch {
+    scratch: Scratch,
+    rest: Vec<f64>,
+    a: Vec<f64>,
+    memory: Vec<f64>,
+}
+
+impl<'m> Continuous<'m> {
+    /// The continuous view of a model.
+    pub fn new(model: &'m Model) -> Self {
+        Self { model }
+    }
+
+    /// Working storage.
+    pub fn scratch(&self) -> ContinuousScratch {
+        let n = self.model.dofs;
+        ContinuousScratch {
+            scratch: self.model.scratch(),
+            rest: vec![0.0; n],
+            a: vec![0.0; n],
+            memory: vec![0.0; self.model.memory],
+        }
+    }
+
+    /// Length of y.
+    pub fn len(&self) -> usize {
+        self.model.coordinates + self.model.dofs + self.model.memory
+    }
+
+    /// Whether nothing moves.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// y of a state.
+    pub fn pack(&self, state: &State) -> Vec<f64> {
+        [&state.q[..], &state.v, &state.memory].concat()
+    }
+
+    /// y' at t. A singular mass matrix gives NaN, which every solver refuses.
+    pub fn rates(&self, work: &mut ContinuousScratch, t: f64, y: &[f64], dy: &mut [f64]) {
+        let model = self.model;
+        let (q, rest) = y.split_at(model.coordinates);
+        let (v, memory) = rest.split_at(model.dofs);
+        let (dq, rest) = dy.split_at_mut(model.coordinates);
+        let (dv, dmemory) = rest.split_at_mut(model.dofs);
+        let ContinuousScratch { scratch, rest, a, memory: unused } = work;
+        let at = Instant { t, q, v, a: rest, memory, step: 0.0 };
+        let weights = Weights { mass: 1.0, damping: 0.0, stiffness: 0.0 };
+        if model.factorise(scratch, &at, weights, a, unused).is_err() {
+            dy.fill(f64::NAN);
+            return;
+        }
+        model.solve(scratch, a);
+        for (to, a) in dv.iter_mut().zip(&*a) {
+            *to = -a;
+        }
+        for (i, body) in model.bodies.iter().enumerate() {
+            let (c, d) = (model.coordinate_of[i], model.dof_of[i]);
+            match body.joint {
+                Joint::Fixed | Joint::Prescribed(_) => {}
+                Joint::Prismatic { .. } => dq[c] = v[d],
+                Joint::Free => {
+                    dq[c..c + 3].copy_from_slice(&v[d..d + 3]);
+                    let w = Vec3::new(v[d + 3], v[d + 4], v[d + 5]);
+                    dq[c + 3..c + 7].copy_from_slice(&quaternion_rate(&q[c + 3..c + 7], &w));
+                }
+            }
+        }
+        for (i, element) in model.elements.iter().enumerate() {
+            let range = model.memory_range(i);
+            element.memory_rates(t, &scratch.frames, &memory[range.clone()], &mut dmemory[range]);
+        }
+    }
+}
+
+/// ½ ω q, with ω in the axes that q turns into.
+fn quaternion_rate(q: &[f64], w: &Vec3) -> [f64; 4] {
+    let v = Vec3::new(q[1], q[2], q[3]);
+    let vector = (w * q[0] + w.cross(&v)) * 0.5;
+    [-0.5 * w.dot(&v), vector.x, vector.y, vector.z]
+}

@@ -560,6 +560,18 @@ impl Element for Contact {
         }
     }
 
+    fn memory_rates(&self, t: f64, frames: &[Frame], memory: &[f64], rates: &mut [f64]) {
+        rates.fill(0.0);
+        let (size, states) = (self.point_memory(), self.states());
+        let all = memory.chunks_exact(size).zip(rates.chunks_exact_mut(size));
+        for (point, (memory, rates)) in self.points.iter().zip(all) {
+            let relative = self.relative(point, frames);
+            let normal = self.normal_force(t, &relative, memory[states + 3]);
+            let slip = Slip::new([relative.u.x, relative.u.y], normal.force);
+            self.friction.rates(&slip, &memory[..states], &mut rates[..states]);
+        }
+    }
+
     fn memory_between(&self, ends: (&Moment<'_>, &Moment<'_>), theta: f64, memory: &mut [f64]) {
         let (size, states) = (self.point_memory(), self.states());
         let h = ends.1.t - ends.0.t;

@@ -110,6 +110,10 @@ pub trait Element: Debug + Send + Sync {
     fn memory_scales(&self, scales: &mut [f64]) {
         scales.fill(0.0);
     }
+    /// Rates of the memory in the continuous view.
+    fn memory_rates(&self, _t: f64, _frames: &[Frame], _memory: &[f64], rates: &mut [f64]) {
+        rates.fill(0.0);
+    }
     /// The memory at the fraction `theta` between two committed moments.
     fn memory_between(&self, ends: (&Moment<'_>, &Moment<'_>), theta: f64, memory: &mut [f64]) {
         let (from, to) = (ends.0.memory, ends.1.memory);

@@ -1,0 +1,79 @@
+//! The same models by an independent route: another integrator (explicit Runge–Kutta of order 8,
+//! from an ODE library) on the continuous view, against generalised-α on the constitutive update.
+
+mod common;
+
+use bristle_integrate::{State, equilibrium};
+use bristle_mechanics::Model;
+use bristle_mechanics::continuous::{Continuous, ContinuousScratch};
+use bristle_mechanics::record::Start;
+use common::{block, cube, lugre, plan, record, table};
+use differential_equations::prelude::*;
+use std::cell::RefCell;
+
+struct Rates<'m> {
+    view: Continuous<'m>,
+    scratch: RefCell<ContinuousScratch>,
+}
+
+impl ODE<f64, Vec<f64>> for Rates<'_> {
+    fn diff(&self, t: f64, y: &Vec<f64>, dy: &mut Vec<f64>) {
+        self.view.rates(&mut self.scratch.borrow_mut(), t, y, dy);
+    }
+}
+
+/// Solves from `state` over the pieces between the kinks of the loads.
+fn solve(model: &Model, state: &State, times: &[f64]) -> Vec<Vec<f64>> {
+    let view = Continuous::new(model);
+    let scratch = RefCell::new(view.scratch());
+    let mut y = view.pack(state);
+    let rates = Rates { view, scratch };
+    let mut all = vec![y.clone()];
+    for piece in times.windows(2) {
+        // one absolute tolerance for 1e-7 m of depth and 1e-5 m of bristle needs a small one
+        let method = ExplicitRungeKutta::dop853().rtol(1e-7).atol(1e-12).max_steps(10_000_000);
+        let solution = IVP::ode(&rates, piece[0], piece[1], y.clone()).method(method).solve().unwrap();
+        println!("{:?} steps {}", piece, solution.t.len());
+        y = solution.y.last().unwrap().clone();
+        all.push(y.clone());
+    }
+    all
+}
+
+#[test]
+fn cube_agrees_with_an_explicit_integrator() {
+    let model = cube(30.0, 0.0);
+    let mut state = model.start();
+    equilibrium(&model, &mut state).unwrap();
+    let times = [0.0, 1.0, 2.0, 2.5, 3.0, 3.6, 3.9];
+    let reference = solve(&model, &state, &times);
+    let (outcome, rows) = record(&model, &plan(4.0, 1e-6), Start::Equilibrium, 0.1);
+    assert_eq!(outcome.error, None);
+    for (t, y) in times.iter().zip(&reference) {
+        let mut worst = 0.0_f64;
+        for (i, axis) in ["x", "y"].iter().enumerate() {
+            worst = worst.max((rows.at(&format!("body.cube.position.{axis}"), *t) - y[i]).abs());
+        }
+        // the run's tolerance is 1e-6 of the distance per step, some hundred steps after 3.5 s
+        let moved = y[0].hypot(y[1]);
+        assert!(worst < 2e-9 + 1e-4 * moved, "t = {t}: {worst:e} of {moved:e}");
+    }
+}
+
+#[test]
+fn block_agrees_with_an_explicit_integrator() {
+    let normal = table(&[(0.0, 10.0), (3.0, 10.0), (4.0, 0.0)]);
+    let pull = table(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.75), (4.0, 0.75)]);
+    let model = block(1.0194, lugre(), normal, vec![pull]).build();
+    let times = [0.0, 1.0, 2.0, 3.0, 3.5, 3.95];
+    let reference = solve(&model, &model.start(), &times);
+    let (outcome, rows) = record(&model, &plan(4.0, 1e-7), Start::AsGiven, 0.05);
+    assert_eq!(outcome.error, None);
+    for (t, y) in times.iter().zip(&reference) {
+        let x = rows.at("body.block.position.x", *t);
+        assert!((x - y[0]).abs() < 1e-10 + 1e-5 * y[0].abs(), "t = {t}: {x} against {}", y[0]);
+        // the bristle is the first memory entry, after coordinate and velocity
+        let z = rows.at("contact.base.point1.state.x", *t);
+        assert!((z - y[2]).abs() < 1e-9, "t = {t}: {z} against {}", y[2]);
+    }
+}
