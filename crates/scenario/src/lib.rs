@@ -4,24 +4,29 @@
 //! that carry [`Span`]s, [`apply_override`] changes the tree from the command line, and [`Fields`]
 //! read it section by section against declared [`Field`]s. Whatever is wrong on the way becomes a
 //! [`Diagnostic`] with file, line and column; reading goes on, so that one run shows all errors.
+//! [`load`] does all of it and builds the model and the plan; [`schema`] tells editors the format.
 
+mod build;
 mod columns;
 pub mod diagnostic;
 pub mod fields;
 mod load;
 pub mod node;
 mod overrides;
+mod schema;
 mod signal;
 pub mod source;
 pub mod suggest;
 pub mod units;
 
+pub use build::{Expect, Measure, PlotSpec, Scenario, Start, Statistic, load, load_law};
 pub use columns::{ColumnError, read_columns};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity};
 pub use fields::{Field, Fields, Kind, Range, Reader, Section, json_schema};
 pub use load::{load_file, load_text};
 pub use node::{Entry, Node, Span, Table, Value};
 pub use overrides::apply_override;
+pub use schema::schema;
 pub use signal::{read_signal, signal_schema};
 pub use source::{Origin, Position, Source, SourceId, SourceMap};
 pub use units::{Dimension, QuantityError, Unit, parse_quantity};

@@ -11,10 +11,15 @@ use crate::Unit;
 ///
 /// Functions of time refer to `#/$defs/signal`, which the whole must define.
 pub fn json_schema(section: &Section) -> Value {
+    object_schema(section.name, section.doc, section.fields)
+}
+
+/// As [`json_schema`], with fields that are put together at run time.
+pub(crate) fn object_schema(title: &str, doc: &str, fields: &[Field]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
     let mut either = Vec::new();
-    for field in section.fields {
+    for field in fields {
         properties.insert(field.name.to_owned(), property(field));
         if let Some(symbol) = field.symbol {
             let mut alias = property(field);
@@ -31,8 +36,8 @@ pub fn json_schema(section: &Section) -> Value {
     }
     let mut schema = json!({
         "type": "object",
-        "title": section.name,
-        "description": section.doc,
+        "title": title,
+        "description": doc,
         "properties": properties,
         "additionalProperties": false,
     });

@@ -1,0 +1,526 @@
+//! `[body.NAME]`: bodies, their joints and their places.
+
+use bristle_mechanics::{Body, BodyId, Frame, Joint, ModelBuilder, ModelError, Prescribed, Vec3};
+use nalgebra::{Unit as UnitVector, UnitQuaternion};
+
+use super::inertia;
+use super::values::{check_name, direction, refuse_unused, signal, vector};
+use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit, suggest};
+
+const ANY_LENGTH: Kind = Kind::Vector3 { unit: Unit::METRE };
+const DIRECTION: Kind = Kind::Vector3 { unit: Unit::ONE };
+
+const ORIENTATION: Section = Section {
+    name: "orientation",
+    doc: "A rotation about an axis.",
+    fields: &[
+        Field::required("axis", DIRECTION, "Axis of the rotation"),
+        Field::required(
+            "angle",
+            Kind::Number {
+                unit: Unit::RADIAN,
+                range: Range::Any,
+            },
+            "Angle of the rotation",
+        ),
+    ],
+};
+
+const MOTION: Section = Section {
+    name: "motion",
+    doc: "A motion given as a function of time: a translation, a rotation, or both.",
+    fields: &[
+        Field::optional("direction", DIRECTION, "Direction of the translation"),
+        Field::optional(
+            "displacement",
+            Kind::Signal { unit: Unit::METRE },
+            "Translation along the direction",
+        ),
+        Field::optional("axis", DIRECTION, "Axis of the rotation"),
+        Field::optional(
+            "angle",
+            Kind::Signal { unit: Unit::RADIAN },
+            "Angle about the axis",
+        ),
+    ],
+};
+
+pub(super) const BODY: Section = Section {
+    name: "body.NAME",
+    doc: "A rigid body and the joint that holds it on its parent.",
+    fields: &[
+        Field::optional("parent", Kind::Text, "The body that carries it").default("ground"),
+        Field::required(
+            "joint",
+            Kind::Choice(&["free", "fixed", "prismatic", "prescribed"]),
+            "How it moves relative to its parent",
+        ),
+        Field::optional("axis", DIRECTION, "Axis of a prismatic joint").default("[1, 0, 0]"),
+        Field::optional(
+            "coordinate",
+            Kind::Number {
+                unit: Unit::METRE,
+                range: Range::Any,
+            },
+            "Displacement of a prismatic joint at the start",
+        )
+        .default("0"),
+        Field::optional(
+            "rate",
+            Kind::Number {
+                unit: Unit::METRE_PER_SECOND,
+                range: Range::Any,
+            },
+            "Speed of a prismatic joint at the start",
+        )
+        .default("0"),
+        Field::optional(
+            "motion",
+            Kind::Table(&MOTION),
+            "Motion of a prescribed joint",
+        ),
+        Field::optional(
+            "mass",
+            Kind::Number {
+                unit: Unit::KILOGRAM,
+                range: Range::NonNegative,
+            },
+            "Mass; a body that can move must have one",
+        ),
+        Field::optional(
+            "shape",
+            Kind::Table(&inertia::SHAPE),
+            "A solid of even density, which gives the moments of inertia",
+        ),
+        Field::optional(
+            "inertia",
+            Kind::Any("three principal moments [Ix, Iy, Iz], or a matrix of 3 rows (kg m^2)"),
+            "Moments of inertia about the centre of mass in body axes; wins over the shape",
+        ),
+        Field::optional("centre_of_mass", ANY_LENGTH, "Centre of mass in body axes")
+            .default("[0, 0, 0]"),
+        Field::optional(
+            "position",
+            ANY_LENGTH,
+            "Place in the parent: of a free body at the start, else of the joint",
+        )
+        .default("[0, 0, 0]"),
+        Field::optional(
+            "orientation",
+            Kind::Table(&ORIENTATION),
+            "Orientation in the parent: of a free body at the start, else of the joint",
+        ),
+        Field::optional(
+            "velocity",
+            Kind::Vector3 {
+                unit: Unit::METRE_PER_SECOND,
+            },
+            "Velocity of a free body at the start, in the axes of the parent",
+        )
+        .default("[0, 0, 0]"),
+        Field::optional(
+            "angular_velocity",
+            Kind::Vector3 {
+                unit: Unit::RADIAN_PER_SECOND,
+            },
+            "Angular velocity of a free body at the start, in the axes of the parent",
+        )
+        .default("[0, 0, 0]"),
+    ],
+};
+
+/// Joints that the field knows and this program does not.
+const LATER: &[&str] = &["revolute", "cylindrical", "planar", "spherical"];
+
+/// Fields that belong to one joint.
+const OWN: &[(&str, &str)] = &[
+    ("axis", "prismatic"),
+    ("coordinate", "prismatic"),
+    ("rate", "prismatic"),
+    ("motion", "prescribed"),
+    ("velocity", "free"),
+    ("angular_velocity", "free"),
+];
+
+/// A body that is declared; without an id if something is wrong with it.
+struct Known {
+    name: String,
+    id: Option<BodyId>,
+    /// Largest extent of its shape, m.
+    size: Option<f64>,
+}
+
+/// The bodies of a scenario.
+pub(super) struct Bodies {
+    known: Vec<Known>,
+    /// Frames of all bodies at the start.
+    pub(super) frames: Vec<Frame>,
+    pub(super) builder: ModelBuilder,
+}
+
+impl Bodies {
+    /// The body that a field names. `None`, with the reason recorded, if there is no such body.
+    pub(super) fn find(&self, fields: &Fields<'_>, name: &str) -> Option<BodyId> {
+        let text = fields.text(name)?;
+        if text == "ground" {
+            return Some(BodyId::GROUND);
+        }
+        if let Some(known) = position(text, self.known.iter().map(|k| k.name.as_str())) {
+            return self.known[known].id;
+        }
+        unknown_body(
+            fields,
+            name,
+            text,
+            self.known.iter().map(|k| k.name.as_str()),
+        );
+        None
+    }
+
+    /// Largest extent of a body's shape, m.
+    pub(super) fn size(&self, id: BodyId) -> Option<f64> {
+        let known = self.known.iter().find(|known| known.id == Some(id));
+        known.and_then(|known| known.size)
+    }
+
+    /// Place of a point of a body at the start, in the world.
+    pub(super) fn place(&self, id: BodyId, point: &Vec3) -> Vec3 {
+        let frame = self.frames.get(id.index()).unwrap_or(&Frame::WORLD);
+        frame.p + frame.r * point
+    }
+}
+
+fn position<'n>(name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Option<usize> {
+    names.clone().position(|other| other == name).or_else(|| {
+        let name = suggest::canonical(name);
+        names
+            .clone()
+            .position(|other| suggest::canonical(other) == name)
+    })
+}
+
+fn unknown_body<'n>(
+    fields: &Fields<'_>,
+    field: &str,
+    name: &str,
+    names: impl Iterator<Item = &'n str>,
+) {
+    let names: Vec<&str> = std::iter::once("ground").chain(names).collect();
+    let message = format!("{}: there is no body \"{name}\"", fields.path_of(field));
+    let meant = suggest::did_you_mean(name, names.iter().copied()).unwrap_or_default();
+    fields.reader().report(
+        Diagnostic::error(message)
+            .label(fields.span(field), meant)
+            .help(format!("the bodies are {}", names.join(", "))),
+    );
+}
+
+/// A body as it is read, before it has a place in the tree.
+struct Draft<'a> {
+    name: String,
+    fields: Fields<'a>,
+    /// Position of the parent in the list; the ground has none.
+    parent: Option<usize>,
+    body: Option<Body>,
+    size: Option<f64>,
+    place: Place,
+}
+
+/// Where a draft stands in the tree.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// Its parent is not placed yet.
+    Waiting,
+    /// In the model.
+    Placed(BodyId),
+    /// It, or something that carries it, is wrong.
+    Broken,
+}
+
+/// Reads all bodies. The order in the file is free.
+pub(super) fn read(root: &Fields<'_>, end_time: Option<f64>) -> Bodies {
+    let named = root.named("body");
+    let names: Vec<String> = named.iter().map(|(name, _)| name.clone()).collect();
+    let mut drafts: Vec<Draft<'_>> = named
+        .into_iter()
+        .map(|(name, fields)| draft(name, fields, &names, end_time))
+        .collect();
+    if names.is_empty() && root.has("body") {
+        root.error(
+            "body",
+            "there is no body; a scenario needs at least one [body.NAME]",
+        );
+    }
+    let (mut builder, mut bones) = (ModelBuilder::new(), ModelBuilder::new());
+    while place_next(&mut drafts, &mut builder, &mut bones) {}
+    report_loops(&drafts);
+    let skeleton = bones.build();
+    let start = skeleton.start();
+    let frames = skeleton.frames(start.t, &start.q, &start.v, &start.a);
+    let known = drafts
+        .into_iter()
+        .map(|draft| Known {
+            name: draft.name,
+            id: match draft.place {
+                Place::Placed(id) => Some(id),
+                Place::Waiting | Place::Broken => None,
+            },
+            size: draft.size,
+        })
+        .collect();
+    Bodies {
+        known,
+        frames,
+        builder,
+    }
+}
+
+/// Places the first body whose parent is placed; false if there is none.
+fn place_next(
+    drafts: &mut [Draft<'_>],
+    builder: &mut ModelBuilder,
+    bones: &mut ModelBuilder,
+) -> bool {
+    for index in 0..drafts.len() {
+        if drafts[index].place != Place::Waiting {
+            continue;
+        }
+        let parent = match drafts[index].parent.map(|parent| drafts[parent].place) {
+            None => BodyId::GROUND,
+            Some(Place::Placed(id)) => id,
+            Some(Place::Broken) => {
+                drafts[index].place = Place::Broken;
+                return true;
+            }
+            Some(Place::Waiting) => continue,
+        };
+        let draft = &mut drafts[index];
+        draft.place = Place::Broken;
+        if let Some(mut body) = draft.body.take() {
+            body.parent = parent;
+            match builder.body(body.clone()).and_then(|_| bones.body(body)) {
+                Ok(id) => draft.place = Place::Placed(id),
+                Err(error) => refused(&draft.fields, &error),
+            }
+        }
+        return true;
+    }
+    false
+}
+
+fn refused(fields: &Fields<'_>, error: &ModelError) {
+    let ModelError::BadInertia { moments, .. } = error else {
+        fields
+            .reader()
+            .error(fields.name_span(), format!("{}: {error}", fields.path()));
+        return;
+    };
+    let name = if fields.has("inertia") {
+        "inertia"
+    } else {
+        "shape"
+    };
+    let [a, b, c] = moments;
+    let message = format!(
+        "principal moments {a}, {b}, {c} kg m^2: each must be in (0, ∞) kg m^2, and none may \
+         exceed the sum of the others"
+    );
+    fields.error(name, message);
+}
+
+/// Bodies that still wait carry each other in a circle, or hang on such a circle.
+fn report_loops(drafts: &[Draft<'_>]) {
+    let mut seen = vec![false; drafts.len()];
+    for first in 0..drafts.len() {
+        if drafts[first].place != Place::Waiting || seen[first] {
+            continue;
+        }
+        let (mut path, mut at) = (Vec::new(), first);
+        while !seen[at] {
+            seen[at] = true;
+            path.push(at);
+            match drafts[at].parent {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        let Some(start) = path.iter().position(|&index| index == at) else {
+            continue;
+        };
+        let mut names: Vec<&str> = path[start..]
+            .iter()
+            .map(|&index| drafts[index].name.as_str())
+            .collect();
+        names.push(&drafts[at].name);
+        let message = format!("these bodies carry each other: {}", names.join(" on "));
+        drafts[at].fields.error("parent", message);
+    }
+}
+
+fn draft<'a>(
+    name: String,
+    fields: Fields<'a>,
+    names: &[String],
+    end_time: Option<f64>,
+) -> Draft<'a> {
+    let mut sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+    if name == "ground" {
+        let message = "body.ground: \"ground\" is the world, which is there already; choose \
+                       another name";
+        fields.reader().error(fields.name_span(), message);
+        sound = false;
+    }
+    let mut parent = None;
+    match fields.text("parent") {
+        Some("ground") => {}
+        Some(text) => {
+            parent = position(text, names.iter().map(String::as_str));
+            if parent.is_none() {
+                unknown_body(&fields, "parent", text, names.iter().map(String::as_str));
+                sound = false;
+            }
+        }
+        None => sound = false,
+    }
+    let (body, size) = body(&name, &fields, end_time);
+    Draft {
+        name,
+        fields,
+        parent: parent.filter(|_| sound),
+        body: body.filter(|_| sound),
+        size,
+        place: Place::Waiting,
+    }
+}
+
+fn body(name: &str, fields: &Fields<'_>, end_time: Option<f64>) -> (Option<Body>, Option<f64>) {
+    let word = joint_word(fields);
+    if let Some(word) = word {
+        for (field, owner) in OWN.iter().filter(|(_, owner)| *owner != word) {
+            let reason =
+                format!("a {word} joint does not use it; it belongs to joint = \"{owner}\"");
+            refuse_unused(fields, field, &reason);
+        }
+    }
+    let joint = word.and_then(|word| joint(word, fields, end_time));
+    let (inertia, size) = inertia::read(fields, word);
+    let position = vector(fields, "position");
+    let orientation = if fields.has("orientation") {
+        fields.section("orientation").and_then(|f| rotation(&f))
+    } else {
+        Some(UnitQuaternion::identity())
+    };
+    let coordinate = fields.number("coordinate");
+    let rate = fields.number("rate");
+    let (velocity, spin) = (fields.vector("velocity"), fields.vector("angular_velocity"));
+    let body = (|| {
+        let mut body = Body::new(name, joint?, inertia?);
+        body.position = position?;
+        body.orientation = orientation?;
+        body.coordinate = coordinate?;
+        let (rate, velocity, spin) = (rate?, velocity?, spin?);
+        body.velocity = match body.joint {
+            Joint::Free => [velocity, spin].concat(),
+            Joint::Prismatic { .. } => vec![rate],
+            _ => Vec::new(),
+        };
+        Some(body)
+    })();
+    (body, size)
+}
+
+fn joint_word(fields: &Fields<'_>) -> Option<&'static str> {
+    let text = fields.node("joint").and_then(|node| node.as_text());
+    if let Some(later) = text.filter(|text| LATER.contains(text)) {
+        let message = format!(
+            "\"{later}\" is not available yet; there are \"free\", \"fixed\", \"prismatic\" and \
+             \"prescribed\""
+        );
+        fields.error("joint", message);
+        return None;
+    }
+    fields.choice("joint")
+}
+
+fn joint(word: &str, fields: &Fields<'_>, end_time: Option<f64>) -> Option<Joint> {
+    match word {
+        "free" => Some(Joint::Free),
+        "fixed" => Some(Joint::Fixed),
+        "prismatic" => Some(Joint::Prismatic {
+            axis: direction(fields, "axis")?,
+        }),
+        _ if fields.has("motion") => {
+            motion(&fields.section("motion")?, end_time).map(Joint::Prescribed)
+        }
+        _ => {
+            let message = format!(
+                "missing field \"motion\" in {}: a prescribed joint needs one",
+                fields.path()
+            );
+            let help = "for example motion = { direction = [1, 0, 0], displacement = { sine = \
+                        { amplitude = \"1 mm\", frequency = \"2 Hz\" } } }";
+            fields
+                .reader()
+                .report(Diagnostic::error(message).at(fields.name_span()).help(help));
+            None
+        }
+    }
+}
+
+fn motion(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Prescribed> {
+    let mut motion = Prescribed {
+        direction: Vec3::x(),
+        displacement: bristle_signals::Signal::Constant(0.0),
+        axis: Vec3::z(),
+        angle: bristle_signals::Signal::Constant(0.0),
+    };
+    let mut sound = true;
+    for (value, along, unit) in [
+        ("displacement", "direction", Unit::METRE),
+        ("angle", "axis", Unit::RADIAN),
+    ] {
+        match (fields.has(value), fields.has(along)) {
+            (false, false) => continue,
+            (true, true) => {}
+            (true, false) => {
+                fields.error(value, format!("needs \"{along}\" beside it"));
+                sound = false;
+            }
+            (false, true) => {
+                fields.error(along, format!("needs \"{value}\" beside it"));
+                sound = false;
+            }
+        }
+        let signal = signal(fields, value, (unit, Range::Any), end_time);
+        let unit_vector = fields
+            .has(along)
+            .then(|| direction(fields, along))
+            .flatten();
+        let (Some(signal), Some(unit_vector)) = (signal, unit_vector) else {
+            sound = false;
+            continue;
+        };
+        if value == "angle" {
+            (motion.angle, motion.axis) = (signal, unit_vector);
+        } else {
+            (motion.displacement, motion.direction) = (signal, unit_vector);
+        }
+    }
+    if !fields.has("displacement") && !fields.has("angle") {
+        let message = format!(
+            "{}: one of \"displacement\", \"angle\" is missing",
+            fields.path()
+        );
+        fields.reader().error(fields.name_span(), message);
+        sound = false;
+    }
+    sound.then_some(motion)
+}
+
+fn rotation(fields: &Fields<'_>) -> Option<UnitQuaternion<f64>> {
+    let (axis, angle) = (direction(fields, "axis"), fields.number("angle"));
+    Some(UnitQuaternion::from_axis_angle(
+        &UnitVector::new_unchecked(axis?),
+        angle?,
+    ))
+}

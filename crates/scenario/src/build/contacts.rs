@@ -1,0 +1,230 @@
+//! `[contact.NAME]`: points of one body on a plane of another.
+
+use bristle_laws::{Indentation, Normal};
+use bristle_mechanics::element::{Contact, ContactPoint, Plane, Pressing};
+use bristle_mechanics::{BodyId, Vec3};
+use bristle_signals::Signal;
+
+use super::bodies::Bodies;
+use super::values::{check_name, direction, signal, vector};
+use super::{law, points};
+use crate::{Field, Fields, Kind, Range, Section, Unit};
+
+const PLANE: Section = Section {
+    name: "plane",
+    doc: "The plane on which the points press, and the body that has it.",
+    fields: &[
+        Field::optional("body", Kind::Text, "The body that has the plane").default("ground"),
+        Field::optional(
+            "point",
+            Kind::Vector3 { unit: Unit::METRE },
+            "A point of the plane in body axes",
+        )
+        .default("[0, 0, 0]"),
+        Field::optional(
+            "normal",
+            Kind::Vector3 { unit: Unit::ONE },
+            "Normal out of the plane, towards the points, in body axes",
+        )
+        .default("[0, 0, 1]"),
+    ],
+};
+
+pub(super) const CONTACT: Section = Section {
+    name: "contact.NAME",
+    doc: "A contact of points of one body with a plane of another.",
+    fields: &[
+        Field::required("points", Kind::Table(&points::POINTS), "The points"),
+        Field::optional(
+            "plane",
+            Kind::Table(&PLANE),
+            "The plane; the ground's xy plane if not given",
+        ),
+        Field::required(
+            "normal",
+            Kind::Any(
+                "{ law = \"hunt_crossley\", … }, { prescribed = FORCE } or { total = FORCE }",
+            ),
+            "The normal force: a law, or a function of time for each point or for all together",
+        ),
+        Field::required(
+            "friction",
+            Kind::Any("{ law = \"lugre\", … } or a file \"LAW.toml\""),
+            "The friction law",
+        ),
+        Field::optional(
+            "slip_speed",
+            Kind::Number {
+                unit: Unit::METRE_PER_SECOND,
+                range: Range::Positive,
+            },
+            "Speed from which the contact counts as slipping; a speed of the law if not given",
+        ),
+    ],
+};
+
+const FORCE: Kind = Kind::Signal { unit: Unit::NEWTON };
+
+/// Fields of a normal force that no law gives.
+const PRESCRIBED: Section = Section {
+    name: "normal",
+    doc: "A normal force as a function of time.",
+    fields: &[
+        Field::optional(
+            "law",
+            Kind::Text,
+            "Name of a normal-force law, with its fields",
+        ),
+        Field::optional("prescribed", FORCE, "Normal force of each point"),
+        Field::optional("total", FORCE, "Normal force of all points together"),
+    ],
+};
+
+/// A point that starts deeper than this fraction of the body's size is worth a word.
+const DEEP: f64 = 1e-3;
+
+/// Reads all contacts; those that are sound.
+pub(super) fn read(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>) -> Vec<Contact> {
+    let mut contacts = Vec::new();
+    for (name, fields) in root.named("contact") {
+        let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+        if let Some(contact) = contact(name, &fields, bodies, end_time).filter(|_| sound) {
+            warn_of_depth(&contact, &fields, bodies);
+            contacts.push(contact);
+        }
+    }
+    contacts
+}
+
+fn contact(
+    name: String,
+    fields: &Fields<'_>,
+    bodies: &Bodies,
+    end_time: Option<f64>,
+) -> Option<Contact> {
+    let points_fields = fields.section("points");
+    let (body, points) = points_fields
+        .as_ref()
+        .map_or((None, None), |points| points::read(points, bodies));
+    let plane = if fields.has("plane") {
+        fields
+            .section("plane")
+            .and_then(|plane| read_plane(&plane, bodies))
+    } else {
+        Some(Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()))
+    };
+    let count = points.as_ref().map_or(1, Vec::len);
+    let pressing = pressing(fields, count, end_time);
+    let friction = fields
+        .entry("friction")
+        .and_then(|entry| law::friction(fields.reader(), entry, &fields.path_of("friction")));
+    let slip_speed = if fields.has("slip_speed") {
+        fields.number("slip_speed")
+    } else {
+        friction.as_ref().map(bristle_laws::Friction::slip_speed)
+    };
+    let (body, plane) = (body?, plane?);
+    if body == plane.body {
+        let place = points_fields.map_or(fields.name_span(), |points| points.span("body"));
+        let message = format!(
+            "{}: points and plane belong to the same body, which cannot slip on itself",
+            fields.path()
+        );
+        fields.reader().error(place, message);
+        return None;
+    }
+    Some(Contact {
+        name,
+        body,
+        points: points?,
+        plane,
+        pressing: pressing?,
+        friction: friction?,
+        slip_speed: slip_speed?,
+    })
+}
+
+fn read_plane(fields: &Fields<'_>, bodies: &Bodies) -> Option<Plane> {
+    let body = bodies.find(fields, "body");
+    let (point, normal) = (vector(fields, "point"), direction(fields, "normal"));
+    Some(Plane::new(body?, point?, normal?))
+}
+
+fn pressing(fields: &Fields<'_>, points: usize, end_time: Option<f64>) -> Option<Pressing> {
+    let entry = fields.entry("normal")?;
+    let path = fields.path_of("normal");
+    let (reader, table) = (fields.reader(), entry.node.as_table());
+    let prescribed = |name: &str| table.is_some_and(|table| table.get(name).is_some());
+    if table.is_none() || (prescribed("law") && !prescribed("prescribed") && !prescribed("total")) {
+        return law::normal(reader, entry, &path).map(Pressing::Law);
+    }
+    let normal = Fields::open(reader, &entry.node, entry.key_span, path, &PRESCRIBED)?;
+    let name = normal.exactly_one(&["law", "prescribed", "total"])?;
+    let allowed = (Unit::NEWTON, Range::NonNegative);
+    let force = signal(&normal, name, allowed, end_time)?;
+    Some(Pressing::Prescribed(if name == "total" {
+        share(force, points)
+    } else {
+        force
+    }))
+}
+
+/// The part of one point in a total.
+fn share(total: Signal, points: usize) -> Signal {
+    total.scaled(1.0 / points.max(1) as f64)
+}
+
+/// A point far inside the plane makes the law press with a force that nobody meant.
+fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies) {
+    let Pressing::Law(normal) = &contact.pressing else {
+        return;
+    };
+    let Some(size) = bodies
+        .size(contact.body)
+        .or_else(|| extent(&contact.points))
+    else {
+        return;
+    };
+    let plane = &contact.plane;
+    let foot = bodies.place(plane.body, &plane.point);
+    let outward: Vec3 = plane.axes.column(2).into();
+    let outward = bodies.place(plane.body, &(plane.point + outward)) - foot;
+    let depths = contact.points.iter().map(|point| {
+        let place = bodies.place(contact.body, &point.position);
+        -outward.dot(&(place - foot))
+    });
+    let (mut count, mut deepest) = (0, 0.0_f64);
+    for depth in depths.filter(|depth| *depth > DEEP * size) {
+        count += 1;
+        deepest = deepest.max(depth);
+    }
+    if count == 0 {
+        return;
+    }
+    let force = force_at(normal, deepest);
+    let message = format!(
+        "{}: {count} of {} points start inside the plane, the deepest by {deepest:.3e} m \
+         ({:.2} % of the body's size), where the normal law gives {force:.3e} N; lift the body, \
+         or begin with simulation.start = \"equilibrium\"",
+        fields.path(),
+        contact.points.len(),
+        100.0 * deepest / size,
+    );
+    fields.reader().warn(fields.span("points"), message);
+}
+
+fn force_at(normal: &Normal, depth: f64) -> f64 {
+    let still = Indentation {
+        depth,
+        rate: 0.0,
+        impact_rate: 0.0,
+    };
+    normal.evaluate(&still).force
+}
+
+/// Largest distance of the points from the first one, m; none for a single point.
+fn extent(points: &[ContactPoint]) -> Option<f64> {
+    let first = points.first()?.position;
+    let distances = points.iter().map(|point| (point.position - first).norm());
+    Some(distances.fold(0.0, f64::max)).filter(|extent| *extent > 0.0)
+}

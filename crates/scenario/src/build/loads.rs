@@ -1,0 +1,228 @@
+//! `[force.NAME]`, `[torque.NAME]` and `[spring.NAME]`.
+
+use bristle_mechanics::Vec3;
+use bristle_mechanics::element::{Attachment, Force, Spring, Torque};
+
+use super::bodies::Bodies;
+use super::values::{check_name, direction, signal, unit_vector, vector, vector_at};
+use crate::{Field, Fields, Kind, Range, Section, Unit};
+
+const IN_PLANE: Section = Section {
+    name: "direction",
+    doc: "A direction in a coordinate plane.",
+    fields: &[
+        Field::required(
+            "angle",
+            Kind::Number {
+                unit: Unit::RADIAN,
+                range: Range::Any,
+            },
+            "Angle from the first axis of the plane towards the second",
+        ),
+        Field::required("in", Kind::Choice(&["xy", "yz", "xz"]), "The plane"),
+    ],
+};
+
+const POINT: Kind = Kind::Vector3 { unit: Unit::METRE };
+
+pub(super) const FORCE: Section = Section {
+    name: "force.NAME",
+    doc: "A force on a point of a body.",
+    fields: &[
+        Field::required("body", Kind::Text, "The body on which it acts"),
+        Field::optional("point", POINT, "Point of application in body axes").default("[0, 0, 0]"),
+        Field::required(
+            "direction",
+            Kind::Any("a vector [x, y, z], or { angle = \"30 deg\", in = \"xy\" }"),
+            "Direction; its length does not count",
+        ),
+        Field::required(
+            "magnitude",
+            Kind::Signal { unit: Unit::NEWTON },
+            "Magnitude along the direction",
+        ),
+        Field::optional(
+            "frame",
+            Kind::Choice(&["world", "body"]),
+            "Whether the direction stays in the world or turns with the body",
+        )
+        .default("world"),
+    ],
+};
+
+pub(super) const TORQUE: Section = Section {
+    name: "torque.NAME",
+    doc: "A torque on a body.",
+    fields: &[
+        Field::required("body", Kind::Text, "The body on which it acts"),
+        Field::required(
+            "axis",
+            Kind::Vector3 { unit: Unit::ONE },
+            "Axis in the world; its length does not count",
+        ),
+        Field::required(
+            "magnitude",
+            Kind::Signal {
+                unit: Unit::NEWTON_METRE,
+            },
+            "Magnitude about the axis",
+        ),
+    ],
+};
+
+const ATTACHMENT: Section = Section {
+    name: "attachment",
+    doc: "A point of a body.",
+    fields: &[
+        Field::optional("body", Kind::Text, "The body").default("ground"),
+        Field::optional("point", POINT, "The point in body axes").default("[0, 0, 0]"),
+    ],
+};
+
+pub(super) const SPRING: Section = Section {
+    name: "spring.NAME",
+    doc: "A spring with a damper between points of two bodies.",
+    fields: &[
+        Field::required("from", Kind::Table(&ATTACHMENT), "One end"),
+        Field::required("to", Kind::Table(&ATTACHMENT), "The other end"),
+        Field::required(
+            "stiffness",
+            Kind::Number {
+                unit: Unit::NEWTON_PER_METRE,
+                range: Range::NonNegative,
+            },
+            "Stiffness",
+        ),
+        Field::optional(
+            "damping",
+            Kind::Number {
+                unit: Unit::NEWTON_SECOND_PER_METRE,
+                range: Range::NonNegative,
+            },
+            "Damping along the line between the ends",
+        )
+        .default("0"),
+        Field::optional(
+            "length",
+            Kind::Number {
+                unit: Unit::METRE,
+                range: Range::NonNegative,
+            },
+            "Natural length; the distance of the ends at the start if not given",
+        ),
+    ],
+};
+
+/// Reads all forces; those that are sound.
+pub(super) fn forces(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>) -> Vec<Force> {
+    let read = |(name, fields): (String, Fields<'_>)| {
+        let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+        let (body, point) = (bodies.find(&fields, "body"), vector(&fields, "point"));
+        let direction = any_direction(&fields);
+        let allowed = (Unit::NEWTON, Range::Any);
+        let magnitude = signal(&fields, "magnitude", allowed, end_time);
+        let frame = fields.choice("frame");
+        let force = Force {
+            name,
+            body: body?,
+            point: point?,
+            direction: direction?,
+            follows: frame? == "body",
+            magnitude: magnitude?,
+        };
+        sound.then_some(force)
+    };
+    root.named("force").into_iter().filter_map(read).collect()
+}
+
+/// A vector, or an angle in a coordinate plane.
+fn any_direction(fields: &Fields<'_>) -> Option<Vec3> {
+    let entry = fields.entry("direction")?;
+    let path = fields.path_of("direction");
+    if entry.node.as_list().is_some() {
+        let vector = vector_at(fields.reader(), &entry.node, &path, Unit::ONE)?;
+        return unit_vector(fields, "direction", vector);
+    }
+    if entry.node.as_table().is_none() {
+        let found = entry.node.kind_name();
+        let message = format!(
+            "expected a vector [x, y, z], or {{ angle = \"30 deg\", in = \"xy\" }}, found {found}"
+        );
+        fields.error("direction", message);
+        return None;
+    }
+    let plane = Fields::open(
+        fields.reader(),
+        &entry.node,
+        entry.key_span,
+        path,
+        &IN_PLANE,
+    )?;
+    let (angle, axes) = (plane.number("angle"), plane.choice("in"));
+    let (sin, cos) = angle?.sin_cos();
+    Some(match axes? {
+        "xy" => Vec3::new(cos, sin, 0.0),
+        "yz" => Vec3::new(0.0, cos, sin),
+        _ => Vec3::new(cos, 0.0, sin),
+    })
+}
+
+/// Reads all torques; those that are sound.
+pub(super) fn torques(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>) -> Vec<Torque> {
+    let read = |(name, fields): (String, Fields<'_>)| {
+        let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+        let (body, axis) = (bodies.find(&fields, "body"), direction(&fields, "axis"));
+        let allowed = (Unit::NEWTON_METRE, Range::Any);
+        let magnitude = signal(&fields, "magnitude", allowed, end_time);
+        let torque = Torque {
+            name,
+            body: body?,
+            axis: axis?,
+            magnitude: magnitude?,
+        };
+        sound.then_some(torque)
+    };
+    root.named("torque").into_iter().filter_map(read).collect()
+}
+
+/// Reads all springs; those that are sound.
+pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<Spring> {
+    let read = |(name, fields): (String, Fields<'_>)| {
+        let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+        let end = |name: &str| attachment(&fields.section(name)?, bodies);
+        let (from, to) = (end("from"), end("to"));
+        let (stiffness, damping) = (fields.number("stiffness"), fields.number("damping"));
+        let length = fields.number("length");
+        if length.is_none() && fields.has("length") {
+            return None;
+        }
+        let (from, to) = (from?, to?);
+        if from.body == to.body {
+            let message = "both ends are on the same body, so that the spring does nothing";
+            fields.error("to", message);
+            return None;
+        }
+        let distance = || {
+            let ends = [from, to].map(|end| bodies.place(end.body, &end.point));
+            (ends[1] - ends[0]).norm()
+        };
+        let spring = Spring {
+            name,
+            from,
+            to,
+            stiffness: stiffness?,
+            damping: damping?,
+            length: length.unwrap_or_else(distance),
+        };
+        sound.then_some(spring)
+    };
+    root.named("spring").into_iter().filter_map(read).collect()
+}
+
+fn attachment(fields: &Fields<'_>, bodies: &Bodies) -> Option<Attachment> {
+    let (body, point) = (bodies.find(fields, "body"), vector(fields, "point"));
+    Some(Attachment {
+        body: body?,
+        point: point?,
+    })
+}

@@ -1,0 +1,253 @@
+//! From the tree of a scenario to a model and a plan.
+
+mod bodies;
+mod contacts;
+mod expectations;
+mod inertia;
+pub(crate) mod law;
+mod loads;
+mod plots;
+mod points;
+mod quantities;
+mod simulation;
+mod values;
+
+use std::path::{Path, PathBuf};
+
+use bristle_integrate::Plan;
+use bristle_mechanics::element::Element;
+use bristle_mechanics::{Model, ModelBuilder};
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    Diagnostic, Diagnostics, Field, Fields, Kind, Node, Reader, Section, SourceMap, Value,
+    apply_override, load_file,
+};
+use bodies::Bodies;
+use quantities::Quantities;
+use simulation::Simulation;
+
+pub use expectations::{Expect, Measure, Statistic};
+pub use law::load_law;
+pub use plots::PlotSpec;
+
+/// A scenario that is ready to run.
+#[derive(Debug)]
+pub struct Scenario {
+    /// Its title.
+    pub title: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// Identifies everything that was read: the first 16 digits of a SHA-256.
+    pub hash: String,
+    /// What moves.
+    pub model: Model,
+    /// How it is integrated.
+    pub plan: Plan,
+    /// From where.
+    pub start: Start,
+    /// Time between two rows of the results, s.
+    pub output_step: f64,
+    /// What the run must give.
+    pub expectations: Vec<Expect>,
+    /// Plots that the user asks for.
+    pub plots: Vec<PlotSpec>,
+    /// What deserves a second look.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The state in which a run starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Positions and velocities as they are given.
+    AsGiven,
+    /// The static equilibrium near the given positions.
+    Equilibrium,
+}
+
+/// A whole scenario.
+pub(crate) const SCENARIO: Section = Section {
+    name: "scenario",
+    doc: "A scenario of Bristle: bodies, contacts and loads, and how they are simulated.",
+    fields: &[
+        Field::required("title", Kind::Text, "What it is about, in one line"),
+        Field::optional("description", Kind::Text, "What it is about, at length"),
+        Field::required(
+            "simulation",
+            Kind::Table(&simulation::SIMULATION),
+            "How long, how exactly, from which start",
+        ),
+        Field::required("body", Kind::Named(&bodies::BODY), "The bodies"),
+        Field::optional("contact", Kind::Named(&contacts::CONTACT), "The contacts"),
+        Field::optional("force", Kind::Named(&loads::FORCE), "Forces on bodies"),
+        Field::optional("torque", Kind::Named(&loads::TORQUE), "Torques on bodies"),
+        Field::optional(
+            "spring",
+            Kind::Named(&loads::SPRING),
+            "Springs and dampers between bodies",
+        ),
+        Field::optional(
+            "expect",
+            Kind::Tables(&expectations::EXPECT),
+            "What the run must give",
+        ),
+        Field::optional(
+            "plot",
+            Kind::Named(&plots::PLOT),
+            "Plots of channels over time",
+        ),
+    ],
+};
+
+/// Reads a scenario file and builds its model.
+///
+/// `overrides` are texts `path=value` as for [`apply_override`]. All texts that are read are added
+/// to `sources`, where the diagnostics find their places.
+///
+/// # Errors
+/// Everything that is wrong, not only the first fault; warnings are among them.
+pub fn load(
+    path: &Path,
+    overrides: &[String],
+    sources: &mut SourceMap,
+) -> Result<Scenario, Diagnostics> {
+    let known = sources.iter().count();
+    let mut diagnostics = Diagnostics::new();
+    let Some(mut root) = load_file(path, sources, &mut diagnostics) else {
+        return Err(diagnostics);
+    };
+    for text in overrides {
+        apply_override(&mut root, text, sources, &mut diagnostics);
+    }
+    law::insert_files(&mut root, sources, &mut diagnostics);
+    if root.as_table().is_none_or(|table| table.entries.is_empty()) {
+        let message = "the scenario is empty";
+        let help = "it needs a title, [simulation] with end_time, and at least one [body.NAME]";
+        diagnostics.push(Diagnostic::error(message).at(root.span).help(help));
+        return Err(diagnostics);
+    }
+    let hash = hash(&root, sources, known);
+    let reader = Reader::new(sources);
+    let parts = read(&reader, &root);
+    diagnostics.extend(reader.into_diagnostics());
+    let Some(parts) = parts.filter(|_| !diagnostics.has_errors()) else {
+        return Err(diagnostics);
+    };
+    let simulation = parts.simulation;
+    Ok(Scenario {
+        title: parts.title,
+        path: path.to_owned(),
+        hash,
+        model: parts.model,
+        plan: simulation.plan,
+        start: simulation.start,
+        output_step: simulation.output_step,
+        expectations: parts.expectations,
+        plots: parts.plots,
+        warnings: diagnostics.iter().cloned().collect(),
+    })
+}
+
+struct Parts {
+    title: String,
+    simulation: Simulation,
+    model: Model,
+    expectations: Vec<Expect>,
+    plots: Vec<PlotSpec>,
+}
+
+fn read(reader: &Reader<'_>, root: &Node) -> Option<Parts> {
+    let root = Fields::open(reader, root, root.span, "", &SCENARIO)?;
+    let title = root.text("title").map(str::to_owned);
+    root.text("description");
+    let (simulation, end_time) = simulation::read(&root);
+    let bodies = bodies::read(&root, end_time);
+    let contacts = contacts::read(&root, &bodies, end_time);
+    let mut elements: Vec<Box<dyn Element>> = Vec::new();
+    for force in loads::forces(&root, &bodies, end_time) {
+        elements.push(Box::new(force));
+    }
+    for torque in loads::torques(&root, &bodies, end_time) {
+        elements.push(Box::new(torque));
+    }
+    for spring in loads::springs(&root, &bodies) {
+        elements.push(Box::new(spring));
+    }
+    for contact in contacts {
+        elements.push(Box::new(contact));
+    }
+    let Bodies { mut builder, .. } = bodies;
+    if let Some(simulation) = &simulation {
+        builder.gravity(simulation.gravity);
+    }
+    let model = assemble(&root, builder, elements);
+    // an incomplete model lacks channels that an expectation may well name
+    let complete = !reader.has_errors();
+    let quantities = model.as_ref().filter(|_| complete).map(Quantities::of);
+    let expectations = expectations::read(&root, quantities.as_ref(), end_time);
+    let plots = plots::read(&root, quantities.as_ref());
+    Some(Parts {
+        title: title?,
+        simulation: simulation?,
+        model: model?,
+        expectations,
+        plots,
+    })
+}
+
+fn assemble(
+    root: &Fields<'_>,
+    mut builder: ModelBuilder,
+    elements: Vec<Box<dyn Element>>,
+) -> Option<Model> {
+    for element in elements {
+        if let Err(error) = builder.element(element) {
+            root.reader().error(root.name_span(), error.to_string());
+            return None;
+        }
+    }
+    Some(builder.build())
+}
+
+/// Hash of all texts after the first `known`, and of the data files that the tree names.
+fn hash(root: &Node, sources: &SourceMap, known: usize) -> String {
+    let mut hasher = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        // the length keeps two texts apart from one that is both together
+        hasher.update((bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    for (_, source) in sources.iter().skip(known) {
+        add(source.text().as_bytes());
+    }
+    add_data(root, sources, &mut add);
+    let digest = hasher.finalize();
+    digest[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// Adds the files of functions of time; one that cannot be read is reported elsewhere.
+fn add_data(node: &Node, sources: &SourceMap, add: &mut impl FnMut(&[u8])) {
+    match &node.value {
+        Value::Table(table) => {
+            for entry in &table.entries {
+                let folder = sources.get(entry.node.span.source);
+                if let (Some(file), Some(folder)) = (entry.node.as_text(), folder)
+                    && entry.key == "csv"
+                    && let Ok(bytes) = std::fs::read(folder.directory().join(file))
+                {
+                    add(&bytes);
+                }
+                add_data(&entry.node, sources, add);
+            }
+        }
+        Value::List(list) => {
+            for item in list {
+                add_data(item, sources, add);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,139 @@
+//! `[plot.NAME]`: pictures of channels over time.
+
+use super::quantities::Quantities;
+use super::values::check_name;
+use crate::{Field, Fields, Kind, Section, Span, Unit};
+
+/// A plot of channels over time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlotSpec {
+    /// File name within the run's folder.
+    pub file: String,
+    /// Title.
+    pub title: String,
+    /// Label of the vertical axis, with the unit.
+    pub label: String,
+    /// Names of the channels; patterns are resolved.
+    pub channels: Vec<String>,
+}
+
+pub(super) const PLOT: Section = Section {
+    name: "plot.NAME",
+    doc: "A plot of channels over time, written as NAME.svg.",
+    fields: &[
+        Field::optional("title", Kind::Text, "Title; the name if not given"),
+        Field::required(
+            "channels",
+            Kind::Any("a list of channel names; * stands for any part of a name"),
+            "The channels, such as \"contact.base.point*.normal_force\"",
+        ),
+        Field::optional(
+            "label",
+            Kind::Text,
+            "Label of the vertical axis; quantity and unit if not given",
+        ),
+    ],
+};
+
+/// Reads all plots. Without the quantities, because the model is not sound, names are not checked.
+pub(super) fn read(root: &Fields<'_>, quantities: Option<&Quantities>) -> Vec<PlotSpec> {
+    let plots = root.named("plot").into_iter();
+    plots
+        .filter_map(|(name, fields)| plot(&name, &fields, quantities))
+        .collect()
+}
+
+fn plot(name: &str, fields: &Fields<'_>, quantities: Option<&Quantities>) -> Option<PlotSpec> {
+    let sound = check_name(fields.reader(), fields.name_span(), fields.path(), name);
+    let (title, label) = (fields.text("title"), fields.text("label"));
+    let patterns = fields.texts("channels")?;
+    if patterns.is_empty() {
+        fields.error("channels", "expected one or more names of channels");
+        return None;
+    }
+    let quantities = quantities?;
+    let mut chosen: Vec<(&str, &'static str, Span)> = Vec::new();
+    let mut known = true;
+    for (pattern, place) in patterns {
+        let before = chosen.len();
+        let mut matched = false;
+        for channel in quantities.channels() {
+            if matches(pattern, &channel.name) {
+                matched = true;
+                if chosen.iter().all(|(name, ..)| *name != channel.name) {
+                    chosen.push((&channel.name, channel.unit, place));
+                }
+            }
+        }
+        if !matched && chosen.len() == before {
+            quantities.report_unknown(fields, &fields.path_of("channels"), pattern, place);
+            known = false;
+        }
+    }
+    let (first, unit, _) = *chosen.first()?;
+    if let Some((other, other_unit, place)) = chosen.iter().find(|(_, own, _)| *own != unit) {
+        let message = format!(
+            "{}: {first} ({unit}) and {other} ({other_unit}) cannot share one axis; make two plots",
+            fields.path_of("channels")
+        );
+        fields.reader().error(*place, message);
+        return None;
+    }
+    (known && sound).then(|| PlotSpec {
+        file: format!("{name}.svg"),
+        title: title.unwrap_or(name).to_owned(),
+        label: label.map_or_else(|| axis_label(unit), str::to_owned),
+        channels: chosen.iter().map(|(name, ..)| (*name).to_owned()).collect(),
+    })
+}
+
+fn axis_label(unit: &'static str) -> String {
+    match Unit::from_symbol(unit) {
+        Ok(known) if !known.is_one() => format!("{} ({unit})", known.quantity()),
+        _ => String::new(),
+    }
+}
+
+/// Whether `name` fits a pattern in which `*` stands for any text.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|start| name.strip_prefix(start)) else {
+        return false;
+    };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(end) = parts.pop() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn stars_stand_for_any_text() {
+        for (pattern, name, fits) in [
+            ("a.b", "a.b", true),
+            ("a.b", "a.bc", false),
+            ("a.*", "a.b.c", true),
+            ("*.x", "a.x", true),
+            ("*.x", "a.y", false),
+            ("a.p*.f", "a.p12.f", true),
+            ("a.p*.f", "a.q12.f", false),
+            ("*a*a*", "aa", true),
+            ("*a*a*", "ba", false),
+            ("a*a", "a", false),
+            ("*", "", true),
+            ("", "", true),
+        ] {
+            assert_eq!(matches(pattern, name), fits, "{pattern} {name}");
+        }
+    }
+}

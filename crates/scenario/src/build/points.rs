@@ -1,0 +1,181 @@
+//! The points of a contact: a circle, a grid, or one by one.
+
+use std::f64::consts::TAU;
+
+use bristle_mechanics::element::{ContactPoint, Plane};
+use bristle_mechanics::{BodyId, Vec3};
+
+use super::bodies::Bodies;
+use super::values::{direction, vector, vector_at};
+use crate::{Field, Fields, Kind, Range, Section, Unit};
+
+/// More points than this in one contact are taken for a mistake.
+const MAX_POINTS: f64 = 10_000.0;
+
+const PLACE: Kind = Kind::Vector3 { unit: Unit::METRE };
+
+const CIRCLE: Section = Section {
+    name: "circle",
+    doc: "Points evenly spaced on a circle.",
+    fields: &[
+        Field::required(
+            "radius",
+            Kind::Number {
+                unit: Unit::METRE,
+                range: Range::NonNegative,
+            },
+            "Radius",
+        ),
+        Field::required(
+            "count",
+            Kind::Integer {
+                range: Range::closed(1.0, MAX_POINTS),
+            },
+            "Number of points",
+        ),
+        Field::optional("centre", PLACE, "Centre in body axes").default("[0, 0, 0]"),
+        Field::optional(
+            "start_angle",
+            Kind::Number {
+                unit: Unit::RADIAN,
+                range: Range::Any,
+            },
+            "Angle of the first point, from the body's x axis (y where x is the normal)",
+        )
+        .default("0"),
+        Field::optional(
+            "normal",
+            Kind::Vector3 { unit: Unit::ONE },
+            "Normal of the circle in body axes",
+        )
+        .default("[0, 0, 1]"),
+    ],
+};
+
+const GRID: Section = Section {
+    name: "grid",
+    doc: "Points on a rectangle in the xy plane of the body, corners included.",
+    fields: &[
+        Field::required(
+            "size",
+            Kind::List {
+                unit: Unit::METRE,
+                range: Range::Positive,
+            },
+            "Edge lengths along x and y",
+        ),
+        Field::required(
+            "count",
+            Kind::List {
+                unit: Unit::ONE,
+                range: Range::closed(1.0, MAX_POINTS),
+            },
+            "Numbers of points along x and y",
+        ),
+        Field::optional("centre", PLACE, "Centre in body axes").default("[0, 0, 0]"),
+    ],
+};
+
+pub(super) const POINTS: Section = Section {
+    name: "points",
+    doc: "The points of a contact and the body that has them.",
+    fields: &[
+        Field::required("body", Kind::Text, "The body that has the points"),
+        Field::optional("circle", Kind::Table(&CIRCLE), "Points on a circle"),
+        Field::optional(
+            "at",
+            Kind::Any("a list of points [[x, y, z], …] in body axes (m)"),
+            "Points one by one, in body axes",
+        ),
+        Field::optional("grid", Kind::Table(&GRID), "Points on a rectangle"),
+    ],
+};
+
+/// The points and their body.
+pub(super) fn read(
+    fields: &Fields<'_>,
+    bodies: &Bodies,
+) -> (Option<BodyId>, Option<Vec<ContactPoint>>) {
+    let body = bodies.find(fields, "body");
+    let places = match fields.exactly_one(&["circle", "at", "grid"]) {
+        Some("circle") => fields
+            .section("circle")
+            .and_then(|circle| on_circle(&circle)),
+        Some("grid") => fields.section("grid").and_then(|grid| on_grid(&grid)),
+        Some(_) => one_by_one(fields),
+        None => None,
+    };
+    let points = places.map(|places| {
+        places
+            .into_iter()
+            .map(|position| ContactPoint { position })
+            .collect()
+    });
+    (body, points)
+}
+
+fn on_circle(fields: &Fields<'_>) -> Option<Vec<Vec3>> {
+    let (radius, count) = (fields.number("radius"), fields.integer("count"));
+    let (centre, start) = (vector(fields, "centre"), fields.number("start_angle"));
+    let normal = direction(fields, "normal");
+    let (radius, count, centre, start) = (radius?, count?, centre?, start?);
+    let axes = Plane::new(BodyId::GROUND, Vec3::zeros(), normal?).axes;
+    let point = |i: i64| {
+        let angle = start + TAU * i as f64 / count as f64;
+        centre + axes * Vec3::new(radius * angle.cos(), radius * angle.sin(), 0.0)
+    };
+    Some((0..count).map(point).collect())
+}
+
+fn on_grid(fields: &Fields<'_>) -> Option<Vec<Vec3>> {
+    let (size, count, centre) = (
+        fields.list("size"),
+        fields.list("count"),
+        vector(fields, "centre"),
+    );
+    let pair = |name: &str, list: Option<Vec<f64>>| {
+        let list = list?;
+        let pair = <[f64; 2]>::try_from(list).ok();
+        if pair.is_none() {
+            fields.error(name, "expected two entries, along x and along y");
+        }
+        pair
+    };
+    let (size, count) = (pair("size", size), pair("count", count));
+    let ([a, b], [n, m], centre) = (size?, count?, centre?);
+    if n.fract() != 0.0 || m.fract() != 0.0 || n * m > MAX_POINTS {
+        let message = format!("expected two whole numbers whose product is in [1, {MAX_POINTS}]");
+        fields.error("count", message);
+        return None;
+    }
+    // a single row lies in the middle
+    let along = |length: f64, count: f64, i: f64| {
+        if count > 1.0 {
+            length * (i / (count - 1.0) - 0.5)
+        } else {
+            0.0
+        }
+    };
+    let steps = |count: f64| {
+        std::iter::successors(Some(0.0), |i| Some(i + 1.0)).take_while(move |i| *i < count)
+    };
+    let points = steps(m).flat_map(|j| {
+        steps(n).map(move |i| centre + Vec3::new(along(a, n, i), along(b, m, j), 0.0))
+    });
+    Some(points.collect())
+}
+
+fn one_by_one(fields: &Fields<'_>) -> Option<Vec<Vec3>> {
+    let list = fields.node("at")?.as_list().filter(|list| !list.is_empty());
+    let Some(list) = list else {
+        fields.error("at", "expected a list of one or more points [x, y, z] (m)");
+        return None;
+    };
+    let path = fields.path_of("at");
+    let points: Vec<Option<Vec3>> = list
+        .iter()
+        .enumerate()
+        .map(|(i, node)| vector_at(fields.reader(), node, &format!("{path}.{i}"), Unit::METRE))
+        .collect();
+    points.into_iter().collect()
+}

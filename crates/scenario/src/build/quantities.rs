@@ -1,0 +1,165 @@
+//! The quantities of a run by name: channels, and numbers of the summary.
+
+use bristle_mechanics::Model;
+use bristle_mechanics::element::Element as _;
+use bristle_mechanics::record::{ChannelInfo, channels};
+
+use crate::{Diagnostic, Fields, Span, suggest};
+
+/// Numbers of the summary and their units.
+const WHOLE: &[(&str, &str)] = &[
+    ("energy.input", "J"),
+    ("energy.kinetic", "J"),
+    ("energy.stored", "J"),
+    ("energy.dissipated", "J"),
+    ("energy.imbalance", "J"),
+    ("energy.relative_imbalance", "1"),
+    ("steps", "1"),
+    ("rejected_steps", "1"),
+    ("iterations", "1"),
+    ("end_time", "s"),
+    ("wall_s", "s"),
+];
+
+/// Numbers of the summary that every contact has.
+const OF_CONTACT: &[(&str, &str)] = &[
+    ("first_slip_time", "s"),
+    ("max_slip_speed", "m/s"),
+    ("dissipated", "J"),
+    ("stuck_time", "s"),
+    ("stick_count", "1"),
+];
+
+/// Names that are shown when nothing is spelt alike.
+const SHOWN: usize = 12;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Quantity {
+    pub(super) unit: &'static str,
+    /// It is a function of time.
+    pub(super) channel: bool,
+    /// It is a number of the summary.
+    pub(super) summary: bool,
+}
+
+/// All quantities of a model.
+pub(super) struct Quantities {
+    channels: Vec<ChannelInfo>,
+    summary: Vec<(String, &'static str)>,
+}
+
+impl Quantities {
+    pub(super) fn of(model: &Model) -> Self {
+        let mut summary: Vec<(String, &'static str)> = WHOLE
+            .iter()
+            .map(|&(name, unit)| (name.to_owned(), unit))
+            .collect();
+        for contact in model.elements().iter().filter_map(|e| e.as_contact()) {
+            let of_contact = OF_CONTACT
+                .iter()
+                .map(|(field, unit)| (format!("contact.{}.{field}", contact.name()), *unit));
+            summary.extend(of_contact);
+        }
+        Self {
+            channels: channels(model),
+            summary,
+        }
+    }
+
+    /// The channels.
+    pub(super) fn channels(&self) -> &[ChannelInfo] {
+        &self.channels
+    }
+
+    /// What `name` stands for.
+    pub(super) fn find(&self, name: &str) -> Option<Quantity> {
+        let channel = self.channel_unit(name);
+        let summary = self
+            .summary
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, unit)| *unit)
+            .or_else(|| self.extreme_unit(name));
+        Some(Quantity {
+            unit: channel.or(summary)?,
+            channel: channel.is_some(),
+            summary: summary.is_some(),
+        })
+    }
+
+    fn channel_unit(&self, name: &str) -> Option<&'static str> {
+        let channel = self.channels.iter().find(|channel| channel.name == name);
+        channel.map(|channel| channel.unit)
+    }
+
+    /// `extremes.CHANNEL.min`, `max`, `t_min`, `t_max`.
+    fn extreme_unit(&self, name: &str) -> Option<&'static str> {
+        let (channel, field) = name.strip_prefix("extremes.")?.rsplit_once('.')?;
+        let unit = self.channel_unit(channel)?;
+        match field {
+            "min" | "max" => Some(unit),
+            "t_min" | "t_max" => Some("s"),
+            _ => None,
+        }
+    }
+
+    /// Reports a name that stands for nothing.
+    pub(super) fn report_unknown(&self, fields: &Fields<'_>, path: &str, name: &str, place: Span) {
+        let names = || {
+            let channels = self.channels.iter().map(|channel| channel.name.as_str());
+            channels.chain(self.summary.iter().map(|(name, _)| name.as_str()))
+        };
+        let message = format!("{path}: there is no quantity \"{name}\"");
+        let meant = suggest::did_you_mean(name, names());
+        let mut diagnostic =
+            Diagnostic::error(message).label(place, meant.clone().unwrap_or_default());
+        if meant.is_none() {
+            // names that begin alike, of the longest beginning that any has
+            let ends = name.match_indices('.').map(|(at, _)| &name[..=at]);
+            let ends: Vec<&str> = std::iter::once("").chain(ends).collect();
+            let alike = ends
+                .iter()
+                .rev()
+                .map(|start| names().filter(|n| n.starts_with(start)).collect::<Vec<_>>())
+                .find(|alike| !alike.is_empty())
+                .unwrap_or_default();
+            let more = if alike.len() > SHOWN { ", …" } else { "" };
+            let shown = alike.iter().take(SHOWN).copied().collect::<Vec<_>>();
+            diagnostic = diagnostic.help(format!("there are {}{more}", shown.join(", ")));
+        }
+        fields.reader().report(diagnostic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bristle_mechanics::{Body, Inertia, Joint, ModelBuilder};
+
+    #[test]
+    fn energies_are_both_channels_and_numbers_of_the_summary() {
+        let mut builder = ModelBuilder::new();
+        let cube = Body::new("cube", Joint::Free, Inertia::solid_box(1.0, [0.1; 3]));
+        builder.body(cube).expect("sound");
+        let quantities = Quantities::of(&builder.build());
+        let find = |name: &str| {
+            quantities
+                .find(name)
+                .map(|q| (q.unit, q.channel, q.summary))
+        };
+        assert_eq!(find("energy.dissipated"), Some(("J", true, true)));
+        assert_eq!(find("body.cube.velocity.x"), Some(("m/s", true, false)));
+        assert_eq!(find("steps"), Some(("1", false, true)));
+        assert_eq!(
+            find("extremes.body.cube.velocity.x.max"),
+            Some(("m/s", false, true))
+        );
+        assert_eq!(
+            find("extremes.body.cube.velocity.x.t_min"),
+            Some(("s", false, true))
+        );
+        assert_eq!(find("extremes.body.cube.velocity.x.mean"), None);
+        assert_eq!(find("body.cube.velocity"), None);
+    }
+}

@@ -1,0 +1,281 @@
+//! `[simulation]`: how long, how exactly, from which start.
+
+use bristle_integrate::{Control, Method, Plan};
+use bristle_mechanics::Vec3;
+
+use super::Start;
+use super::values::{refuse_unused, vector};
+use crate::{Field, Fields, Kind, Range, Section, Unit};
+
+const DURATION: Kind = Kind::Number {
+    unit: Unit::SECOND,
+    range: Range::Positive,
+};
+
+/// Rows of results beyond which a scenario is taken for a mistake.
+const MAX_ROWS: f64 = 1e8;
+
+const INTEGRATOR: Section = Section {
+    name: "integrator",
+    doc: "The time integration.",
+    fields: &[
+        Field::optional(
+            "method",
+            Kind::Choice(&["newmark", "hht", "generalised_alpha", "generalized_alpha"]),
+            "Newmark's average acceleration, Hilber-Hughes-Taylor, or Chung and Hulbert's \
+             generalised-alpha method",
+        )
+        .default("newmark"),
+        Field::optional(
+            "spectral_radius",
+            Kind::Number {
+                unit: Unit::ONE,
+                range: Range::closed(0.0, 1.0),
+            },
+            "Spectral radius at infinite frequency, of generalised_alpha: 1 damps nothing, 0 most",
+        )
+        .symbol("rho_inf")
+        .default("0.8"),
+        Field::optional(
+            "alpha",
+            Kind::Number {
+                unit: Unit::ONE,
+                range: Range::closed(0.0, 1.0 / 3.0),
+            },
+            "Numerical damping of hht: 0 damps nothing",
+        )
+        .default("0.05"),
+        Field::optional(
+            "tolerance",
+            Kind::Number {
+                unit: Unit::ONE,
+                range: Range::Between {
+                    low: 0.0,
+                    low_open: true,
+                    high: 0.1,
+                    high_open: false,
+                },
+            },
+            "Relative error that one step may make",
+        )
+        .default("1e-6"),
+        Field::optional(
+            "step",
+            DURATION,
+            "Length of all steps; without it the error decides",
+        ),
+        Field::optional(
+            "max_step",
+            DURATION,
+            "Longest step; a fiftieth of end_time if not given",
+        ),
+        Field::optional(
+            "min_step",
+            DURATION,
+            "Shortest step; 1e-10 of end_time if not given",
+        ),
+        Field::optional(
+            "first_step",
+            DURATION,
+            "First step; 10 us, or less in a short run, if not given",
+        ),
+    ],
+};
+
+pub(super) const SIMULATION: Section = Section {
+    name: "simulation",
+    doc: "How long, how exactly, from which start.",
+    fields: &[
+        Field::required("end_time", DURATION, "Time at which the simulation ends"),
+        Field::optional(
+            "output_step",
+            DURATION,
+            "Time between two rows of the results; a thousandth of end_time if not given",
+        ),
+        Field::optional(
+            "gravity",
+            Kind::Vector3 {
+                unit: Unit::METRE_PER_SECOND_SQUARED,
+            },
+            "Acceleration of gravity in the world",
+        )
+        .default("[0, 0, 0]"),
+        Field::optional(
+            "start",
+            Kind::Choice(&["as_given", "equilibrium"]),
+            "Start from the positions as given, or from the static equilibrium near them",
+        )
+        .default("as_given"),
+        Field::optional(
+            "integrator",
+            Kind::Table(&INTEGRATOR),
+            "The time integration",
+        ),
+    ],
+};
+
+/// What `[simulation]` says.
+pub(super) struct Simulation {
+    pub(super) plan: Plan,
+    pub(super) start: Start,
+    pub(super) output_step: f64,
+    pub(super) gravity: Vec3,
+}
+
+/// Reads `[simulation]`; also returns the end time alone, which others need even if something
+/// else is wrong.
+pub(super) fn read(root: &Fields<'_>) -> (Option<Simulation>, Option<f64>) {
+    let Some(fields) = root.section("simulation") else {
+        return (None, None);
+    };
+    let end_time = fields.number("end_time");
+    let output_step = output_step(&fields, end_time);
+    let gravity = vector(&fields, "gravity");
+    let start = fields.choice("start").map(|word| match word {
+        "equilibrium" => Start::Equilibrium,
+        _ => Start::AsGiven,
+    });
+    let plan = if fields.has("integrator") {
+        fields
+            .section("integrator")
+            .and_then(|integrator| plan(&integrator, end_time))
+    } else {
+        end_time.map(default_plan)
+    };
+    let simulation = (|| {
+        Some(Simulation {
+            plan: plan?,
+            start: start?,
+            output_step: output_step?,
+            gravity: gravity?,
+        })
+    })();
+    (simulation, end_time)
+}
+
+fn output_step(fields: &Fields<'_>, end_time: Option<f64>) -> Option<f64> {
+    if !fields.has("output_step") {
+        return end_time.map(|end| end / 1000.0);
+    }
+    let (step, end) = (fields.number("output_step")?, end_time?);
+    if step > end {
+        let message = format!("{step} s is longer than end_time = {end} s");
+        fields.error("output_step", message);
+        return None;
+    }
+    if end / step > MAX_ROWS {
+        let rows = end / step;
+        fields.error(
+            "output_step",
+            format!("{step} s gives {rows:.1e} rows of results, more than {MAX_ROWS:.0e}"),
+        );
+        return None;
+    }
+    Some(step)
+}
+
+fn default_plan(end_time: f64) -> Plan {
+    Plan {
+        method: Method::NEWMARK,
+        end_time,
+        tolerance: 1e-6,
+        control: adaptive(end_time, [None; 3]),
+    }
+}
+
+/// Fills in the steps that are not given: smallest, largest, first.
+fn adaptive(end_time: f64, [min, max, first]: [Option<f64>; 3]) -> Control {
+    let longest = max.or(first).or(min).unwrap_or(0.0);
+    let max_step = max.unwrap_or((end_time / 50.0).max(longest));
+    let usual = 1e-5_f64.min(end_time / 1000.0).min(max_step);
+    let first_step = first.unwrap_or(usual.max(min.unwrap_or(0.0)));
+    let min_step = min.unwrap_or((1e-10 * end_time).min(first_step));
+    Control::Adaptive {
+        min_step,
+        max_step,
+        first_step,
+    }
+}
+
+fn plan(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Plan> {
+    let method = method(fields);
+    let tolerance = fields.number("tolerance");
+    let control = control(fields, end_time);
+    Some(Plan {
+        method: method?,
+        end_time: end_time?,
+        tolerance: tolerance?,
+        control: control?,
+    })
+}
+
+fn method(fields: &Fields<'_>) -> Option<Method> {
+    let word = fields.choice("method")?;
+    let (radius, alpha) = (fields.number("spectral_radius"), fields.number("alpha"));
+    let generalised = matches!(word, "generalised_alpha" | "generalized_alpha");
+    if !generalised {
+        let reason = format!("the method {word} has no spectral radius; generalised_alpha has one");
+        refuse_unused(fields, "spectral_radius", &reason);
+    }
+    if word != "hht" {
+        let other = if generalised {
+            "its damping is set by spectral_radius"
+        } else {
+            "hht has it"
+        };
+        let reason = format!("the method {word} has no alpha; {other}");
+        refuse_unused(fields, "alpha", &reason);
+    }
+    match word {
+        "newmark" => Some(Method::NEWMARK),
+        "hht" => alpha.map(Method::hht),
+        _ => radius.map(Method::generalised_alpha),
+    }
+}
+
+fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
+    const NAMES: [&str; 3] = ["min_step", "max_step", "first_step"];
+    let steps = NAMES.map(|name| fields.number(name));
+    if NAMES
+        .iter()
+        .zip(&steps)
+        .any(|(name, step)| step.is_none() && fields.has(name))
+    {
+        return None;
+    }
+    if fields.has("step") {
+        for name in NAMES {
+            let reason = "with \"step\" all steps have that length; give either of them";
+            refuse_unused(fields, name, reason);
+        }
+        let (step, end) = (fields.number("step")?, end_time?);
+        if step > end {
+            let message = format!("{step} s is longer than end_time = {end} s");
+            fields.error("step", message);
+            return None;
+        }
+        return Some(Control::Fixed { step });
+    }
+    let control = adaptive(end_time?, steps);
+    let Control::Adaptive {
+        min_step,
+        max_step,
+        first_step,
+    } = control
+    else {
+        return Some(control);
+    };
+    let mut ordered = true;
+    for (name, step, above, limit) in [
+        ("first_step", first_step, "max_step", max_step),
+        ("min_step", min_step, "first_step", first_step),
+    ] {
+        if step > limit {
+            let given = if fields.has(name) { name } else { above };
+            let message = format!("{name} = {step} s is longer than {above} = {limit} s");
+            fields.error(given, message);
+            ordered = false;
+        }
+    }
+    ordered.then_some(control)
+}
