@@ -1,2 +1,22 @@
-//! The bristle command.
-fn main() {}
+//! The `bristle` command: reads scenarios, simulates them, shows what came out.
+
+mod args;
+mod commands;
+mod exit;
+mod expect;
+mod interrupt;
+mod model;
+mod page;
+mod plots;
+mod progress;
+mod render;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let arguments = args::Arguments::parse();
+    commands::dispatch(arguments.command).into()
+}

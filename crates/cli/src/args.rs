@@ -1,0 +1,164 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Dry friction in machines: simulate it, and see when parts stick and slip.
+#[derive(Debug, Parser)]
+#[command(
+    name = "bristle",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    after_help = "Examples:
+  bristle examples cube-30deg --out .     a scenario to start from
+  bristle check cube-30deg.toml           is it sound, and what would be simulated?
+  bristle run cube-30deg.toml             simulate; results in results/cube-30deg
+  bristle laws lugre                      equations and parameters of a friction law
+
+Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input, 3 an expectation was missed."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Simulate a scenario and write a folder of results.
+    Run(RunArguments),
+    /// Read and judge a scenario without running it.
+    Check(CheckArguments),
+    /// Show the friction and normal-force laws, or one of them in full.
+    Laws(LawsArguments),
+    /// List the scenarios that come with Bristle, show one, or copy them.
+    Examples(ExamplesArguments),
+    /// Print the JSON Schema of scenario files, for completion and checks in an editor.
+    #[command(after_help = "Example:
+  bristle schema > bristle.schema.json    then begin a scenario with
+                                          #:schema ./bristle.schema.json")]
+    Schema,
+    /// Print the completions of a shell.
+    #[command(after_help = "Example:
+  bristle completions bash > ~/.local/share/bash-completion/completions/bristle")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `bristle run`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle run cube-30deg.toml
+  bristle run cube-30deg.toml --out /tmp/cube --set simulation.end_time=2
+  bristle run cube-30deg.toml --set contact.base.friction.static_coefficient=0.2
+  bristle run cube-30deg.toml --json | jq .contacts.base.first_slip_time
+
+The folder holds results.csv, channels.json (units and meaning of every column), plots as SVG, and
+summary.json, which is written last. Ctrl-C keeps what was computed.
+
+Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input (nothing is written),
+3 an expectation of the scenario was missed.")]
+pub(crate) struct RunArguments {
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    /// Folder of the results; what an earlier run left there is replaced.
+    /// [default: results/ and the name of the scenario]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Format of the table; csv if not given.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Vec<Format>,
+    /// Write no plots.
+    #[arg(long)]
+    pub(crate) no_plots: bool,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show neither progress nor summary; errors and warnings are shown all the same.
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+}
+
+/// The scenario of a command.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScenarioArguments {
+    /// The scenario file.
+    #[arg(value_name = "SCENARIO.toml")]
+    pub(crate) scenario: PathBuf,
+    /// Change a value of the scenario, such as body.cube.mass="2 kg"; may be repeated.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) overrides: Vec<String>,
+}
+
+/// Formats of the table of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text with commas.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+/// `bristle check`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle check cube-30deg.toml
+  bristle check cube-30deg.toml --set body.cube.mass=\"0 kg\"
+  bristle check cube-30deg.toml --json
+
+Exit codes: 0 the scenario can run (with warnings or without), 2 it cannot.")]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    /// Print errors, warnings and what would be simulated as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `bristle laws`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle laws
+  bristle laws lugre
+  bristle laws lugre --json | jq '.parameters[].name'")]
+pub(crate) struct LawsArguments {
+    /// The law to show; hyphens and underscores are the same.
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `bristle examples`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle examples                        what there is
+  bristle examples stick-slip             print one
+  bristle examples stick-slip --out .     copy one, and what it includes
+  bristle examples --out scenarios        copy all of them")]
+pub(crate) struct ExamplesArguments {
+    /// The example to show or copy.
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Copy to this folder; files that are there already are kept.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the list as JSON.
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

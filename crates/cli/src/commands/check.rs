@@ -1,0 +1,133 @@
+//! `bristle check`: read and judge a scenario without running it.
+
+use bristle_mechanics::record::channels;
+use bristle_results::format_quantity;
+use bristle_scenario::{Diagnostics, Scenario, SourceMap, Start};
+use serde_json::{Value, json};
+
+use super::print_json;
+use crate::args::CheckArguments;
+use crate::exit::Exit;
+use crate::model;
+use crate::page::Page;
+use crate::render;
+
+/// Judges.
+pub(crate) fn check(arguments: &CheckArguments) -> Exit {
+    let mut sources = SourceMap::new();
+    let place = &arguments.scenario;
+    match bristle_scenario::load(&place.scenario, &place.overrides, &mut sources) {
+        Ok(scenario) => {
+            if arguments.json {
+                let warnings = scenario.warnings.iter().map(|w| render::json(w, &sources));
+                print_json(&json!({
+                    "scenario": place.scenario.display().to_string(),
+                    "ok": true,
+                    "errors": [],
+                    "warnings": warnings.collect::<Vec<_>>(),
+                    "model": description(&scenario),
+                }));
+            } else {
+                for warning in &scenario.warnings {
+                    render::print_one(warning, &sources);
+                }
+                tell(&scenario);
+            }
+            Exit::Done
+        }
+        Err(diagnostics) => {
+            if arguments.json {
+                let (errors, warnings) = sorted(&diagnostics, &sources);
+                print_json(&json!({
+                    "scenario": place.scenario.display().to_string(),
+                    "ok": false,
+                    "errors": errors,
+                    "warnings": warnings,
+                    "model": null,
+                }));
+            } else {
+                render::print(&diagnostics, &sources);
+            }
+            Exit::BadInput
+        }
+    }
+}
+
+fn sorted(diagnostics: &Diagnostics, sources: &SourceMap) -> (Vec<Value>, Vec<Value>) {
+    let all = diagnostics.iter().map(|d| render::json(d, sources));
+    all.partition(|value| value["severity"] == "error")
+}
+
+fn description(scenario: &Scenario) -> Value {
+    let model = &scenario.model;
+    let bodies = model.bodies().iter().skip(1).map(|body| {
+        json!({
+            "name": body.name,
+            "joint": model::joint(&body.joint),
+            "degrees_of_freedom": body.joint.dofs(),
+            "mass": body.inertia.mass,
+        })
+    });
+    let contacts = model::contacts(model).map(|contact| {
+        json!({
+            "name": contact.name,
+            "points": contact.points.len(),
+            "friction": model::friction_law(contact),
+            "normal": model::normal_law(contact),
+            "slip_speed": contact.slip_speed,
+        })
+    });
+    let loads = model::loads(model).map(|load| json!({ "kind": load.kind(), "name": load.name() }));
+    let expectations = scenario.expectations.iter().map(|e| {
+        json!({ "name": e.name, "expected": e.expected, "tolerance": e.tolerance, "unit": e.unit })
+    });
+    json!({
+        "title": scenario.title,
+        "hash": scenario.hash,
+        "end_time": scenario.plan.end_time,
+        "output_step": scenario.output_step,
+        "method": model::method(&scenario.plan),
+        "degrees_of_freedom": model::degrees_of_freedom(model),
+        "bodies": bodies.collect::<Vec<_>>(),
+        "contacts": contacts.collect::<Vec<_>>(),
+        "loads": loads.collect::<Vec<_>>(),
+        "channels": channels(model).len(),
+        "expectations": expectations.collect::<Vec<_>>(),
+    })
+}
+
+fn tell(scenario: &Scenario) {
+    let model = &scenario.model;
+    let mut page = Page::new();
+    page.bold(&scenario.title);
+    let mut pair = |name: &str, value: &str| page.paragraph(&format!("  {name:<14}"), value);
+    let start = match scenario.start {
+        Start::AsGiven => "from the positions as given",
+        Start::Equilibrium => "from the static equilibrium",
+    };
+    let end = format_quantity(scenario.plan.end_time, "s");
+    pair("simulates", &format!("{end} {start}"));
+    pair("method", &model::method(&scenario.plan));
+    for body in model.bodies().iter().skip(1) {
+        let joint = model::joint(&body.joint);
+        let freedom = model::counted(body.joint.dofs(), "degree of freedom", "degrees of freedom");
+        let mass = format_quantity(body.inertia.mass, "kg");
+        pair("body", &format!("{}: {joint}, {freedom}, {mass}", body.name));
+    }
+    for contact in model::contacts(model) {
+        let slip = format_quantity(contact.slip_speed, "m/s");
+        let phrase = model::contact_phrase(contact);
+        pair("contact", &format!("{}: {phrase}; slips from {slip} on", contact.name));
+    }
+    for load in model::loads(model) {
+        pair(load.kind(), load.name());
+    }
+    let rows = (scenario.plan.end_time / scenario.output_step).floor() + 1.0;
+    let step = format_quantity(scenario.output_step, "s");
+    let columns = channels(model).len();
+    pair("results", &format!("{rows:.0} rows, every {step}, of {columns} columns"));
+    if !scenario.expectations.is_empty() {
+        pair("expectations", &scenario.expectations.len().to_string());
+    }
+    page.print();
+}

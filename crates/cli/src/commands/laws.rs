@@ -1,0 +1,205 @@
+//! `bristle laws`: the catalogue.
+
+use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Typical};
+use bristle_laws::{Friction, Normal};
+use bristle_scenario::suggest;
+use serde_json::{Value, json};
+
+use super::{print_json, refuse};
+use crate::args::LawsArguments;
+use crate::exit::Exit;
+use crate::page::Page;
+
+/// The catalogue, or one law in full.
+pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
+    let Some(name) = &arguments.name else {
+        if arguments.json {
+            print_json(&json!({
+                "friction": Friction::CARDS.iter().map(entry).collect::<Vec<_>>(),
+                "normal": Normal::CARDS.iter().map(entry).collect::<Vec<_>>(),
+            }));
+        } else {
+            catalogue();
+        }
+        return Exit::Done;
+    };
+    let found = Friction::card_of(name)
+        .map(|card| ("friction", card))
+        .or_else(|| Normal::card_of(name).map(|card| ("normal", card)));
+    let Some((kind, card)) = found else {
+        let names = Friction::CARDS.iter().chain(Normal::CARDS).map(|card| card.name);
+        let help = suggest::did_you_mean(name, names);
+        let list = "`bristle laws` lists all of them".to_owned();
+        let help = help.map_or(list.clone(), |meant| format!("{meant} {list}"));
+        return refuse(format!("there is no law called \"{name}\""), Some(help));
+    };
+    if arguments.json {
+        print_json(&full(kind, card));
+    } else {
+        sheet(kind, card);
+    }
+    Exit::Done
+}
+
+fn catalogue() {
+    let mut page = Page::new();
+    for (title, cards) in [("friction laws", Friction::CARDS), ("normal-force laws", Normal::CARDS)] {
+        page.bold(title);
+        let row = |card: &LawCard| {
+            let states: Vec<&str> = card.states.iter().map(|(name, _, _)| *name).collect();
+            let states = if states.is_empty() {
+                "–".to_owned()
+            } else {
+                states.join(", ")
+            };
+            let text = format!("{} ({})", card.title, card.source);
+            vec![card.name.to_owned(), states, text]
+        };
+        let rows: Vec<_> = cards.iter().map(row).collect();
+        page.table(&["name", "states", "title (source)"], &rows);
+        page.line("");
+    }
+    page.paragraph("", "`bristle laws NAME` shows equations, parameters and limits of a law.");
+    page.print();
+}
+
+fn sheet(kind: &str, card: &LawCard) {
+    let mut page = Page::new();
+    page.bold(&format!("{} – {}", card.name, card.title));
+    let what = match kind {
+        "friction" => "Friction law.",
+        _ => "Normal-force law.",
+    };
+    page.paragraph("", &format!("{what} {}", card.summary));
+    page.heading("equations");
+    for equation in card.equations {
+        page.paragraph("  ", equation.text);
+        page.paragraph("      ", equation.source);
+    }
+    page.heading("parameters");
+    let row = |p: &ParameterCard| {
+        vec![
+            p.name.to_owned(),
+            p.symbol.to_owned(),
+            p.unit.to_owned(),
+            range(p),
+            typical(p.typical),
+            default(p),
+            p.meaning.trim().to_owned(),
+        ]
+    };
+    let rows: Vec<_> = card.parameters.iter().map(row).collect();
+    let heads = ["name", "symbol", "unit", "range", "typical", "default", "meaning"];
+    page.table(&heads, &rows);
+    if !card.states.is_empty() {
+        page.heading("states");
+        let row = |(name, unit, meaning): &(&str, &str, &str)| {
+            vec![(*name).to_owned(), (*unit).to_owned(), (*meaning).to_owned()]
+        };
+        let rows: Vec<_> = card.states.iter().map(row).collect();
+        page.table(&["name", "unit", "meaning"], &rows);
+    }
+    for (title, list) in [("reproduces", card.reproduces), ("cannot", card.cannot)] {
+        if !list.is_empty() {
+            page.heading(title);
+            for entry in list {
+                page.paragraph("  - ", entry);
+            }
+        }
+    }
+    for (title, text) in [("remarks", card.remarks), ("source", card.source)] {
+        if !text.is_empty() {
+            page.heading(title);
+            page.paragraph("  ", text);
+        }
+    }
+    page.print();
+}
+
+fn range(parameter: &ParameterCard) -> String {
+    match parameter.kind {
+        Kind::Number => parameter.range.to_string(),
+        Kind::List => format!("list in {}", parameter.range),
+        Kind::Flag => "true or false".to_owned(),
+    }
+}
+
+fn typical(value: Typical) -> String {
+    match value {
+        Typical::Number(x) => bristle_results::format_number(x),
+        Typical::List(list) => {
+            let texts: Vec<String> = list.iter().map(|&x| bristle_results::format_number(x)).collect();
+            format!("[{}]", texts.join(", "))
+        }
+        Typical::Flag(flag) => flag.to_string(),
+    }
+}
+
+fn default(parameter: &ParameterCard) -> String {
+    match parameter.default {
+        Default::Required => "required".to_owned(),
+        Default::Number(x) => bristle_results::format_number(x),
+        Default::Flag(flag) => flag.to_string(),
+        Default::Scaled(other, factor) if (factor - 1.0).abs() < f64::EPSILON => other.to_owned(),
+        Default::Scaled(other, factor) => format!("{factor} {other}"),
+        Default::Absent => "none".to_owned(),
+    }
+}
+
+fn entry(card: &LawCard) -> Value {
+    json!({
+        "name": card.name,
+        "title": card.title,
+        "summary": card.summary,
+        "states": states(card),
+        "source": card.source,
+    })
+}
+
+fn states(card: &LawCard) -> Vec<Value> {
+    let state = |(name, unit, meaning): &(&str, &str, &str)| {
+        json!({ "name": name, "unit": unit, "meaning": meaning })
+    };
+    card.states.iter().map(state).collect()
+}
+
+fn full(kind: &str, card: &LawCard) -> Value {
+    let equation = |e: &bristle_laws::card::Equation| {
+        json!({ "text": e.text, "tex": e.tex, "source": e.source })
+    };
+    let parameter = |p: &ParameterCard| {
+        json!({
+            "name": p.name,
+            "symbol": p.symbol,
+            "unit": p.unit,
+            "kind": match p.kind { Kind::Number => "number", Kind::List => "list", Kind::Flag => "flag" },
+            "range": range(p),
+            "typical": match p.typical {
+                Typical::Number(x) => json!(x),
+                Typical::List(list) => json!(list),
+                Typical::Flag(flag) => json!(flag),
+            },
+            "required": p.default == Default::Required,
+            "default": match p.default {
+                Default::Required | Default::Absent => Value::Null,
+                Default::Number(x) => json!(x),
+                Default::Flag(flag) => json!(flag),
+                Default::Scaled(other, factor) => json!({ "parameter": other, "factor": factor }),
+            },
+            "meaning": p.meaning.trim(),
+        })
+    };
+    json!({
+        "name": card.name,
+        "kind": kind,
+        "title": card.title,
+        "summary": card.summary,
+        "equations": card.equations.iter().map(equation).collect::<Vec<_>>(),
+        "parameters": card.parameters.iter().map(parameter).collect::<Vec<_>>(),
+        "states": states(card),
+        "reproduces": card.reproduces,
+        "cannot": card.cannot,
+        "remarks": card.remarks,
+        "source": card.source,
+    })
+}

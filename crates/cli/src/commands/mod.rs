@@ -1,0 +1,39 @@
+//! The commands, one file each.
+
+mod check;
+mod completions;
+mod examples;
+mod laws;
+mod run;
+mod schema;
+
+use std::fmt::Display;
+
+use crate::args::Command;
+use crate::exit::Exit;
+use crate::render;
+use crate::terminal::Stream;
+
+/// Does what the command line asks for.
+pub(crate) fn dispatch(command: Command) -> Exit {
+    match command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
+        Command::Laws(arguments) => laws::laws(&arguments),
+        Command::Examples(arguments) => examples::examples(&arguments),
+        Command::Schema => schema::schema(),
+        Command::Completions { shell } => completions::completions(shell),
+    }
+}
+
+/// Prints a value as JSON that people can read too.
+fn print_json(value: &serde_json::Value) {
+    // the alternate form of a value is indented, and writing to a string does not fail
+    Stream::Out.print(&format!("{value:#}\n"));
+}
+
+/// Tells of bad input.
+fn refuse(message: impl Display, help: Option<String>) -> Exit {
+    render::error(message.to_string(), help);
+    Exit::BadInput
+}

@@ -1,0 +1,158 @@
+//! What a scenario expects of its run, and what came of it.
+
+use bristle_results::{
+    Channel, Expectation, Result, Samples, Statistic as Taken, Summary, Window, summary_value,
+};
+use bristle_scenario::{Expect, Measure, Statistic};
+
+/// Keeps every value of the channels that expectations ask for; the table of a long run keeps
+/// peaks only.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    times: Vec<f64>,
+    channels: Vec<Kept>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    name: String,
+    /// Position in a row.
+    index: usize,
+    values: Vec<f64>,
+}
+
+impl Recorder {
+    /// A recorder for the channels that `expectations` name.
+    pub(crate) fn new(expectations: &[Expect], channels: &[Channel]) -> Self {
+        let named = |name: &str| {
+            let measured = |e: &Expect| e.target == name && e.measure != Measure::Summary;
+            expectations.iter().any(measured)
+        };
+        let kept = |(index, channel): (usize, &Channel)| {
+            named(&channel.name).then(|| Kept {
+                name: channel.name.clone(),
+                index,
+                values: Vec::new(),
+            })
+        };
+        Self {
+            times: Vec::new(),
+            channels: channels.iter().enumerate().filter_map(kept).collect(),
+        }
+    }
+
+    /// Takes a row, the time first.
+    pub(crate) fn row(&mut self, row: &[f64]) {
+        if self.channels.is_empty() {
+            return;
+        }
+        self.times.extend(row.first());
+        for kept in &mut self.channels {
+            kept.values.extend(row.get(kept.index));
+        }
+    }
+
+    fn samples(&self, name: &str) -> Option<Samples<'_>> {
+        let kept = self.channels.iter().find(|kept| kept.name == name)?;
+        Some(Samples::new(&self.times, &kept.values))
+    }
+}
+
+/// Holds a complete run against its expectations.
+pub(crate) fn evaluate(
+    expectations: &[Expect],
+    recorder: &Recorder,
+    summary: &Summary,
+) -> Vec<Expectation> {
+    let judge = |expect: &Expect| {
+        let value = match expect.measure {
+            Measure::Summary => summary_value(summary, &expect.target),
+            measure => recorder
+                .samples(&expect.target)
+                .and_then(|samples| taken(&samples, measure, expect.expected).ok()),
+        };
+        let met = value.is_some_and(|v| (v - expect.expected).abs() <= expect.tolerance);
+        Expectation {
+            name: expect.name.clone(),
+            value,
+            expected: expect.expected,
+            tolerance: expect.tolerance,
+            source: expect.source.clone(),
+            met,
+            unit: expect.unit.clone(),
+        }
+    };
+    expectations.iter().map(judge).collect()
+}
+
+fn taken(samples: &Samples<'_>, measure: Measure, expected: f64) -> Result<f64> {
+    let (statistic, window) = match measure {
+        Measure::At(time) => return samples.at(time),
+        Measure::Over { statistic, window } => (statistic, window),
+        Measure::Summary => return samples.evaluate(Taken::Final, None),
+    };
+    let window = window.map(|[start, end]| Window { start, end });
+    let take = |statistic| samples.evaluate(statistic, window);
+    match statistic {
+        Statistic::All => {
+            // the value that is farthest from the expected one
+            let (min, max) = (take(Taken::Min)?, take(Taken::Max)?);
+            Ok(if expected - min > max - expected { min } else { max })
+        }
+        Statistic::Min => take(Taken::Min),
+        Statistic::Max => take(Taken::Max),
+        Statistic::Mean => take(Taken::Mean),
+        Statistic::Rms => take(Taken::Rms),
+        Statistic::Drift => take(Taken::Drift),
+        Statistic::Range => take(Taken::Range),
+        Statistic::Final => take(Taken::Final),
+        Statistic::Initial => take(Taken::Initial),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expect(measure: Measure, expected: f64) -> Expect {
+        Expect {
+            name: "n".to_owned(),
+            target: "y".to_owned(),
+            measure,
+            expected,
+            tolerance: 0.1,
+            unit: "1".to_owned(),
+            source: String::new(),
+        }
+    }
+
+    fn judged(measure: Measure, expected: f64) -> Expectation {
+        let expectations = [expect(measure, expected)];
+        let channels = [Channel::time(), Channel::new("y", "1", "a sawtooth")];
+        let mut recorder = Recorder::new(&expectations, &channels);
+        for row in [[0.0, 0.0], [1.0, 2.0], [2.0, -1.0], [3.0, 0.5]] {
+            recorder.row(&row);
+        }
+        let mut judged = evaluate(&expectations, &recorder, &Summary::default());
+        judged.remove(0)
+    }
+
+    #[test]
+    fn all_gives_the_value_farthest_from_the_expected_one() {
+        let all = |window| Measure::Over {
+            statistic: Statistic::All,
+            window,
+        };
+        assert_eq!(judged(all(None), 0.0).value, Some(2.0));
+        assert_eq!(judged(all(None), 1.0).value, Some(-1.0));
+        assert!(!judged(all(None), 1.0).met);
+        assert!(judged(all(Some([0.99, 1.0])), 2.0).met);
+    }
+
+    #[test]
+    fn times_between_rows_are_interpolated_and_what_did_not_happen_is_not_met() {
+        assert_eq!(judged(Measure::At(0.5), 1.0).value, Some(1.0));
+        let never = judged(Measure::At(9.0), 1.0);
+        assert_eq!((never.value, never.met), (None, false));
+    }
+}

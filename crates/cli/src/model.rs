@@ -1,0 +1,93 @@
+//! What a scenario simulates, in words.
+
+use bristle_integrate::{Control, Method, Plan};
+use bristle_mechanics::element::{Contact, Element, Pressing};
+use bristle_mechanics::{Joint, Model};
+use bristle_results::format_quantity;
+
+/// Bodies, degrees of freedom, contacts with their laws and the method, in one phrase.
+pub(crate) fn phrase(model: &Model, plan: &Plan) -> String {
+    let bodies = model.bodies().len().saturating_sub(1);
+    let mut parts = vec![
+        counted(bodies, "body", "bodies"),
+        counted(degrees_of_freedom(model), "degree of freedom", "degrees of freedom"),
+    ];
+    parts.extend(contacts(model).map(|contact| {
+        format!("contact {} ({})", contact.name, contact_phrase(contact))
+    }));
+    format!("{}; {}", parts.join(", "), method(plan))
+}
+
+/// Number and noun.
+pub(crate) fn counted(number: usize, one: &str, more: &str) -> String {
+    if number == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{number} {more}")
+    }
+}
+
+/// The contacts of a model.
+pub(crate) fn contacts(model: &Model) -> impl Iterator<Item = &Contact> {
+    model.elements().iter().filter_map(|element| element.as_contact())
+}
+
+/// Degrees of freedom of a model.
+pub(crate) fn degrees_of_freedom(model: &Model) -> usize {
+    model.bodies().iter().map(|body| body.joint.dofs()).sum()
+}
+
+/// Points and laws of a contact.
+pub(crate) fn contact_phrase(contact: &Contact) -> String {
+    let points = counted(contact.points.len(), "point", "points");
+    format!("{points}, {} with {}", friction_law(contact), normal_law(contact))
+}
+
+/// Catalogue name of a contact's friction law.
+pub(crate) fn friction_law(contact: &Contact) -> &'static str {
+    contact.friction.card().name
+}
+
+/// Catalogue name of a contact's normal law, or that its normal force is prescribed.
+pub(crate) fn normal_law(contact: &Contact) -> &'static str {
+    match &contact.pressing {
+        Pressing::Law(law) => law.card().name,
+        Pressing::Prescribed(_) => "prescribed normal force",
+    }
+}
+
+/// The joint of a body as a scenario names it.
+pub(crate) fn joint(joint: &Joint) -> &'static str {
+    match joint {
+        Joint::Fixed => "fixed",
+        Joint::Prismatic { .. } => "prismatic",
+        Joint::Free => "free",
+        Joint::Prescribed(_) => "prescribed",
+    }
+}
+
+/// The method, its tolerance and its steps.
+pub(crate) fn method(plan: &Plan) -> String {
+    let Method { alpha_m, alpha_f, .. } = plan.method;
+    let name = if plan.method == Method::NEWMARK {
+        "Newmark".to_owned()
+    } else if alpha_m.abs() < f64::EPSILON {
+        format!("HHT (α = {alpha_f})")
+    } else {
+        // α_f = ρ/(1 + ρ)
+        format!("generalised-α (ρ = {:.3})", alpha_f / (1.0 - alpha_f))
+    };
+    let steps = match plan.control {
+        Control::Fixed { step } => format!("steps of {}", format_quantity(step, "s")),
+        Control::Adaptive { max_step, .. } => {
+            format!("steps up to {}", format_quantity(max_step, "s"))
+        }
+    };
+    format!("{name}, tolerance {:e}, {steps}", plan.tolerance)
+}
+
+/// Kind and name of the elements that are no contacts.
+pub(crate) fn loads(model: &Model) -> impl Iterator<Item = &dyn Element> {
+    let elements = model.elements().iter().map(|element| &**element as &dyn Element);
+    elements.filter(|element| element.as_contact().is_none())
+}

@@ -1,0 +1,225 @@
+//! The plots that every run draws.
+
+use bristle_mechanics::element::{Contact, Element};
+use bristle_mechanics::{Frame, Joint, Model, Vec3};
+use bristle_results::Plot;
+use bristle_scenario::{PlotSpec, Scenario};
+
+use crate::model;
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+/// Points of a contact that are drawn one by one, at most.
+const POINTS: usize = 24;
+/// A direction this close to another one is the same to the eye: cos 0.8°.
+const PARALLEL: f64 = 0.9999;
+
+/// The plots of every run, and those that the scenario asks for; these win where names are equal.
+pub(crate) fn of_scenario(scenario: &Scenario) -> Vec<Plot> {
+    let own: Vec<Plot> = scenario.plots.iter().map(of_spec).collect();
+    let mut plots = of_model(&scenario.model, scenario.plan.end_time);
+    plots.retain(|plot| own.iter().all(|other| other.file != plot.file));
+    plots.extend(own);
+    plots
+}
+
+fn of_spec(spec: &PlotSpec) -> Plot {
+    // the axis finds its unit, with a prefix, from the channels
+    let label = match spec.label.rsplit_once(" (") {
+        Some((quantity, unit)) if unit.ends_with(')') => quantity,
+        _ => &spec.label,
+    };
+    let plot = Plot::over_time(spec.file.as_str(), spec.title.as_str(), label);
+    let channels = spec.channels.iter();
+    channels.fold(plot, |plot, channel| plot.with(short(channel, &spec.channels), channel.as_str()))
+}
+
+/// A channel's name without the words that all of `names` begin with.
+fn short<'n>(name: &'n str, names: &[String]) -> &'n str {
+    let starts = name.match_indices('.').map(|(at, _)| at + 1);
+    let common = starts
+        .take_while(|&end| names.iter().all(|other| other.starts_with(&name[..end])))
+        .last();
+    match common {
+        Some(end) if names.len() > 1 => &name[end..],
+        _ => name,
+    }
+}
+
+/// Friction, normal force and slip of every contact, motion of every body, energies.
+fn of_model(model: &Model, end_time: f64) -> Vec<Plot> {
+    let state = model.start();
+    let frames = model.frames(state.t, &state.q, &state.v, &state.a);
+    let scene = Scene {
+        model,
+        frames,
+        end_time,
+    };
+    let mut plots = Vec::new();
+    for contact in model::contacts(model) {
+        plots.extend(scene.contact(contact));
+    }
+    for index in 1..model.bodies().len() {
+        plots.extend(scene.motion(index));
+    }
+    plots.push(energies());
+    plots
+}
+
+/// A model and where its bodies are at the start.
+struct Scene<'m> {
+    model: &'m Model,
+    frames: Vec<Frame>,
+    end_time: f64,
+}
+
+impl Scene<'_> {
+    fn contact(&self, contact: &Contact) -> Vec<Plot> {
+        let name = &contact.name;
+        let axis = self.world_axis(contact);
+        let along = axis.map_or_else(String::new, |axis| format!(" along {axis}"));
+        let quantity = axis.map_or("friction.magnitude".to_owned(), |a| format!("friction.{a}"));
+        let mut total = Plot::over_time(
+            format!("friction_{name}.svg"),
+            format!("Friction of {name}{along}"),
+            "force",
+        )
+        .with("total friction", format!("contact.{name}.{quantity}"));
+        if let Some((label, channel)) = self.load_along(contact) {
+            total = total.with(label, channel);
+        }
+        let mut plots = vec![total];
+        let count = contact.points.len();
+        let many = count > 1 && count <= POINTS;
+        let points = |mut plot: Plot, quantity: &str| {
+            for i in 1..=count {
+                plot = plot.with(format!("point {i}"), format!("contact.{name}.point{i}.{quantity}"));
+            }
+            plot
+        };
+        if many {
+            let plot = Plot::over_time(
+                format!("friction_{name}.points.svg"),
+                format!("Friction of the points of {name}{along}"),
+                "friction",
+            );
+            plots.push(points(plot, &quantity));
+        }
+        let normal = Plot::over_time(
+            format!("normal_{name}.svg"),
+            format!("Normal force of {name}"),
+            "normal force",
+        )
+        .with("total", format!("contact.{name}.normal_force"));
+        plots.push(if many { points(normal, "normal_force") } else { normal });
+        let slip = Plot::over_time(
+            format!("slip_{name}.svg"),
+            format!("Slip speed of {name}"),
+            "slip speed",
+        );
+        plots.push(slip.with("fastest point", format!("contact.{name}.slip_speed")));
+        plots
+    }
+
+    /// The world axis along which the body of a contact moves, if it moves along one: forces are
+    /// then drawn with their sign.
+    fn world_axis(&self, contact: &Contact) -> Option<&'static str> {
+        let index = contact.body.index();
+        let Joint::Prismatic { axis } = self.model.bodies().get(index)?.joint else {
+            return None;
+        };
+        let direction = self.frames.get(index)?.r * axis;
+        let largest = direction.iamax();
+        (direction[largest] > PARALLEL).then(|| AXES[largest])
+    }
+
+    /// The one force or spring that pulls the body of a contact along its plane.
+    fn load_along(&self, contact: &Contact) -> Option<(String, String)> {
+        let plane = self.frames.get(contact.plane.body.index())?.r * contact.plane.axes;
+        let normal: Vec3 = plane.column(2).into();
+        let mut found = self.model.elements().iter().filter_map(|element| {
+            let name = element.name();
+            if !element.bodies().contains(&contact.body) {
+                return None;
+            }
+            match element.kind() {
+                "force" if self.acts_across(&**element, &normal) => {
+                    Some((format!("applied force {name}"), format!("force.{name}.magnitude")))
+                }
+                "spring" => {
+                    Some((format!("force of the spring {name}"), format!("spring.{name}.force")))
+                }
+                _ => None,
+            }
+        });
+        let load = found.next()?;
+        found.next().is_none().then_some(load)
+    }
+
+    /// Whether a force acts at right angles to `normal`, as far as samples over the run tell.
+    fn acts_across(&self, force: &dyn Element, normal: &Vec3) -> bool {
+        const SAMPLES: u32 = 64;
+        let (mut largest, mut across) = (0.0_f64, true);
+        for i in 0..=SAMPLES {
+            let t = self.end_time * f64::from(i) / f64::from(SAMPLES);
+            let mut components = Vec::new();
+            force.conjugates(t, &self.frames, &[], &mut |pair| components.push(pair.force));
+            let [x, y, z] = components[..] else {
+                return false;
+            };
+            let vector = Vec3::new(x, y, z);
+            let size = vector.norm();
+            largest = largest.max(size);
+            across &= vector.dot(normal).abs() <= 1e-3 * size;
+        }
+        across && largest > 0.0
+    }
+
+    fn motion(&self, index: usize) -> Vec<Plot> {
+        let Some(body) = self.model.bodies().get(index) else {
+            return Vec::new();
+        };
+        let name = &body.name;
+        let position = Plot::over_time(
+            format!("position_{name}.svg"),
+            format!("Position of {name}"),
+            "position",
+        );
+        let velocity = Plot::over_time(
+            format!("velocity_{name}.svg"),
+            format!("Velocity of {name}"),
+            "velocity",
+        );
+        match &body.joint {
+            Joint::Fixed => Vec::new(),
+            Joint::Prismatic { .. } => vec![
+                position.with("along the joint", format!("joint.{name}.coordinate")),
+                velocity.with("along the joint", format!("joint.{name}.rate")),
+            ],
+            Joint::Prescribed(_) => {
+                vec![position.with("as prescribed", format!("joint.{name}.displacement"))]
+            }
+            Joint::Free => {
+                let all = |mut plot: Plot, what: &str| {
+                    for axis in AXES {
+                        plot = plot.with(axis, format!("body.{name}.{what}.{axis}"));
+                    }
+                    plot
+                };
+                vec![all(position, "position"), all(velocity, "velocity")]
+            }
+        }
+    }
+}
+
+fn energies() -> Plot {
+    let mut plot = Plot::over_time("energies.svg", "Energies", "energy");
+    for (label, name) in [
+        ("input", "input"),
+        ("kinetic", "kinetic"),
+        ("stored", "stored"),
+        ("dissipated", "dissipated"),
+    ] {
+        plot = plot.with(label, format!("energy.{name}"));
+    }
+    plot
+}

@@ -1,0 +1,103 @@
+//! The progress bar of a run.
+
+use std::time::{Duration, Instant};
+
+use bristle_results::format_quantity;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::terminal::Stream;
+
+/// Divisions of the bar.
+const PARTS: u64 = 10_000;
+/// The bar is drawn this often, and not at all for runs that are shorter.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Shows how far a run is: model time, rate and time left. It draws on a terminal only.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    end_time: f64,
+    start: Instant,
+    shown: Instant,
+}
+
+impl Progress {
+    /// A bar for a run up to `end_time` (s).
+    pub(crate) fn new(end_time: f64, quiet: bool) -> Self {
+        let target = if quiet || !Stream::Err.is_terminal() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(Some(PARTS), target);
+        let template = if Stream::Err.width() < 60 {
+            "{percent:>3} % {msg}"
+        } else {
+            "{bar:24} {percent:>3} %  {msg}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("━╸ "));
+        }
+        let now = Instant::now();
+        Self {
+            bar,
+            end_time,
+            start: now,
+            shown: now,
+        }
+    }
+
+    /// The model time that was reached (s).
+    pub(crate) fn reached(&mut self, t: f64) {
+        if self.bar.is_hidden() || self.shown.elapsed() < INTERVAL {
+            return;
+        }
+        self.shown = Instant::now();
+        let wall = self.start.elapsed().as_secs_f64();
+        let part = (t / self.end_time).clamp(0.0, 1.0);
+        let rate = t / wall;
+        let left = wall * (1.0 - part) / part;
+        let mut message = format!("{} at {rate:.2} × real time", format_quantity(t, "s"));
+        if left.is_finite() {
+            message.push_str(&format!(", {} left", clock(left)));
+        }
+        self.bar.set_message(message);
+        // the position is a picture, not a number to compute with
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "part is in [0, 1]"
+        )]
+        self.bar.set_position((part * PARTS as f64) as u64);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A duration on the clock: `8 s`, `3:20 min`, `2:05 h`.
+fn clock(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).floor();
+    if minutes < 1.0 {
+        format!("{seconds:.0} s")
+    } else if minutes < 60.0 {
+        format!("{minutes:.0}:{:02.0} min", (seconds - 60.0 * minutes).floor())
+    } else {
+        let hours = (minutes / 60.0).floor();
+        format!("{hours:.0}:{:02.0} h", minutes - 60.0 * hours)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn durations_read_like_a_clock() {
+        assert_eq!(clock(7.6), "8 s");
+        assert_eq!(clock(200.0), "3:20 min");
+        assert_eq!(clock(7_500.0), "2:05 h");
+    }
+}
