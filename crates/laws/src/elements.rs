@@ -9,7 +9,7 @@
 
 use crate::parameters::ParameterError;
 use crate::scalar::Scalar;
-use crate::slip::{dot, norm};
+use crate::slip::{REST, dot, norm};
 
 /// The largest number of elements of a law.
 pub(crate) const MAX_ELEMENTS: usize = 10;
@@ -92,36 +92,38 @@ pub(crate) fn advance<T: Scalar, const D: usize>(
         return end;
     }
     let path = norm(d) * stiffness;
-    if D == 1 || path.value() <= 0.0 {
+    if D == 1 || path.value() <= REST {
         return end.map(|x| x * (limit / size));
     }
     let u = d.map(|x| x * stiffness / path);
-    let along = dot(start, &u);
-    let outside = norm(start).value() >= limit.value();
-    if !outside || along.value() < 0.0 {
-        if outside && dot(&end, &u).value() <= 0.0 {
-            // the limit fell faster than the element unloads
-            return end.map(|x| x * (limit / size));
-        }
-        // stuck on a chord up to the circle; q is its nearest point to the centre
-        let q: [T; D] = std::array::from_fn(|i| start[i] - along * u[i]);
-        let distance = norm(&q);
-        if distance.value() < limit.value() {
-            let ratio = distance / limit;
-            let cosine = (-(ratio * ratio) + 1.0).sqrt();
-            let left = path - (cosine * limit - along);
-            if left.value() <= 0.0 {
-                return std::array::from_fn(|i| q[i] + (along + path) * u[i]);
-            }
-            return turn(&q, &u, cosine, left, mean_limit, limit);
-        }
+    let (along, from) = (dot(start, &u), norm(start));
+    if along.value() >= 0.0 && from.value() >= limit.value() * (1.0 - AT_LIMIT) {
+        let q = std::array::from_fn(|i| (start[i] - along * u[i]) * (limit / from));
+        return turn(&q, &u, along / from, path, mean_limit, limit);
+    }
+    let outside = from.value() >= limit.value();
+    if outside && dot(&end, &u).value() <= 0.0 {
+        // the limit fell faster than the element unloads
+        return end.map(|x| x * (limit / size));
+    }
+    // stuck on a chord up to the circle; q is its nearest point to the centre
+    let q: [T; D] = std::array::from_fn(|i| start[i] - along * u[i]);
+    let distance = norm(&q);
+    if distance.value() >= limit.value() {
         let q = q.map(|x| x * (limit / distance));
         return turn(&q, &u, T::zero(), path + along, mean_limit, limit);
     }
-    let size = norm(start);
-    let cosine = along / size;
-    let q = std::array::from_fn(|i| (start[i] - along * u[i]) * (limit / size));
-    turn(&q, &u, cosine, path, mean_limit, limit)
+    // where the chord leaves the circle: (L² − q²) without cancellation
+    let reach = if outside {
+        ((limit - distance) * (limit + distance)).sqrt()
+    } else {
+        ((limit - from) * (limit + from) + along * along).sqrt()
+    };
+    let left = path - (reach - along);
+    if left.value() <= 0.0 {
+        return std::array::from_fn(|i| q[i] + (along + path) * u[i]);
+    }
+    turn(&q, &u, reach / limit, left, mean_limit, limit)
 }
 
 /// Sliding over `path` (in units of force): x = L (cos θ u + sin θ n) turns towards u, from q = L sin θ n.

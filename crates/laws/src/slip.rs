@@ -123,10 +123,14 @@ pub fn norm<T: Scalar, const D: usize>(v: &[T; D]) -> T {
     dot(&scaled, &scaled).sqrt() * largest
 }
 
+/// Speeds and paths below this count as rest where a direction is asked for: the squares of
+/// their inverses, in derivatives, would overflow.
+pub const REST: f64 = 1e-150;
+
 /// v/|v|, and 0 at v = 0.
 #[inline]
 pub fn direction<T: Scalar, const D: usize>(v: &[T; D], speed: T) -> [T; D] {
-    if speed.value() > 0.0 {
+    if speed.value() > REST {
         v.map(|x| x / speed)
     } else {
         [T::zero(); D]

@@ -7,7 +7,8 @@ use crate::parameters;
 use crate::parameters::{ParameterError, Values};
 use crate::scalar::Scalar;
 use crate::slip::{
-    RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at,
+    RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
+    vector_at,
 };
 
 parameters! {
@@ -89,7 +90,7 @@ impl Dahl {
         if self.is_linear() {
             return std::array::from_fn(|i| decay * z[i] + phi * d[i]);
         }
-        if s.value() <= 0.0 {
+        if s.value() <= REST {
             // at rest, the tangent is the mean of the two directions along z
             let r = norm(z) * per_length;
             let slope = (self.slope(-r + 1.0) + self.slope(r + 1.0)) * 0.5;

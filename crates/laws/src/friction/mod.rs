@@ -142,8 +142,13 @@ friction_laws! {
     bliman_sorine::BlimanSorine,
     lugre_classical::LuGreClassical,
     lugre::LuGre,
+    elastoplastic::ElastoPlastic,
+    leuven::Leuven,
+    gms::Gms,
     adams_stick_slip::AdamsStickSlip,
     recurdyn_stick_slip::RecurDynStickSlip,
+    simpack_stick_slip::SimpackStickSlip,
+    gonthier::Gonthier,
     jenkins::Jenkins,
 }
 

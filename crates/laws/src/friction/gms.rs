@@ -1,0 +1,337 @@
+//! `gms`: the generalised Maxwell-slip law.
+
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::curve::Exponential;
+use crate::elements::{MAX_ELEMENTS, check_length, fixed};
+use crate::law::{FrictionLaw, StateLayout};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::scalar::Scalar;
+use crate::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
+
+parameters! {
+    /// Parameters of the generalised Maxwell-slip law; forces are per unit of normal force.
+    pub struct GmsParameters for "gms" {
+        /// Stiffness of every element per unit of normal force, at most ten.
+        element_stiffnesses: Vec<f64> = {
+            symbol: "k_i", unit: "1/m", range: Range::Positive,
+            typical: Typical::List(&[4e3, 3e3, 2e3, 1e3]),
+        },
+        /// Share of every element in the Stribeck curve; the sum is 1.
+        element_fractions: Vec<f64> = {
+            symbol: "alpha_i", unit: "1", range: Range::Positive,
+            typical: Typical::List(&[0.1, 0.2, 0.3, 0.4]),
+        },
+        /// Rate at which a sliding element follows the Stribeck curve.
+        attraction: f64 = {
+            symbol: "C", unit: "1/s", range: Range::Positive, typical: Typical::Number(5.0),
+        },
+        /// Viscous coefficient per unit of normal force.
+        viscous_coefficient: f64 = {
+            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            default: Default::Number(0.0),
+        },
+        /// Stribeck velocity.
+        stribeck_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+        /// Exponent of the Stribeck curve.
+        stribeck_exponent: f64 = {
+            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
+            default: Default::Number(2.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+    }
+}
+
+/// The generalised Maxwell-slip law.
+///
+/// $$ \text{stuck: } \dot{\mathbf f}_i = k_i\mathbf v; \qquad
+///    \text{sliding: } \dot{\mathbf f}_i = C\Bigl(\alpha_i\mathbf u - \frac{\mathbf f_i}{g(|\mathbf v|)}\Bigr); \qquad
+///    \mathbf F = N\Bigl(\sum\mathbf f_i + \sigma_2\mathbf v\Bigr) $$
+///
+/// An element slides from |fᵢ| > αᵢ g(|v|) with fᵢ·v > 0, until v = 0 or fᵢ·v < 0.
+///
+/// **States.** Per element a vector fᵢ (1) and a mode (0 stuck, 1 sliding), initially 0.
+/// **Reproduces** hysteresis with non-local memory, lag (time constant g/C), stick–slip, no drift.
+/// **Numerics.** Exact at constant v, with every start of sliding located, so that the result does
+/// not depend on how such a motion is cut.
+/// **Source.** Al-Bender, Lampaert, Swevers 2005. The vector form is ours (elements in the plane,
+/// each with its own direction).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gms {
+    parameters: GmsParameters,
+    curve: Exponential,
+    count: usize,
+    stiffness: [f64; MAX_ELEMENTS],
+    fraction: [f64; MAX_ELEMENTS],
+}
+
+/// What an element meets during a step at constant slip velocity.
+struct Drive<T, const D: usize> {
+    displacement: [T; D],
+    path: T,
+    u: [T; D],
+    duration: f64,
+    g: T,
+}
+
+impl Gms {
+    /// The law.
+    ///
+    /// # Errors
+    /// If the lists are too long or of different length, if the fractions do not add to 1, or if
+    /// `static_coefficient` is below `kinetic_coefficient`.
+    pub fn new(parameters: GmsParameters) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("gms", mu_s, mu_k)?;
+        let (k, fractions) = (
+            &parameters.element_stiffnesses,
+            &parameters.element_fractions,
+        );
+        let count = k.len();
+        check_length("gms", "element_stiffnesses", k, count)?;
+        check_length("gms", "element_fractions", fractions, count)?;
+        let sum: f64 = fractions.iter().sum();
+        // fractions typed with six digits are meant
+        if (sum - 1.0).abs() > 1e-6 {
+            return Err(ParameterError::Inconsistent {
+                law: "gms",
+                name: "element_fractions",
+                value: sum,
+                unit: "in all",
+                reason: "must add to 1".to_owned(),
+            });
+        }
+        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
+        Ok(Self {
+            curve: Exponential::new(mu_s, mu_k, v_s, alpha),
+            count,
+            stiffness: fixed(k),
+            fraction: fixed(fractions),
+            parameters,
+        })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &GmsParameters {
+        &self.parameters
+    }
+
+    /// A sliding element after a time t: relaxation to αᵢ g u.
+    fn slide<T: Scalar, const D: usize>(
+        &self,
+        f: &[T; D],
+        level: T,
+        drive: &Drive<T, D>,
+        time: T,
+    ) -> [T; D] {
+        let decay = (-(time * self.parameters.attraction / drive.g)).exp();
+        std::array::from_fn(|i| {
+            let target = level * drive.u[i];
+            target + (f[i] - target) * decay
+        })
+    }
+
+    /// The element and whether it slides at the end.
+    fn advance<T: Scalar, const D: usize>(
+        &self,
+        element: usize,
+        f: &[T; D],
+        sliding: bool,
+        drive: &Drive<T, D>,
+    ) -> ([T; D], bool) {
+        let k = self.stiffness[element];
+        let level = drive.g * self.fraction[element];
+        let end = std::array::from_fn(|i| f[i] + drive.displacement[i] * k);
+        if drive.path.value() <= REST {
+            return (end, false);
+        }
+        let whole = T::from_f64(drive.duration);
+        let along = dot(f, &drive.u);
+        if along.value() >= 0.0 && (sliding || norm(f).value() >= level.value()) {
+            return (self.slide(f, level, drive, whole), true);
+        }
+        if norm(&end).value() <= level.value() || dot(&end, &drive.u).value() <= 0.0 {
+            return (end, false);
+        }
+        // the chord leaves the circle |f| = level; if it misses it, sliding starts where f.v = 0
+        let q: [T; D] = std::array::from_fn(|i| f[i] - along * drive.u[i]);
+        let across = dot(&q, &q);
+        let square = level * level - across;
+        let reach = if square.value() > 0.0 {
+            square.sqrt()
+        } else {
+            T::zero()
+        };
+        let at = std::array::from_fn(|i| q[i] + reach * drive.u[i]);
+        let share = (reach - along) / (drive.path * k);
+        let left = (-share + 1.0).max(T::zero()) * drive.duration;
+        (self.slide(&at, level, drive, left), true)
+    }
+}
+
+impl FrictionLaw for Gms {
+    const CARD: LawCard = LawCard {
+        name: "gms",
+        title: "Generalised Maxwell slip (GMS)",
+        summary: "Parallel sliders that follow the Stribeck curve: hysteresis that remembers, without drift.",
+        equations: &[
+            Equation {
+                text: "stuck: df_i/dt = k_i v, until |f_i| > alpha_i g(|v|) with f_i.v > 0",
+                tex: r"\dot{\mathbf f}_i = k_i\mathbf v",
+                source: "Al-Bender et al. 2005",
+            },
+            Equation {
+                text: "sliding: df_i/dt = C (alpha_i u - f_i/g(|v|)), until v = 0 or f_i.v < 0",
+                tex: r"\dot{\mathbf f}_i = C\Bigl(\alpha_i\mathbf u - \frac{\mathbf f_i}{g(|\mathbf v|)}\Bigr)",
+                source: "Al-Bender et al. 2005",
+            },
+            Equation {
+                text: "F = N (sum f_i + sigma_2 v),  g = mu_k + (mu_s - mu_k) exp(-(|v|/v_s)^alpha)",
+                tex: r"\mathbf F = N\Bigl(\sum_i\mathbf f_i + \sigma_2\mathbf v\Bigr)",
+                source: "Al-Bender et al. 2005, per unit of normal force",
+            },
+        ],
+        parameters: GmsParameters::CARDS,
+        states: &[
+            (
+                "f",
+                "1",
+                "force of the element per unit of normal force (vector), for every element",
+            ),
+            ("mode", "1", "0 stuck, 1 sliding, for every element"),
+        ],
+        reproduces: &[
+            "arbitrary steady-state characteristic",
+            "stick-slip",
+            "presliding displacement",
+            "hysteresis with non-local memory",
+            "hold without drift",
+            "frictional lag",
+            "varying break-away force",
+            "varying normal force",
+        ],
+        cannot: &["a smooth force: its slope jumps where an element starts to slide"],
+        source: "Al-Bender, Lampaert, Swevers 2005",
+        remarks: "The vector form is ours. C is a rate per time: in slow sliding the lag is g/C. One element without Stribeck effect is the Jenkins element.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(GmsParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: self.count,
+            scalars: self.count,
+        }
+    }
+
+    /// With the mode that holds at these conditions: a stored sliding mode ends at v = 0 and at
+    /// f·v < 0, a stuck one beyond its limit.
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let v = &slip.velocity;
+        let speed = norm(v);
+        let (u, g) = (direction(v, speed), self.curve.value(speed));
+        let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
+        for element in 0..self.count {
+            let f = vector_at::<T, D>(state, element);
+            let power = dot(&f, &u).value();
+            let level = g * self.fraction[element];
+            let stored = state[self.count * D + element].value() > 0.5;
+            let slides = speed.value() > REST
+                && ((stored && power >= 0.0) || (power > 0.0 && norm(&f).value() > level.value()));
+            for i in 0..D {
+                rates[element * D + i] = if slides {
+                    (u[i] * self.fraction[element] - f[i] / g) * self.parameters.attraction
+                } else {
+                    v[i] * self.stiffness[element]
+                };
+                sum[i] = sum[i] + f[i];
+            }
+            rates[self.count * D + element] = T::zero();
+        }
+        sum.map(|f| slip.normal_force * f)
+    }
+
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (displacement, path) = travel(step);
+        let speed = norm(&step.mean.velocity);
+        let drive = Drive {
+            displacement,
+            path,
+            u: direction(&step.mean.velocity, speed),
+            duration: step.duration,
+            g: self.curve.value(speed),
+        };
+        let v = &step.end.velocity;
+        let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
+        for element in 0..self.count {
+            let mode = self.count * D + element;
+            let (f, slides) = self.advance(
+                element,
+                &old_vector_at(old, element),
+                old[mode] > 0.5,
+                &drive,
+            );
+            for i in 0..D {
+                new[element * D + i] = f[i];
+                sum[i] = sum[i] + f[i];
+            }
+            new[mode] = T::from_f64(if slides { 1.0 } else { 0.0 });
+        }
+        sum.map(|f| step.end.normal_force * f)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        let total: f64 = self.fraction.iter().sum();
+        let viscous = self.parameters.viscous_coefficient * speed;
+        (speed > 0.0).then(|| (self.curve.value(speed) * total + viscous) * normal_force)
+    }
+
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let energy = |i: usize| {
+            let f = vector_at::<f64, D>(state, i);
+            0.5 * dot(&f, &f) / self.stiffness[i]
+        };
+        normal_force * (0..self.count).map(energy).sum::<f64>()
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.parameters.stribeck_velocity
+    }
+
+    /// The displacement from rest at which the last element starts to slide.
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        let mu_s = self.parameters.static_coefficient;
+        (0..self.count)
+            .map(|i| self.fraction[i] * mu_s / self.stiffness[i])
+            .reduce(f64::max)
+    }
+}

@@ -1,0 +1,313 @@
+//! `gonthier`: a bristle law with dwell-time dependent break-away.
+
+use super::lugre::relaxation;
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, Notice, StateLayout};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, Step, clip, dot, norm, old_vector_at, vector_at};
+
+parameters! {
+    /// Parameters of the law of Gonthier et al.; σ's are per unit of normal force.
+    pub struct GonthierParameters for "gonthier" {
+        /// Bristle stiffness per unit of normal force.
+        bristle_stiffness: f64 = {
+            symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
+        },
+        /// Bristle damping per unit of normal force.
+        bristle_damping: f64 = {
+            symbol: "sigma_1", unit: "s/m", range: Range::Positive, typical: Typical::Number(31.6228),
+        },
+        /// Viscous coefficient per unit of normal force.
+        viscous_coefficient: f64 = {
+            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            default: Default::Number(0.0),
+        },
+        /// Stribeck velocity.
+        stribeck_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Static friction coefficient, reached after a long dwell.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+        /// Speed below which the direction of sliding is smoothed.
+        regularisation_velocity: f64 = {
+            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+        /// Time in which the static level builds up at rest.
+        dwell_time: f64 = {
+            symbol: "tau_dw", unit: "s", range: Range::Positive, typical: Typical::Number(0.5),
+        },
+    }
+}
+
+/// The law of Gonthier et al.
+///
+/// $$ s = e^{-(|\mathbf v|/v_s)^2}, \quad \dot s_{dw} = \frac{s - s_{dw}}{\tau}, \quad
+///    \dot{\mathbf z} = s\,\mathbf v + (1-s)\Bigl(\frac{\mu_k}{\sigma_1}\operatorname{dir}\mathbf v
+///      - \frac{\sigma_0}{\sigma_1}\mathbf z\Bigr), \quad
+///    \mathbf F = N\bigl(\operatorname{sat}(\sigma_0\mathbf z+\sigma_1\dot{\mathbf z}, f_{max}) + \sigma_2\mathbf v\bigr) $$
+///
+/// with f_max = μk + (μs − μk) s_dw, τ = τ_dw while s_dw grows and σ₁/σ₀ while it falls,
+/// dir v = v/|v| above v_r and (v/v_r)(3/2 − |v|²/(2 v_r²)) below.
+///
+/// **States.** The vector z (m), initially 0; the scalar s_dw, initially s of the start.
+/// **Reproduces** a break-away force that rises with the dwell time.
+/// **Numerics.** Both states are linear at constant v: the update is exact there.
+/// **Source.** Gonthier, McPhee, Lange, Piedboeuf 2004. Vector form as printed there; the steady
+/// force follows from the equations and is not the Stribeck curve of LuGre.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gonthier {
+    parameters: GonthierParameters,
+}
+
+/// e^(−x²) is 0 in double precision.
+const UNDERFLOW: f64 = 40.0;
+
+impl Gonthier {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`.
+    pub fn new(parameters: GonthierParameters) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("gonthier", mu_s, mu_k)?;
+        Ok(Self { parameters })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &GonthierParameters {
+        &self.parameters
+    }
+
+    /// 1 − s, without cancellation at low speed.
+    fn sliding_share<T: Scalar, const D: usize>(&self, v: &[T; D]) -> T {
+        let v_s = self.parameters.stribeck_velocity;
+        let x = norm(v) / v_s;
+        if x.value() > UNDERFLOW {
+            return T::from_f64(1.0);
+        }
+        let scaled = v.map(|v| v / v_s);
+        -(-dot(&scaled, &scaled)).exp_m1()
+    }
+
+    /// s.
+    fn memory_share<T: Scalar, const D: usize>(&self, v: &[T; D]) -> T {
+        let v_s = self.parameters.stribeck_velocity;
+        if norm(v).value() > UNDERFLOW * v_s {
+            return T::zero();
+        }
+        let scaled = v.map(|v| v / v_s);
+        (-dot(&scaled, &scaled)).exp()
+    }
+
+    /// dir v.
+    fn smooth_direction<T: Scalar, const D: usize>(&self, v: &[T; D]) -> [T; D] {
+        let v_r = self.parameters.regularisation_velocity;
+        let x = norm(v) / v_r;
+        let slope = if x.value() < 1.0 {
+            x * x * -0.5 + 1.5
+        } else {
+            T::from_f64(1.0) / x
+        };
+        v.map(|v| slope * v / v_r)
+    }
+
+    /// ż = b − c z.
+    fn linear<T: Scalar, const D: usize>(&self, v: &[T; D]) -> ([T; D], T) {
+        let p = &self.parameters;
+        let moving = self.sliding_share(v);
+        let dir = self.smooth_direction(v);
+        let b = std::array::from_fn(|i| {
+            self.memory_share(v) * v[i]
+                + moving * dir[i] * (p.kinetic_coefficient / p.bristle_damping)
+        });
+        (b, moving * (p.bristle_stiffness / p.bristle_damping))
+    }
+
+    /// The time constant of s_dw on its way to s.
+    fn dwell_constant(&self, s: f64, dwell: f64) -> f64 {
+        if s >= dwell {
+            self.parameters.dwell_time
+        } else {
+            self.parameters.bristle_damping / self.parameters.bristle_stiffness
+        }
+    }
+
+    fn force<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        z: &[T; D],
+        dz: &[T; D],
+        dwell: T,
+    ) -> [T; D] {
+        let p = &self.parameters;
+        let excess = p.static_coefficient - p.kinetic_coefficient;
+        let bristle: [T; D] =
+            std::array::from_fn(|i| z[i] * p.bristle_stiffness + dz[i] * p.bristle_damping);
+        let limited = clip(&bristle, dwell * excess + p.kinetic_coefficient);
+        std::array::from_fn(|i| {
+            slip.normal_force * (limited[i] + slip.velocity[i] * p.viscous_coefficient)
+        })
+    }
+}
+
+impl FrictionLaw for Gonthier {
+    const CARD: LawCard = LawCard {
+        name: "gonthier",
+        title: "Gonthier et al.",
+        summary: "Bristles with a break-away level that builds up with the time at rest.",
+        equations: &[
+            Equation {
+                text: "s = exp(-(|v|/v_s)^2);  ds_dw/dt = (s - s_dw)/tau, tau = tau_dw for s >= s_dw, else sigma_1/sigma_0",
+                tex: r"s = e^{-(|\mathbf v|/v_s)^2},\quad \dot s_{dw} = (s-s_{dw})/\tau",
+                source: "Gonthier et al. 2004",
+            },
+            Equation {
+                text: "dz/dt = s v + (1 - s) (mu_k/sigma_1 dir(v) - sigma_0/sigma_1 z),  dir(v) = v/|v|, smoothed below v_r",
+                tex: r"\dot{\mathbf z} = s\mathbf v + (1-s)\bigl(\tfrac{\mu_k}{\sigma_1}\operatorname{dir}\mathbf v - \tfrac{\sigma_0}{\sigma_1}\mathbf z\bigr)",
+                source: "Gonthier et al. 2004",
+            },
+            Equation {
+                text: "F = N (sat(sigma_0 z + sigma_1 dz/dt, mu_k + (mu_s - mu_k) s_dw) + sigma_2 v)",
+                tex: r"\mathbf F = N\bigl(\operatorname{sat}(\sigma_0\mathbf z+\sigma_1\dot{\mathbf z},\,\mu_k+(\mu_s-\mu_k)s_{dw})+\sigma_2\mathbf v\bigr)",
+                source: "Gonthier et al. 2004, per unit of normal force",
+            },
+        ],
+        parameters: GonthierParameters::CARDS,
+        states: &[
+            ("z", "m", "bristle deflection in the tangent plane (vector)"),
+            (
+                "s_dw",
+                "1",
+                "memory of rest, 0 sliding to 1 after a long dwell",
+            ),
+        ],
+        reproduces: &[
+            "stick-slip",
+            "presliding displacement",
+            "break-away force that grows with the dwell time",
+            "frictional lag",
+            "varying normal force",
+        ],
+        cannot: &[
+            "hold without drift under a vibrating load (it does at rest)",
+            "hysteresis with non-local memory",
+            "follow the Stribeck curve of LuGre: its own steady force is min(f_max, mu_k + sigma_1 |v| s/(1-s)) + sigma_2 |v|",
+        ],
+        source: "Gonthier, McPhee, Lange, Piedboeuf 2004",
+        remarks: "Vector form as in the source, for components in the tangent plane. In very slow sliding z winds up to about (mu_k + sigma_1 v_s^2/|v|)/sigma_0, and a reversal has to unwind it.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(GonthierParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: 1,
+            scalars: 1,
+        }
+    }
+
+    fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+        state.fill(0.0);
+        state[D] = self.memory_share(&slip.velocity);
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let (z, dwell) = (vector_at::<T, D>(state, 0), state[D]);
+        let (b, c) = self.linear(&slip.velocity);
+        let dz = std::array::from_fn(|i| b[i] - c * z[i]);
+        rates[..D].copy_from_slice(&dz);
+        let s = self.memory_share(&slip.velocity);
+        rates[D] = (s - dwell) / self.dwell_constant(s.value(), dwell.value());
+        self.force(slip, &z, &dz, dwell)
+    }
+
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (w, h) = (&step.mean.velocity, step.duration);
+        let z: [T; D] = old_vector_at(old, 0);
+        let (b, c) = self.linear(w);
+        let (decay, phi) = relaxation(c * h);
+        let z = std::array::from_fn(|i| decay * z[i] + phi * (b[i] * h));
+        // s taken as linear through the middle and the end: exact at constant v, and right for
+        // steps much longer than the time constant
+        let (middle, s) = (self.memory_share(w), self.memory_share(&step.end.velocity));
+        let tau = self.dwell_constant(middle.value(), old[D]);
+        let (decay, phi) = relaxation(h / tau);
+        let trend = (s - middle) * (1.0 + decay - 2.0 * phi);
+        let dwell = middle + (-middle + old[D]) * decay + trend;
+        let dwell = dwell.max(T::zero()).min(T::from_f64(1.0));
+        new[..D].copy_from_slice(&z);
+        new[D] = dwell;
+        let (b, c) = self.linear(&step.end.velocity);
+        let dz = std::array::from_fn(|i| b[i] - c * z[i]);
+        self.force(&step.end, &z, &dz, dwell)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        if speed <= 0.0 {
+            return None;
+        }
+        let p = &self.parameters;
+        let moving = self.sliding_share(&[speed]);
+        let s = self.memory_share(&[speed]);
+        let limit = p.kinetic_coefficient + (p.static_coefficient - p.kinetic_coefficient) * s;
+        let wound = p.kinetic_coefficient * self.smooth_direction(&[speed])[0]
+            + p.bristle_damping * speed * s / moving;
+        Some((wound.min(limit) + p.viscous_coefficient * speed) * normal_force)
+    }
+
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let z = vector_at::<f64, D>(state, 0);
+        0.5 * self.parameters.bristle_stiffness * normal_force * dot(&z, &z)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.parameters.stribeck_velocity
+    }
+
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.parameters.static_coefficient / self.parameters.bristle_stiffness)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        let p = &self.parameters;
+        vec![Notice {
+            topic: "wind-up",
+            text: format!(
+                "gonthier does not limit z: at a tenth of stribeck_velocity, long sliding winds the \
+                 bristle up to {:.3e} m, {:.0} times its size at break-away, before a reversal acts",
+                (p.kinetic_coefficient + 10.0 * p.bristle_damping * p.stribeck_velocity)
+                    / p.bristle_stiffness,
+                (p.kinetic_coefficient + 10.0 * p.bristle_damping * p.stribeck_velocity)
+                    / p.static_coefficient
+            ),
+        }]
+    }
+}

@@ -1,0 +1,481 @@
+//! `leuven`: LuGre whose bristle drives Maxwell-slip elements.
+
+use super::lugre::{passivity, relaxation};
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::curve::Exponential;
+use crate::elements::{self, MAX_ELEMENTS, check_length, fixed, slides};
+use crate::law::{FrictionLaw, Notice, StateLayout};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::scalar::Scalar;
+use crate::slip::{Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
+
+parameters! {
+    /// Parameters of the Leuven law; forces are per unit of normal force.
+    pub struct LeuvenParameters for "leuven" {
+        /// Stiffness of every element per unit of normal force, at most ten.
+        element_stiffnesses: Vec<f64> = {
+            symbol: "k_i", unit: "1/m", range: Range::Positive,
+            typical: Typical::List(&[4e3, 3e3, 2e3, 1e3]),
+        },
+        /// Limit of every element per unit of normal force; the sum is mu_s or more.
+        element_limits: Vec<f64> = {
+            symbol: "w_i", unit: "1", range: Range::Positive,
+            typical: Typical::List(&[0.02, 0.04, 0.05, 0.07]),
+        },
+        /// Exponent of the transition to sliding.
+        leuven_exponent: f64 = {
+            symbol: "n", unit: "1", range: Range::Closed(1.0, 20.0), typical: Typical::Number(2.0),
+            default: Default::Number(1.0),
+        },
+        /// Bristle damping per unit of normal force.
+        bristle_damping: f64 = {
+            symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
+        },
+        /// Viscous coefficient per unit of normal force.
+        viscous_coefficient: f64 = {
+            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            default: Default::Number(0.0),
+        },
+        /// Stribeck velocity.
+        stribeck_velocity: f64 = {
+            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+        },
+        /// Exponent of the Stribeck curve.
+        stribeck_exponent: f64 = {
+            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
+            default: Default::Number(2.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+    }
+}
+
+/// The Leuven law in the form of Lampaert et al.
+///
+/// $$ \dot{\mathbf z} = \mathbf v - |\mathbf v|\Bigl(\frac{|\mathbf F_h|}{g(|\mathbf v|)}\Bigr)^n \frac{\mathbf F_h}{|\mathbf F_h|}, \qquad
+///    \mathbf F_h = \sum\mathbf f_i, \qquad \mathbf F = N(\mathbf F_h + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v) $$
+///
+/// The elements fᵢ are driven by z: ḟᵢ = kᵢ ż up to |fᵢ| = wᵢ, where they slide until fᵢ·ż < 0.
+///
+/// **States.** Per element a vector fᵢ (1), initially 0; z itself is not needed.
+/// **Reproduces** what `lugre` does, and inner loops that close the better the larger n.
+/// **Numerics.** The elements are exact for a straight piece of z; z advances along the path by
+/// exponential steps (exact for n = 1 while no element turns), split where an element reaches its
+/// limit. Bounded for every Δt, as |fᵢ| ≤ wᵢ.
+/// **Source.** Lampaert, Swevers, Al-Bender 2002. The vector form is ours. One element that never
+/// slides, with n = 1, is `lugre`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leuven {
+    parameters: LeuvenParameters,
+    curve: Exponential,
+    count: usize,
+    stiffness: [f64; MAX_ELEMENTS],
+    limit: [f64; MAX_ELEMENTS],
+}
+
+/// Forces of the elements, the first `count` in use.
+type Forces<T, const D: usize> = [[T; D]; MAX_ELEMENTS];
+
+/// Substep over the length in which the slip of z changes.
+const SUBSTEP: f64 = 0.1;
+
+/// |dz/ds| below which z is steady but for rounding, and the rest of the path is one step.
+const NEAR: f64 = 1e-13;
+
+/// Substeps that reach the steady state for every n; a rest is taken in one linear step.
+const MOST_SUBSTEPS: usize = 200;
+
+impl Leuven {
+    /// The law.
+    ///
+    /// # Errors
+    /// If the lists are too long or of different length, if the limits add to less than
+    /// `static_coefficient` (sliding would never be steady), or if `static_coefficient` is below
+    /// `kinetic_coefficient`.
+    pub fn new(parameters: LeuvenParameters) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("leuven", mu_s, mu_k)?;
+        let (k, w) = (&parameters.element_stiffnesses, &parameters.element_limits);
+        let count = k.len();
+        check_length("leuven", "element_stiffnesses", k, count)?;
+        check_length("leuven", "element_limits", w, count)?;
+        let sum: f64 = w.iter().sum();
+        // limits typed as shares of mu_s may miss it by rounding
+        if sum < mu_s * (1.0 - 1e-12) {
+            return Err(ParameterError::Inconsistent {
+                law: "leuven",
+                name: "element_limits",
+                value: sum,
+                unit: "in all",
+                reason: format!("must add to static_coefficient = {mu_s} or more"),
+            });
+        }
+        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
+        Ok(Self {
+            curve: Exponential::new(mu_s, mu_k, v_s, alpha),
+            count,
+            stiffness: fixed(k),
+            limit: fixed(w),
+            parameters,
+        })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &LeuvenParameters {
+        &self.parameters
+    }
+
+    fn sum<T: Scalar, const D: usize>(&self, f: &Forces<T, D>) -> [T; D] {
+        let mut sum = [T::zero(); D];
+        for f in &f[..self.count] {
+            for i in 0..D {
+                sum[i] = sum[i] + f[i];
+            }
+        }
+        sum
+    }
+
+    /// |Fh|^(n−1)/gⁿ: what Fh is multiplied with in dz/ds.
+    fn loss<T: Scalar>(&self, size: T, g: T) -> T {
+        let n = self.parameters.leuven_exponent;
+        if (n - 1.0).abs() < f64::EPSILON {
+            T::from_f64(1.0) / g
+        } else if size.value() > 0.0 {
+            (size / g).powf(n - 1.0) / g
+        } else {
+            T::zero()
+        }
+    }
+
+    /// Stiffness of the elements that are stuck when z moves along p.
+    fn stuck_stiffness<T: Scalar, const D: usize>(&self, f: &Forces<T, D>, p: &[T; D]) -> f64 {
+        (0..self.count)
+            .filter(|&i| !slides(&f[i], p, T::from_f64(self.limit[i])))
+            .map(|i| self.stiffness[i])
+            .sum()
+    }
+
+    fn moved<T: Scalar, const D: usize>(&self, f: &Forces<T, D>, dz: &[T; D]) -> Forces<T, D> {
+        let mut new = *f;
+        for (i, f) in new[..self.count].iter_mut().enumerate() {
+            let limit = T::from_f64(self.limit[i]);
+            *f = elements::advance(f, dz, self.stiffness[i], limit, limit);
+        }
+        new
+    }
+
+    /// The elements after a straight displacement d of length s at constant g.
+    fn advance<T: Scalar, const D: usize>(
+        &self,
+        start: &Forces<T, D>,
+        d: &[T; D],
+        s: T,
+        g: T,
+    ) -> Forces<T, D> {
+        // shares of the path depend on the state with their derivatives, so that the tangent is
+        // that of the text
+        let (mut f, mut rest) = (*start, T::from_f64(1.0));
+        for substep in 0..MOST_SUBSTEPS {
+            let piece = Piece::at(self, &f, d, s, g);
+            let share = if substep + 1 < MOST_SUBSTEPS {
+                piece.longest_share(self, &f, s).min(rest)
+            } else {
+                rest
+            };
+            let guess = self.moved(&f, &piece.displacement(share));
+            let next = Piece::at(self, &guess, d, s, g);
+            f = self.moved(&f, &piece.corrected(&next, share));
+            rest = rest - share;
+            if rest.value() <= 0.0 {
+                break;
+            }
+        }
+        f
+    }
+}
+
+/// The motion of z about one point of the path, linearised: dz per path is p + A z.
+///
+/// Along Fh only the stuck elements resist z, and the power n sharpens; across Fh all do, as a
+/// sliding element turns.
+struct Piece<T, const D: usize> {
+    /// Displacement of z if dz/ds kept its value over the whole path.
+    p: [T; D],
+    /// Direction of Fh; of p where Fh is zero.
+    e: [T; D],
+    /// Decay of p over the whole path, along e.
+    along: T,
+    /// Decay of p over the whole path, across e.
+    across: T,
+}
+
+impl<T: Scalar, const D: usize> Piece<T, D> {
+    fn at(law: &Leuven, f: &Forces<T, D>, d: &[T; D], s: T, g: T) -> Self {
+        let sum = law.sum(f);
+        let size = norm(&sum);
+        let loss = law.loss(size, g) * s;
+        let p = std::array::from_fn(|i| d[i] - loss * sum[i]);
+        let e = if size.value() > 0.0 {
+            direction(&sum, size)
+        } else {
+            direction(&p, norm(&p))
+        };
+        let total: f64 = law.stiffness.iter().sum();
+        let stuck = law.stuck_stiffness(f, &p);
+        let (along, across) = (
+            loss * (stuck * law.parameters.leuven_exponent),
+            loss * total,
+        );
+        Self {
+            p,
+            e,
+            along,
+            across,
+        }
+    }
+
+    /// φ(A) x for the share of the path: along Fh and across it.
+    fn relax(&self, x: &[T; D], phi: impl Fn(T) -> T) -> [T; D] {
+        if D == 1 {
+            let along = phi(self.along);
+            return x.map(|x| along * x);
+        }
+        let across = phi(self.across);
+        let extra = (phi(self.along) - across) * dot(x, &self.e);
+        std::array::from_fn(|i| across * x[i] + extra * self.e[i])
+    }
+
+    /// Exponential Euler step of z over a share of the path.
+    fn displacement(&self, share: T) -> [T; D] {
+        self.relax(&self.p, |a| relaxation(a * share).1 * share)
+    }
+
+    /// The step corrected with the slip at its guessed end: second order for any A.
+    fn corrected(&self, next: &Self, share: T) -> [T; D] {
+        let z = self.displacement(share);
+        // next.p − p − A z
+        let along = dot(&z, &self.e) * (self.along - self.across);
+        let misfit =
+            std::array::from_fn(|i| next.p[i] - self.p[i] + self.across * z[i] + along * self.e[i]);
+        let half = self.relax(&misfit, |a| second_relaxation(a * share) * share);
+        std::array::from_fn(|i| z[i] + half[i])
+    }
+
+    /// The share of the path up to which the piece may be used: smooth, and no element at its limit.
+    fn longest_share(&self, law: &Leuven, f: &Forces<T, D>, s: T) -> T {
+        let p = norm(&self.p);
+        if p.value() <= NEAR * s.value() {
+            return T::from_f64(1.0);
+        }
+        let pace = self.along;
+        let mut share = if D == 1 && law.parameters.leuven_exponent <= 1.0 {
+            T::from_f64(1.0)
+        } else {
+            // p decays with the pace, and its curvature with p
+            let slip = (p / s).min(T::from_f64(1.0)).sqrt();
+            let loading = p * (law.stiffness.iter().sum::<f64>() / law.curve.mu_s());
+            T::from_f64(SUBSTEP) / (pace.max(loading) * slip)
+        };
+        for i in 0..law.count {
+            let (k, limit) = (law.stiffness[i], law.limit[i]);
+            if slides(&f[i], &self.p, T::from_f64(limit)) {
+                continue;
+            }
+            let along = dot(&f[i], &self.p) / p;
+            let square = along * along - dot(&f[i], &f[i]) + limit * limit;
+            let length = if square.value() > 0.0 {
+                (square.sqrt() - along) / k
+            } else {
+                -along / k
+            };
+            // length = p (1 − e^(−pace share))/pace
+            let used = length * pace / p;
+            if length.value() > 0.0 && used.value() < 1.0 {
+                let at = if used.value() < 1e-8 {
+                    length / p
+                } else {
+                    -(-used + 1.0).ln() / pace
+                };
+                share = share.min(at);
+            }
+        }
+        share
+    }
+}
+
+/// (1 − φ(a))/a with φ = (1 − e^(−a))/a.
+fn second_relaxation<T: Scalar>(a: T) -> T {
+    if a.value() < 1e-3 {
+        // the series is exact to a³/120 < 1e-11 of the correction
+        a * (a / 24.0 - 1.0 / 6.0) + 0.5
+    } else {
+        (-relaxation(a).1 + 1.0) / a
+    }
+}
+
+impl FrictionLaw for Leuven {
+    const CARD: LawCard = LawCard {
+        name: "leuven",
+        title: "Leuven, modified (Lampaert et al.)",
+        summary: "LuGre whose bristle drives Maxwell-slip elements: presliding loops that remember.",
+        equations: &[
+            Equation {
+                text: "dz/dt = v - |v| (|Fh|/g(|v|))^n Fh/|Fh|,  Fh = sum f_i",
+                tex: r"\dot{\mathbf z} = \mathbf v - |\mathbf v|\Bigl(\frac{|\mathbf F_h|}{g(|\mathbf v|)}\Bigr)^n\frac{\mathbf F_h}{|\mathbf F_h|},\quad \mathbf F_h = \sum_i\mathbf f_i",
+                source: "Lampaert et al. 2002",
+            },
+            Equation {
+                text: "df_i/dt = k_i dz/dt, |f_i| <= w_i: at w_i the part along e = f_i/|f_i| is zero until f_i.dz/dt < 0",
+                tex: r"\dot{\mathbf f}_i = k_i\dot{\mathbf z},\quad |\mathbf f_i|\le w_i",
+                source: "Lampaert et al. 2002, vector form of this project",
+            },
+            Equation {
+                text: "F = N (Fh + sigma_1 dz/dt + sigma_2 v),  g = mu_k + (mu_s - mu_k) exp(-(|v|/v_s)^alpha)",
+                tex: r"\mathbf F = N(\mathbf F_h + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v)",
+                source: "Lampaert et al. 2002, per unit of normal force",
+            },
+        ],
+        parameters: LeuvenParameters::CARDS,
+        states: &[(
+            "f",
+            "1",
+            "force of the element per unit of normal force (vector), for every element",
+        )],
+        reproduces: &[
+            "arbitrary steady-state characteristic",
+            "stick-slip",
+            "presliding displacement",
+            "hysteresis with non-local memory (the better, the larger n)",
+            "frictional lag",
+            "varying break-away force",
+            "varying normal force",
+        ],
+        cannot: &["hold without any drift under a vibrating load: the drift falls with n"],
+        source: "Lampaert, Swevers, Al-Bender 2002; Swevers et al. 2000",
+        remarks: "The vector form is ours. One element that never slides and n = 1 is lugre with sigma_0 = k. Loops close exactly in z; in position the better, the larger n.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(LeuvenParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: self.count,
+            scalars: 0,
+        }
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let p = &self.parameters;
+        let v = &slip.velocity;
+        let mut f = [[T::zero(); D]; MAX_ELEMENTS];
+        for (i, f) in f[..self.count].iter_mut().enumerate() {
+            *f = vector_at(state, i);
+        }
+        let sum = self.sum(&f);
+        let speed = norm(v);
+        let loss = self.loss(norm(&sum), self.curve.value(speed)) * speed;
+        let dz: [T; D] = std::array::from_fn(|i| v[i] - loss * sum[i]);
+        for i in 0..self.count {
+            let limit = T::from_f64(self.limit[i]);
+            let df = elements::rate(&f[i], &dz, self.stiffness[i], limit);
+            rates[i * D..(i + 1) * D].copy_from_slice(&df);
+        }
+        std::array::from_fn(|i| {
+            let per_n = sum[i] + dz[i] * p.bristle_damping + v[i] * p.viscous_coefficient;
+            slip.normal_force * per_n
+        })
+    }
+
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let mut f = [[T::zero(); D]; MAX_ELEMENTS];
+        for (i, f) in f[..self.count].iter_mut().enumerate() {
+            *f = old_vector_at(old, i);
+        }
+        let (d, s) = travel(step);
+        let f = self.advance(&f, &d, s, self.curve.value(norm(&step.mean.velocity)));
+        for i in 0..self.count {
+            new[i * D..(i + 1) * D].copy_from_slice(&f[i]);
+        }
+        let mut unused = [T::zero(); MAX_ELEMENTS * 3];
+        self.rates(&step.end, &new[..self.count * D], &mut unused)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        let viscous = self.parameters.viscous_coefficient * speed;
+        Some((self.curve.value(speed) + viscous) * normal_force)
+    }
+
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let energy = |i: usize| {
+            let f = vector_at::<f64, D>(state, i);
+            0.5 * dot(&f, &f) / self.stiffness[i]
+        };
+        normal_force * (0..self.count).map(energy).sum::<f64>()
+    }
+
+    fn slip_speed(&self) -> f64 {
+        self.parameters.stribeck_velocity
+    }
+
+    /// z at Fh = μs when loaded from rest.
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        let mu_s = self.parameters.static_coefficient;
+        let mut z = 0.0_f64;
+        // Newton from below on a concave polygon ends after one step per corner
+        for _ in 0..=self.count {
+            let (mut force, mut slope) = (0.0, 0.0);
+            for i in 0..self.count {
+                let elastic = self.stiffness[i] * z;
+                force += elastic.min(self.limit[i]);
+                if elastic < self.limit[i] {
+                    slope += self.stiffness[i];
+                }
+            }
+            if slope > 0.0 {
+                z += (mu_s - force) / slope;
+            }
+        }
+        Some(z)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        let p = &self.parameters;
+        passivity(
+            "leuven",
+            p.bristle_damping,
+            p.viscous_coefficient,
+            p.static_coefficient,
+            p.kinetic_coefficient,
+            "s/m",
+        )
+        .into_iter()
+        .collect()
+    }
+}

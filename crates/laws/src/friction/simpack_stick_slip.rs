@@ -1,0 +1,294 @@
+//! `simpack_stick_slip`: the stick–slip friction of Simpack.
+
+use super::lugre::relaxation;
+use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, StateLayout};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::scalar::Scalar;
+use crate::slip::{
+    RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
+    vector_at,
+};
+
+parameters! {
+    /// Parameters of the stick–slip friction of Simpack.
+    pub struct SimpackStickSlipParameters for "simpack_stick_slip" {
+        /// Stiffness in stick.
+        stick_stiffness: f64 = {
+            symbol: "c_f", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
+        },
+        /// Damping in stick.
+        stick_damping: f64 = {
+            symbol: "d_f", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(316.228),
+        },
+        /// Whether stick starts with the spring at the kinetic level instead of unloaded.
+        preloaded: bool = {
+            symbol: "preloaded", unit: "1", range: Range::Finite, typical: Typical::Flag(false),
+            default: Default::Flag(false),
+        },
+        /// Static friction coefficient.
+        static_coefficient: f64 = {
+            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: f64 = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+    }
+}
+
+/// The stick–slip friction of Simpack.
+///
+/// $$ \text{stick: } \dot{\mathbf x} = \mathbf v,\ \mathbf F = c_f\mathbf x + d_f\mathbf v,\ \text{until}\ |c_f\mathbf x| > \mu_s N;
+///    \qquad \text{slip: } \mathbf F = \mu_k N\,\mathbf u,\ \text{until}\ \mathbf v = 0\ \text{or reversed} $$
+///
+/// At the return to stick x = 0, or x = (μk N/c_f) times the last slip direction if `preloaded`.
+///
+/// **States.** The vectors x (m) and e, the direction of the latest slip; the mode, 0 stick, 1 slip.
+/// Starts in stick at rest, else in slip. In slip e follows u over ℓ = 10 µm of travel,
+/// ė = (v − |v| e)/ℓ; on a straight path it is u.
+/// **Cannot** follow a Stribeck curve; the force jumps at both switches, and in stick it does not
+/// scale with N (it may exceed μs N by d_f v).
+/// **Source.** Schuderer, Rill, Schaeffer, Schulz, section 2. The vector form is ours: "v changes
+/// its sign" is v·e < 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimpackStickSlip {
+    parameters: SimpackStickSlipParameters,
+}
+
+/// Travel over which the direction of slip is remembered, m; shorter than any slide of interest.
+const MEMORY: f64 = 1e-5;
+
+/// State of a pair.
+#[derive(Clone, Copy)]
+struct Contact<T, const D: usize> {
+    x: [T; D],
+    last: [T; D],
+    slips: bool,
+}
+
+impl SimpackStickSlip {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`.
+    pub fn new(parameters: SimpackStickSlipParameters) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("simpack_stick_slip", mu_s, mu_k)?;
+        Ok(Self { parameters })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &SimpackStickSlipParameters {
+        &self.parameters
+    }
+
+    /// The state at the return to stick.
+    fn stuck<T: Scalar, const D: usize>(&self, last: &[T; D], n: T) -> Contact<T, D> {
+        let p = &self.parameters;
+        let x = if p.preloaded {
+            let last = direction(last, norm(last));
+            last.map(|e| n * e * (p.kinetic_coefficient / p.stick_stiffness))
+        } else {
+            [T::zero(); D]
+        };
+        Contact {
+            x,
+            last: [T::zero(); D],
+            slips: false,
+        }
+    }
+
+    fn force<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        contact: &Contact<T, D>,
+    ) -> [T; D] {
+        let p = &self.parameters;
+        let (v, n) = (&slip.velocity, slip.normal_force);
+        if n.value() <= 0.0 {
+            return [T::zero(); D];
+        }
+        if contact.slips {
+            let speed = norm(v);
+            let u = if speed.value() > REST {
+                direction(v, speed)
+            } else {
+                contact.last
+            };
+            return u.map(|u| n * u * p.kinetic_coefficient);
+        }
+        std::array::from_fn(|i| contact.x[i] * p.stick_stiffness + v[i] * p.stick_damping)
+    }
+
+    /// The state after a step.
+    fn advance<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &Contact<T, D>,
+    ) -> Contact<T, D> {
+        let (d, s) = travel(step);
+        let n = step.end.normal_force;
+        let mut contact = *old;
+        if contact.slips && (s.value() <= REST || dot(&d, &contact.last).value() < 0.0) {
+            contact = self.stuck(&contact.last, n);
+        }
+        if !contact.slips {
+            for i in 0..D {
+                contact.x[i] = contact.x[i] + d[i];
+            }
+            let size = norm(&contact.x);
+            let limit = n.value() * self.parameters.static_coefficient;
+            if size.value() * self.parameters.stick_stiffness <= limit && n.value() > 0.0 {
+                return contact;
+            }
+            // released: along the motion, or along the spring if the load fell away at rest
+            let last = if s.value() > REST {
+                direction(&d, s)
+            } else {
+                direction(&contact.x, size)
+            };
+            return Contact {
+                x: [T::zero(); D],
+                last,
+                slips: true,
+            };
+        }
+        let (decay, phi) = relaxation(s / MEMORY);
+        for i in 0..D {
+            contact.last[i] = decay * contact.last[i] + phi * (d[i] / MEMORY);
+        }
+        let toward = dot(&step.end.velocity, &contact.last).value();
+        if toward <= 0.0 {
+            self.stuck(&contact.last, n)
+        } else {
+            contact
+        }
+    }
+}
+
+impl FrictionLaw for SimpackStickSlip {
+    const CARD: LawCard = LawCard {
+        name: "simpack_stick_slip",
+        title: "Simpack, stick-slip",
+        summary: "A spring and damper in stick, the kinetic level in slip, with a switch between.",
+        equations: &[
+            Equation {
+                text: "stick: dx/dt = v,  F = c_f x + d_f v,  until |c_f x| > mu_s N",
+                tex: r"\dot{\mathbf x}=\mathbf v,\quad \mathbf F = c_f\mathbf x + d_f\mathbf v,\quad \text{until } |c_f\mathbf x| > \mu_s N",
+                source: "Schuderer et al., section 2",
+            },
+            Equation {
+                text: "slip: F = mu_k N u,  until v = 0 or v reversed; then x = 0, or mu_k N/c_f times the last direction if preloaded",
+                tex: r"\mathbf F = \mu_k N\,\mathbf u",
+                source: "Schuderer et al., section 2; vector form of this project",
+            },
+        ],
+        parameters: SimpackStickSlipParameters::CARDS,
+        states: &[
+            ("x", "m", "displacement in stick (vector)"),
+            ("e", "1", "last slip direction, 0 in stick (vector)"),
+            ("mode", "1", "0 stick, 1 slip"),
+        ],
+        reproduces: &[
+            "static and kinetic level",
+            "stick-slip",
+            "presliding displacement (one spring)",
+            "hold without drift",
+        ],
+        cannot: &[
+            "Stribeck effect, frictional lag, varying break-away force, viscous friction",
+            "a continuous force: it jumps at both switches",
+            "a normal force that changes in stick: F stays what it was, until release",
+        ],
+        source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2",
+        remarks: "Vector form ours: stick returns when v.e < 0 with the last slip direction e. In stick |F| may exceed mu_s N by d_f |v|. At N = 0 the pair is released.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(SimpackStickSlipParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: 2,
+            scalars: 1,
+        }
+    }
+
+    fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+        state.fill(0.0);
+        let speed = norm(&slip.velocity);
+        state[D..2 * D].copy_from_slice(&direction(&slip.velocity, speed));
+        state[2 * D] = if speed > 0.0 { 1.0 } else { 0.0 };
+    }
+
+    fn rates<T: Scalar, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let contact = Contact {
+            x: vector_at(state, 0),
+            last: vector_at(state, 1),
+            slips: state[2 * D].value() > 0.5,
+        };
+        let v = &slip.velocity;
+        let speed = norm(v);
+        for i in 0..D {
+            (rates[i], rates[D + i]) = if contact.slips {
+                (T::zero(), (v[i] - speed * contact.last[i]) / MEMORY)
+            } else {
+                (v[i], T::zero())
+            };
+        }
+        rates[2 * D] = T::zero();
+        self.force(slip, &contact)
+    }
+
+    fn update<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let contact = Contact {
+            x: old_vector_at(old, 0),
+            last: old_vector_at(old, 1),
+            slips: old[2 * D] > 0.5,
+        };
+        let contact = self.advance(step, &contact);
+        new[..D].copy_from_slice(&contact.x);
+        new[D..2 * D].copy_from_slice(&contact.last);
+        new[2 * D] = T::from_f64(if contact.slips { 1.0 } else { 0.0 });
+        self.force(&step.end, &contact)
+    }
+
+    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
+        (speed > 0.0).then_some(self.parameters.kinetic_coefficient * normal_force)
+    }
+
+    fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {
+        let x = vector_at::<f64, D>(state, 0);
+        0.5 * self.parameters.stick_stiffness * dot(&x, &x)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        RATE_INDEPENDENT_SLIP_SPEED
+    }
+
+    fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
+        let p = &self.parameters;
+        Some(p.static_coefficient * normal_force / p.stick_stiffness)
+    }
+}
