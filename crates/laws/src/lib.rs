@@ -22,6 +22,7 @@ pub mod lanes;
 mod law;
 pub mod normal;
 pub mod parameters;
+pub mod pool;
 pub mod scalar;
 pub mod slip;
 mod vendor;

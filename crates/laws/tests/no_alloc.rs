@@ -1,5 +1,7 @@
 //! The inner loop of a simulation does not touch the heap.
 
+#![allow(clippy::expect_used, reason = "a test says what fails by panicking")]
+
 use allocation_counter::measure;
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, Slip, Step};

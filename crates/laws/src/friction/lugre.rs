@@ -1,5 +1,10 @@
 //! `lugre`: the modified LuGre law for varying normal force, projected in 3D.
 
+#![allow(
+    clippy::inline_always,
+    reason = "blocks of lanes compile these into their own instruction set"
+)]
+
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Exponential;
 use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
@@ -91,12 +96,12 @@ impl LuGre {
         &self.parameters
     }
 
-    /// ż and F for a given speed |v|; works on lanes too. (21)–(24)
+    /// ż and F for a given speed |v| and g(|v|); works on lanes too. (21)–(24)
     #[inline(always)]
     pub(crate) fn evaluate<T: Real, const D: usize>(
         &self,
         v: &[T; D],
-        speed: T,
+        (speed, g): (T, T),
         n: T,
         z: &[T; D],
     ) -> ([T; D], [T; D]) {
@@ -106,7 +111,6 @@ impl LuGre {
             viscous_coefficient: sigma_2,
             ..
         } = self.parameters;
-        let g = self.curve.value(speed); // (23)
         let rate = speed * sigma_0 / g;
         let dz = std::array::from_fn(|i| v[i] - rate * z[i]); // (21)
         let f = std::array::from_fn(|i: usize| {
@@ -120,14 +124,21 @@ impl LuGre {
     pub(crate) fn advance<T: Real, const D: usize>(
         &self,
         w: &[T; D],
-        speed: T,
+        (speed, g): (T, T),
         h: f64,
         z: &[T; D],
     ) -> [T; D] {
-        let a = speed * (self.parameters.bristle_stiffness * h) / self.curve.value(speed);
+        let a = speed * (self.parameters.bristle_stiffness * h) / g;
         let (decay, phi) = relaxation(a);
         std::array::from_fn(|i| decay * z[i] + phi * (w[i] * h))
     }
+}
+
+/// |v| and g(|v|). (22), (23)
+#[inline(always)]
+fn speed_and_level<T: Scalar, const D: usize>(curve: &Exponential, v: &[T; D]) -> (T, T) {
+    let speed = norm(v);
+    (speed, curve.value(speed))
 }
 
 /// e^(−a) and (1 − e^(−a))/a for a ≥ 0.
@@ -227,8 +238,8 @@ impl FrictionLaw for LuGre {
         rates: &mut [T],
     ) -> [T; D] {
         let z = vector::<T, D>(state);
-        let speed = norm(&slip.velocity);
-        let (dz, f) = self.evaluate(&slip.velocity, speed, slip.normal_force, &z);
+        let level = speed_and_level(&self.curve, &slip.velocity);
+        let (dz, f) = self.evaluate(&slip.velocity, level, slip.normal_force, &z);
         rates[..D].copy_from_slice(&dz);
         f
     }
@@ -242,10 +253,12 @@ impl FrictionLaw for LuGre {
     ) -> [T; D] {
         let w = &step.mean.velocity;
         let z_old = std::array::from_fn(|i| T::from_f64(old[i]));
-        let z = self.advance(w, norm(w), step.duration, &z_old);
+        let level = speed_and_level(&self.curve, w);
+        let z = self.advance(w, level, step.duration, &z_old);
         new[..D].copy_from_slice(&z);
         let v = &step.end.velocity;
-        self.evaluate(v, norm(v), step.end.normal_force, &z).1
+        let level = speed_and_level(&self.curve, v);
+        self.evaluate(v, level, step.end.normal_force, &z).1
     }
 
     /// The tangent by hand: this is the inner loop of every simulation with `lugre`.

@@ -143,9 +143,9 @@ fn one_huge_step_of_sliding_ends_in_the_steady_state() {
             pair.slide(slip, 1e9, 1);
             // switching laws may need a second step to leave a mode at once
             let force = pair.slide(slip, 1e9, 2);
-            // e^(-huge): rounding only
+            // e^(-huge); an iterative update may stop at 1e-8
             let error = (force[0] - 0.6 * steady).abs() + (force[1] - 0.8 * steady).abs();
-            assert!(error <= 1e-9 * LOAD, "{name}: {force:?}, steady {steady}");
+            assert!(error <= 1e-7 * LOAD, "{name}: {force:?}, steady {steady}");
         }
     }
 }

