@@ -208,6 +208,19 @@ fn warnings_say_what_deserves_a_second_look() {
             .any(|w| w.starts_with("contact.brake.friction: coulomb_tanh")),
         "{all:?}"
     );
+    assert!(
+        !all.iter().any(|w| w.contains("jumps")),
+        "a smooth ramp, {all:?}"
+    );
+    let corner =
+        "body.table.motion={ direction = [1, 0, 0], displacement = { table = [[0, 0], [1, 1]] } }";
+    let all = loaded("machine.toml", &[corner]).warnings;
+    let expected = "body.table.motion.displacement: the velocity jumps from 1.000e0 to 0.000e0 m/s \
+                    at t = 1 s";
+    assert!(
+        all.iter().any(|w| w.message.starts_with(expected)),
+        "{all:?}"
+    );
     let deep = loaded("cube.toml", &["body.cube.position=[0, 0, \"49 mm\"]"]);
     let all: Vec<&str> = deep.warnings.iter().map(|w| w.message.as_str()).collect();
     let expected = "contact.base: 6 of 6 points start inside the plane, the deepest by 1.000e-3 m \
@@ -285,4 +298,25 @@ fn a_law_from_the_command_line() {
         "--set:1:5: error: law.regularisation_velocity = 0 m/s, must be in (0, ∞) m/s\n\
          1 | v_r=0\n  |     ^\n"
     );
+}
+
+#[test]
+fn every_law_of_the_catalogue_can_be_written() {
+    use bristle_laws::{Friction, Value};
+    for card in Friction::CARDS {
+        let typical = bristle_laws::friction::typical(card);
+        let law = Friction::build(card.name, &typical).unwrap();
+        let parameters: Vec<String> = typical
+            .iter()
+            .map(|(name, value)| match value {
+                Value::Number(x) => format!("{name}={x:e}"),
+                Value::List(list) => format!("{name}={list:?}"),
+                Value::Flag(flag) => format!("{name}={flag}"),
+            })
+            .collect();
+        let mut sources = SourceMap::new();
+        let (read, _) = load_law(card.name, &parameters, &mut sources)
+            .unwrap_or_else(|problems| panic!("{}", problems.render_plain(&sources)));
+        assert_eq!(read.to_values(), law.to_values(), "{}", card.name);
+    }
 }

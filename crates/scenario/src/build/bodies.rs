@@ -1,49 +1,14 @@
 //! `[body.NAME]`: bodies, their joints and their places.
 
-use bristle_mechanics::{Body, BodyId, Frame, Joint, ModelBuilder, ModelError, Prescribed, Vec3};
-use nalgebra::{Unit as UnitVector, UnitQuaternion};
+use bristle_mechanics::{Body, BodyId, Frame, Joint, ModelBuilder, ModelError, Vec3};
+use nalgebra::UnitQuaternion;
 
-use super::inertia;
-use super::values::{check_name, direction, refuse_unused, signal, vector};
+use super::values::{check_name, refuse_unused, vector};
+use super::{inertia, joints};
 use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit, suggest};
 
 const ANY_LENGTH: Kind = Kind::Vector3 { unit: Unit::METRE };
 const DIRECTION: Kind = Kind::Vector3 { unit: Unit::ONE };
-
-const ORIENTATION: Section = Section {
-    name: "orientation",
-    doc: "A rotation about an axis.",
-    fields: &[
-        Field::required("axis", DIRECTION, "Axis of the rotation"),
-        Field::required(
-            "angle",
-            Kind::Number {
-                unit: Unit::RADIAN,
-                range: Range::Any,
-            },
-            "Angle of the rotation",
-        ),
-    ],
-};
-
-const MOTION: Section = Section {
-    name: "motion",
-    doc: "A motion given as a function of time: a translation, a rotation, or both.",
-    fields: &[
-        Field::optional("direction", DIRECTION, "Direction of the translation"),
-        Field::optional(
-            "displacement",
-            Kind::Signal { unit: Unit::METRE },
-            "Translation along the direction",
-        ),
-        Field::optional("axis", DIRECTION, "Axis of the rotation"),
-        Field::optional(
-            "angle",
-            Kind::Signal { unit: Unit::RADIAN },
-            "Angle about the axis",
-        ),
-    ],
-};
 
 pub(super) const BODY: Section = Section {
     name: "body.NAME",
@@ -76,7 +41,7 @@ pub(super) const BODY: Section = Section {
         .default("0"),
         Field::optional(
             "motion",
-            Kind::Table(&MOTION),
+            Kind::Table(&joints::MOTION),
             "Motion of a prescribed joint",
         ),
         Field::optional(
@@ -107,7 +72,7 @@ pub(super) const BODY: Section = Section {
         .default("[0, 0, 0]"),
         Field::optional(
             "orientation",
-            Kind::Table(&ORIENTATION),
+            Kind::Table(&joints::ORIENTATION),
             "Orientation in the parent: of a free body at the start, else of the joint",
         ),
         Field::optional(
@@ -128,9 +93,6 @@ pub(super) const BODY: Section = Section {
         .default("[0, 0, 0]"),
     ],
 };
-
-/// Joints that the field knows and this program does not.
-const LATER: &[&str] = &["revolute", "cylindrical", "planar", "spherical"];
 
 /// Fields that belong to one joint.
 const OWN: &[(&str, &str)] = &[
@@ -190,13 +152,16 @@ impl Bodies {
     }
 }
 
-fn position<'n>(name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Option<usize> {
-    names.clone().position(|other| other == name).or_else(|| {
-        let name = suggest::canonical(name);
+/// Place of a name in a list; the same spelling wins over one with other hyphens.
+fn position<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<usize> {
+    let names: Vec<&str> = names.collect();
+    let plain = suggest::canonical(name);
+    let alike = || {
         names
-            .clone()
-            .position(|other| suggest::canonical(other) == name)
-    })
+            .iter()
+            .position(|other| suggest::canonical(other) == plain)
+    };
+    names.iter().position(|other| *other == name).or_else(alike)
 }
 
 fn unknown_body<'n>(
@@ -394,7 +359,7 @@ fn draft<'a>(
 }
 
 fn body(name: &str, fields: &Fields<'_>, end_time: Option<f64>) -> (Option<Body>, Option<f64>) {
-    let word = joint_word(fields);
+    let word = joints::word(fields);
     if let Some(word) = word {
         for (field, owner) in OWN.iter().filter(|(_, owner)| *owner != word) {
             let reason =
@@ -402,11 +367,13 @@ fn body(name: &str, fields: &Fields<'_>, end_time: Option<f64>) -> (Option<Body>
             refuse_unused(fields, field, &reason);
         }
     }
-    let joint = word.and_then(|word| joint(word, fields, end_time));
+    let joint = word.and_then(|word| joints::read(word, fields, end_time));
     let (inertia, size) = inertia::read(fields, word);
     let position = vector(fields, "position");
     let orientation = if fields.has("orientation") {
-        fields.section("orientation").and_then(|f| rotation(&f))
+        fields
+            .section("orientation")
+            .and_then(|f| joints::rotation(&f))
     } else {
         Some(UnitQuaternion::identity())
     };
@@ -427,100 +394,4 @@ fn body(name: &str, fields: &Fields<'_>, end_time: Option<f64>) -> (Option<Body>
         Some(body)
     })();
     (body, size)
-}
-
-fn joint_word(fields: &Fields<'_>) -> Option<&'static str> {
-    let text = fields.node("joint").and_then(|node| node.as_text());
-    if let Some(later) = text.filter(|text| LATER.contains(text)) {
-        let message = format!(
-            "\"{later}\" is not available yet; there are \"free\", \"fixed\", \"prismatic\" and \
-             \"prescribed\""
-        );
-        fields.error("joint", message);
-        return None;
-    }
-    fields.choice("joint")
-}
-
-fn joint(word: &str, fields: &Fields<'_>, end_time: Option<f64>) -> Option<Joint> {
-    match word {
-        "free" => Some(Joint::Free),
-        "fixed" => Some(Joint::Fixed),
-        "prismatic" => Some(Joint::Prismatic {
-            axis: direction(fields, "axis")?,
-        }),
-        _ if fields.has("motion") => {
-            motion(&fields.section("motion")?, end_time).map(Joint::Prescribed)
-        }
-        _ => {
-            let message = format!(
-                "missing field \"motion\" in {}: a prescribed joint needs one",
-                fields.path()
-            );
-            let help = "for example motion = { direction = [1, 0, 0], displacement = { sine = \
-                        { amplitude = \"1 mm\", frequency = \"2 Hz\" } } }";
-            fields
-                .reader()
-                .report(Diagnostic::error(message).at(fields.name_span()).help(help));
-            None
-        }
-    }
-}
-
-fn motion(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Prescribed> {
-    let mut motion = Prescribed {
-        direction: Vec3::x(),
-        displacement: bristle_signals::Signal::Constant(0.0),
-        axis: Vec3::z(),
-        angle: bristle_signals::Signal::Constant(0.0),
-    };
-    let mut sound = true;
-    for (value, along, unit) in [
-        ("displacement", "direction", Unit::METRE),
-        ("angle", "axis", Unit::RADIAN),
-    ] {
-        match (fields.has(value), fields.has(along)) {
-            (false, false) => continue,
-            (true, true) => {}
-            (true, false) => {
-                fields.error(value, format!("needs \"{along}\" beside it"));
-                sound = false;
-            }
-            (false, true) => {
-                fields.error(along, format!("needs \"{value}\" beside it"));
-                sound = false;
-            }
-        }
-        let signal = signal(fields, value, (unit, Range::Any), end_time);
-        let unit_vector = fields
-            .has(along)
-            .then(|| direction(fields, along))
-            .flatten();
-        let (Some(signal), Some(unit_vector)) = (signal, unit_vector) else {
-            sound = false;
-            continue;
-        };
-        if value == "angle" {
-            (motion.angle, motion.axis) = (signal, unit_vector);
-        } else {
-            (motion.displacement, motion.direction) = (signal, unit_vector);
-        }
-    }
-    if !fields.has("displacement") && !fields.has("angle") {
-        let message = format!(
-            "{}: one of \"displacement\", \"angle\" is missing",
-            fields.path()
-        );
-        fields.reader().error(fields.name_span(), message);
-        sound = false;
-    }
-    sound.then_some(motion)
-}
-
-fn rotation(fields: &Fields<'_>) -> Option<UnitQuaternion<f64>> {
-    let (axis, angle) = (direction(fields, "axis"), fields.number("angle"));
-    Some(UnitQuaternion::from_axis_angle(
-        &UnitVector::new_unchecked(axis?),
-        angle?,
-    ))
 }

@@ -80,6 +80,15 @@ pub(super) fn read(fields: &Fields<'_>, joint: Option<&str>) -> (Option<Inertia>
             inertia.tensor = tensor?;
         }
         inertia.centre = centre;
+        if !inertia.tensor.iter().all(|moment| moment.is_finite()) {
+            let name = if fields.has("inertia") {
+                "inertia"
+            } else {
+                "shape"
+            };
+            fields.error(name, "the moments of inertia are beyond 1.8e308 kg m^2");
+            return None;
+        }
         Some(inertia)
     })();
     (inertia, size)

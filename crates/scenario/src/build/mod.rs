@@ -4,6 +4,7 @@ mod bodies;
 mod contacts;
 mod expectations;
 mod inertia;
+mod joints;
 pub(crate) mod law;
 mod loads;
 mod plots;
@@ -128,7 +129,7 @@ pub fn load(
     }
     let hash = hash(&root, sources, known);
     let reader = Reader::new(sources);
-    let parts = read(&reader, &root);
+    let parts = read(&reader, &root, !diagnostics.has_errors());
     diagnostics.extend(reader.into_diagnostics());
     let Some(parts) = parts.filter(|_| !diagnostics.has_errors()) else {
         return Err(diagnostics);
@@ -156,7 +157,8 @@ struct Parts {
     plots: Vec<PlotSpec>,
 }
 
-fn read(reader: &Reader<'_>, root: &Node) -> Option<Parts> {
+/// Reads the tree; `sound` tells that nothing was wrong with it before.
+fn read(reader: &Reader<'_>, root: &Node, sound: bool) -> Option<Parts> {
     let root = Fields::open(reader, root, root.span, "", &SCENARIO)?;
     let title = root.text("title").map(str::to_owned);
     root.text("description");
@@ -182,7 +184,7 @@ fn read(reader: &Reader<'_>, root: &Node) -> Option<Parts> {
     }
     let model = assemble(&root, builder, elements);
     // an incomplete model lacks channels that an expectation may well name
-    let complete = !reader.has_errors();
+    let complete = sound && !reader.has_errors();
     let quantities = model.as_ref().filter(|_| complete).map(Quantities::of);
     let expectations = expectations::read(&root, quantities.as_ref(), end_time);
     let plots = plots::read(&root, quantities.as_ref());
@@ -222,10 +224,10 @@ fn hash(root: &Node, sources: &SourceMap, known: usize) -> String {
     }
     add_data(root, sources, &mut add);
     let digest = hasher.finalize();
-    digest[..8]
+    let digits = digest[..8]
         .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+        .fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
+    format!("{digits:016x}")
 }
 
 /// Adds the files of functions of time; one that cannot be read is reported elsewhere.

@@ -185,8 +185,8 @@ fn default_plan(end_time: f64) -> Plan {
 
 /// Fills in the steps that are not given: smallest, largest, first.
 fn adaptive(end_time: f64, [min, max, first]: [Option<f64>; 3]) -> Control {
-    let longest = max.or(first).or(min).unwrap_or(0.0);
-    let max_step = max.unwrap_or((end_time / 50.0).max(longest));
+    let longest = first.or(min).unwrap_or(0.0);
+    let max_step = max.unwrap_or(longest.max(end_time / 50.0));
     let usual = 1e-5_f64.min(end_time / 1000.0).min(max_step);
     let first_step = first.unwrap_or(usual.max(min.unwrap_or(0.0)));
     let min_step = min.unwrap_or((1e-10 * end_time).min(first_step));
@@ -256,26 +256,16 @@ fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
         }
         return Some(Control::Fixed { step });
     }
-    let control = adaptive(end_time?, steps);
-    let Control::Adaptive {
-        min_step,
-        max_step,
-        first_step,
-    } = control
-    else {
-        return Some(control);
-    };
     let mut ordered = true;
-    for (name, step, above, limit) in [
-        ("first_step", first_step, "max_step", max_step),
-        ("min_step", min_step, "first_step", first_step),
-    ] {
-        if step > limit {
-            let given = if fields.has(name) { name } else { above };
-            let message = format!("{name} = {step} s is longer than {above} = {limit} s");
-            fields.error(given, message);
+    for (shorter, longer) in [(0, 1), (2, 1), (0, 2)] {
+        if let (Some(short), Some(long)) = (steps[shorter], steps[longer])
+            && short > long
+        {
+            let message = format!("{short} s is longer than {} = {long} s", NAMES[longer]);
+            fields.error(NAMES[shorter], message);
             ordered = false;
         }
     }
+    let control = adaptive(end_time?, steps);
     ordered.then_some(control)
 }
