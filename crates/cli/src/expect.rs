@@ -97,7 +97,11 @@ fn taken(samples: &Samples<'_>, measure: Measure, expected: f64) -> Result<f64> 
         Statistic::All => {
             // the value that is farthest from the expected one
             let (min, max) = (take(Taken::Min)?, take(Taken::Max)?);
-            Ok(if expected - min > max - expected { min } else { max })
+            Ok(if expected - min > max - expected {
+                min
+            } else {
+                max
+            })
         }
         Statistic::Min => take(Taken::Min),
         Statistic::Max => take(Taken::Max),

@@ -10,11 +10,16 @@ pub(crate) fn phrase(model: &Model, plan: &Plan) -> String {
     let bodies = model.bodies().len().saturating_sub(1);
     let mut parts = vec![
         counted(bodies, "body", "bodies"),
-        counted(degrees_of_freedom(model), "degree of freedom", "degrees of freedom"),
+        counted(
+            degrees_of_freedom(model),
+            "degree of freedom",
+            "degrees of freedom",
+        ),
     ];
-    parts.extend(contacts(model).map(|contact| {
-        format!("contact {} ({})", contact.name, contact_phrase(contact))
-    }));
+    parts.extend(
+        contacts(model)
+            .map(|contact| format!("contact {} ({})", contact.name, contact_phrase(contact))),
+    );
     format!("{}; {}", parts.join(", "), method(plan))
 }
 
@@ -29,7 +34,10 @@ pub(crate) fn counted(number: usize, one: &str, more: &str) -> String {
 
 /// The contacts of a model.
 pub(crate) fn contacts(model: &Model) -> impl Iterator<Item = &Contact> {
-    model.elements().iter().filter_map(|element| element.as_contact())
+    model
+        .elements()
+        .iter()
+        .filter_map(|element| element.as_contact())
 }
 
 /// Degrees of freedom of a model.
@@ -40,7 +48,11 @@ pub(crate) fn degrees_of_freedom(model: &Model) -> usize {
 /// Points and laws of a contact.
 pub(crate) fn contact_phrase(contact: &Contact) -> String {
     let points = counted(contact.points.len(), "point", "points");
-    format!("{points}, {} with {}", friction_law(contact), normal_law(contact))
+    format!(
+        "{points}, {} with {}",
+        friction_law(contact),
+        normal_law(contact)
+    )
 }
 
 /// Catalogue name of a contact's friction law.
@@ -68,7 +80,9 @@ pub(crate) fn joint(joint: &Joint) -> &'static str {
 
 /// The method, its tolerance and its steps.
 pub(crate) fn method(plan: &Plan) -> String {
-    let Method { alpha_m, alpha_f, .. } = plan.method;
+    let Method {
+        alpha_m, alpha_f, ..
+    } = plan.method;
     let name = if plan.method == Method::NEWMARK {
         "Newmark".to_owned()
     } else if alpha_m.abs() < f64::EPSILON {
@@ -88,6 +102,9 @@ pub(crate) fn method(plan: &Plan) -> String {
 
 /// Kind and name of the elements that are no contacts.
 pub(crate) fn loads(model: &Model) -> impl Iterator<Item = &dyn Element> {
-    let elements = model.elements().iter().map(|element| &**element as &dyn Element);
+    let elements = model
+        .elements()
+        .iter()
+        .map(|element| &**element as &dyn Element);
     elements.filter(|element| element.as_contact().is_none())
 }

@@ -98,7 +98,8 @@ impl Page {
             let cells: String = row.iter().zip(&widths).map(cell).collect();
             format!("  {cells}")
         };
-        let needed = 2 + widths.iter().map(|w| w + 2).sum::<usize>() + ROOM_FOR_TEXT.min(width_of(last));
+        let needed =
+            2 + widths.iter().map(|w| w + 2).sum::<usize>() + ROOM_FOR_TEXT.min(width_of(last));
         if !self.has_room(needed) {
             for row in rows {
                 for (index, (head, cell)) in heads.iter().zip(row).enumerate() {

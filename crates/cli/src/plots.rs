@@ -30,7 +30,9 @@ fn of_spec(spec: &PlotSpec) -> Plot {
     };
     let plot = Plot::over_time(spec.file.as_str(), spec.title.as_str(), label);
     let channels = spec.channels.iter();
-    channels.fold(plot, |plot, channel| plot.with(short(channel, &spec.channels), channel.as_str()))
+    channels.fold(plot, |plot, channel| {
+        plot.with(short(channel, &spec.channels), channel.as_str())
+    })
 }
 
 /// A channel's name without the words that all of `names` begin with.
@@ -80,40 +82,30 @@ impl Scene<'_> {
         let quantity = axis.map_or("friction.magnitude".to_owned(), |a| format!("friction.{a}"));
         let mut total = Plot::over_time(
             format!("friction_{name}.svg"),
-            format!("Friction of {name}{along}"),
+            format!("Friction of contact {name}{along}"),
             "force",
-        )
-        .with("total friction", format!("contact.{name}.{quantity}"));
+        );
+        // the load comes first: where both are equal, friction is drawn over it
         if let Some((label, channel)) = self.load_along(contact) {
             total = total.with(label, channel);
         }
-        let mut plots = vec![total];
-        let count = contact.points.len();
-        let many = count > 1 && count <= POINTS;
-        let points = |mut plot: Plot, quantity: &str| {
-            for i in 1..=count {
-                plot = plot.with(format!("point {i}"), format!("contact.{name}.point{i}.{quantity}"));
-            }
-            plot
-        };
-        if many {
-            let plot = Plot::over_time(
-                format!("friction_{name}.points.svg"),
-                format!("Friction of the points of {name}{along}"),
-                "friction",
-            );
-            plots.push(points(plot, &quantity));
-        }
+        let mut plots = vec![total.with("total friction", format!("contact.{name}.{quantity}"))];
+        plots.extend(points(contact, &quantity, ("Friction", "friction"), &along));
         let normal = Plot::over_time(
             format!("normal_{name}.svg"),
-            format!("Normal force of {name}"),
+            format!("Normal force of contact {name}"),
             "normal force",
-        )
-        .with("total", format!("contact.{name}.normal_force"));
-        plots.push(if many { points(normal, "normal_force") } else { normal });
+        );
+        plots.push(normal.with("total", format!("contact.{name}.normal_force")));
+        plots.extend(points(
+            contact,
+            "normal_force",
+            ("Normal force", "normal"),
+            "",
+        ));
         let slip = Plot::over_time(
             format!("slip_{name}.svg"),
-            format!("Slip speed of {name}"),
+            format!("Slip speed of contact {name}"),
             "slip speed",
         );
         plots.push(slip.with("fastest point", format!("contact.{name}.slip_speed")));
@@ -142,12 +134,14 @@ impl Scene<'_> {
                 return None;
             }
             match element.kind() {
-                "force" if self.acts_across(&**element, &normal) => {
-                    Some((format!("applied force {name}"), format!("force.{name}.magnitude")))
-                }
-                "spring" => {
-                    Some((format!("force of the spring {name}"), format!("spring.{name}.force")))
-                }
+                "force" if self.acts_across(&**element, &normal) => Some((
+                    format!("applied force {name}"),
+                    format!("force.{name}.magnitude"),
+                )),
+                "spring" => Some((
+                    format!("force of the spring {name}"),
+                    format!("spring.{name}.force"),
+                )),
                 _ => None,
             }
         });
@@ -162,7 +156,9 @@ impl Scene<'_> {
         for i in 0..=SAMPLES {
             let t = self.end_time * f64::from(i) / f64::from(SAMPLES);
             let mut components = Vec::new();
-            force.conjugates(t, &self.frames, &[], &mut |pair| components.push(pair.force));
+            force.conjugates(t, &self.frames, &[], &mut |pair| {
+                components.push(pair.force)
+            });
             let [x, y, z] = components[..] else {
                 return false;
             };
@@ -209,6 +205,29 @@ impl Scene<'_> {
             }
         }
     }
+}
+
+/// One curve for each point of a contact, if there are several and not too many.
+fn points(
+    contact: &Contact,
+    quantity: &str,
+    (title, file): (&str, &str),
+    along: &str,
+) -> Option<Plot> {
+    let name = &contact.name;
+    let count = contact.points.len();
+    let plot = Plot::over_time(
+        format!("{file}_{name}.points.svg"),
+        format!("{title} of the points of contact {name}{along}"),
+        title.to_lowercase(),
+    );
+    let with = |plot: Plot, i: usize| {
+        plot.with(
+            format!("point {i}"),
+            format!("contact.{name}.point{i}.{quantity}"),
+        )
+    };
+    (count > 1 && count <= POINTS).then(|| (1..=count).fold(plot, with))
 }
 
 fn energies() -> Plot {

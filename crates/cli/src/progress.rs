@@ -83,7 +83,10 @@ fn clock(seconds: f64) -> String {
     if minutes < 1.0 {
         format!("{seconds:.0} s")
     } else if minutes < 60.0 {
-        format!("{minutes:.0}:{:02.0} min", (seconds - 60.0 * minutes).floor())
+        format!(
+            "{minutes:.0}:{:02.0} min",
+            (seconds - 60.0 * minutes).floor()
+        )
     } else {
         let hours = (minutes / 60.0).floor();
         format!("{hours:.0}:{:02.0} h", minutes - 60.0 * hours)

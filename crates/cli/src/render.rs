@@ -21,7 +21,12 @@ pub(crate) fn print(diagnostics: &Diagnostics, sources: &SourceMap) {
 
 /// Prints one diagnostic to standard error.
 pub(crate) fn print_one(diagnostic: &Diagnostic, sources: &SourceMap) {
-    let text = render(diagnostic, sources, Stream::Err.width(), Stream::Err.colour());
+    let text = render(
+        diagnostic,
+        sources,
+        Stream::Err.width(),
+        Stream::Err.colour(),
+    );
     Stream::Err.print(&text);
 }
 
@@ -68,6 +73,8 @@ struct Shown {
     source: Option<NamedSource<String>>,
     labels: Vec<LabeledSpan>,
     others: Vec<Shown>,
+    /// Whether this is the diagnostic itself and not a place that belongs to another one.
+    principal: bool,
 }
 
 impl Shown {
@@ -88,6 +95,7 @@ impl Shown {
                     source: Some(NamedSource::new(place.file, printable(place.text))),
                     labels: Vec::new(),
                     others: Vec::new(),
+                    principal: false,
                 });
                 groups.len() - 1
             });
@@ -109,6 +117,7 @@ impl Shown {
             source,
             labels,
             others: groups.collect(),
+            principal: true,
         }
     }
 }
@@ -142,11 +151,13 @@ impl std::error::Error for Shown {}
 
 impl miette::Diagnostic for Shown {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(self.severity.word()))
+        self.principal
+            .then(|| Box::new(self.severity.word()) as Box<_>)
     }
 
     fn severity(&self) -> Option<Level> {
         Some(match self.severity {
+            _ if !self.principal => Level::Advice,
             Severity::Warning => Level::Warning,
             Severity::Error => Level::Error,
         })
@@ -207,7 +218,12 @@ mod tests {
         let (diagnostic, sources) = sample();
         for width in [10, 40, 80, 120] {
             let text = render(&diagnostic, &sources, width, false);
-            for part in ["a.toml:2:8", "mass = \"5 m\"", "a mass, in kg", "5 m is a length"] {
+            for part in [
+                "a.toml:2:8",
+                "mass = \"5 m\"",
+                "a mass, in kg",
+                "5 m is a length",
+            ] {
                 assert!(text.contains(part), "{part} is not in\n{text}");
             }
             assert!(!text.contains('\x1b'));
@@ -220,6 +236,10 @@ mod tests {
         let text = "a\x1b[31m\u{9b}31m\tb\r\nµ";
         let shown = printable(text);
         assert_eq!(shown.len(), text.len());
-        assert!(shown.chars().all(|c| !c.is_control() || c == '\n' || c == '\t'));
+        assert!(
+            shown
+                .chars()
+                .all(|c| !c.is_control() || c == '\n' || c == '\t')
+        );
     }
 }

@@ -112,12 +112,18 @@ fn tell(scenario: &Scenario) {
         let joint = model::joint(&body.joint);
         let freedom = model::counted(body.joint.dofs(), "degree of freedom", "degrees of freedom");
         let mass = format_quantity(body.inertia.mass, "kg");
-        pair("body", &format!("{}: {joint}, {freedom}, {mass}", body.name));
+        pair(
+            "body",
+            &format!("{}: {joint}, {freedom}, {mass}", body.name),
+        );
     }
     for contact in model::contacts(model) {
         let slip = format_quantity(contact.slip_speed, "m/s");
         let phrase = model::contact_phrase(contact);
-        pair("contact", &format!("{}: {phrase}; slips from {slip} on", contact.name));
+        pair(
+            "contact",
+            &format!("{}: {phrase}; slips from {slip} on", contact.name),
+        );
     }
     for load in model::loads(model) {
         pair(load.kind(), load.name());
@@ -125,7 +131,10 @@ fn tell(scenario: &Scenario) {
     let rows = (scenario.plan.end_time / scenario.output_step).floor() + 1.0;
     let step = format_quantity(scenario.output_step, "s");
     let columns = channels(model).len();
-    pair("results", &format!("{rows:.0} rows, every {step}, of {columns} columns"));
+    pair(
+        "results",
+        &format!("{rows:.0} rows, every {step}, of {columns} columns"),
+    );
     if !scenario.expectations.is_empty() {
         pair("expectations", &scenario.expectations.len().to_string());
     }

@@ -55,7 +55,10 @@ impl Example {
 
     /// The title of the scenario.
     fn title(&self) -> &str {
-        let line = self.text.lines().find_map(|line| line.strip_prefix("title"));
+        let line = self
+            .text
+            .lines()
+            .find_map(|line| line.strip_prefix("title"));
         let quoted = line.and_then(|line| line.split('"').nth(1));
         quoted.unwrap_or_default()
     }
@@ -78,7 +81,9 @@ pub(crate) fn examples(arguments: &ExamplesArguments) -> Exit {
         (None, None) => list(arguments.json),
         (Some(example), None) => {
             if arguments.json {
-                print_json(&json!({ "name": example.name, "title": example.title(), "text": example.text }));
+                print_json(
+                    &json!({ "name": example.name, "title": example.title(), "text": example.text }),
+                );
             } else {
                 Stream::Out.print(example.text);
             }
@@ -90,12 +95,17 @@ pub(crate) fn examples(arguments: &ExamplesArguments) -> Exit {
 
 fn find(name: &str) -> Result<&'static Example, Exit> {
     let stem = suggest::canonical(name.strip_suffix(".toml").unwrap_or(name));
-    let found = EXAMPLES.iter().find(|example| suggest::canonical(example.name) == stem);
+    let found = EXAMPLES
+        .iter()
+        .find(|example| suggest::canonical(example.name) == stem);
     found.ok_or_else(|| {
         let names = EXAMPLES.iter().map(|example| example.name);
         let meant = suggest::did_you_mean(name, names).unwrap_or_default();
         let help = format!("{meant} `bristle examples` lists all of them");
-        refuse(format!("there is no example called \"{name}\""), Some(help.trim().to_owned()))
+        refuse(
+            format!("there is no example called \"{name}\""),
+            Some(help.trim().to_owned()),
+        )
     })
 }
 
@@ -170,7 +180,11 @@ mod tests {
     #[test]
     fn every_example_has_a_title_and_what_it_includes() {
         for example in EXAMPLES {
-            assert!(example.part || !example.title().is_empty(), "{}", example.name);
+            assert!(
+                example.part || !example.title().is_empty(),
+                "{}",
+                example.name
+            );
             let needs = example.text.lines().any(|line| line.starts_with("include"));
             let has = EXAMPLES.iter().any(|other| example.includes(other));
             assert_eq!(needs, has, "{}", example.name);

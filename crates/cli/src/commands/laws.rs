@@ -27,7 +27,10 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
         .map(|card| ("friction", card))
         .or_else(|| Normal::card_of(name).map(|card| ("normal", card)));
     let Some((kind, card)) = found else {
-        let names = Friction::CARDS.iter().chain(Normal::CARDS).map(|card| card.name);
+        let names = Friction::CARDS
+            .iter()
+            .chain(Normal::CARDS)
+            .map(|card| card.name);
         let help = suggest::did_you_mean(name, names);
         let list = "`bristle laws` lists all of them".to_owned();
         let help = help.map_or(list.clone(), |meant| format!("{meant} {list}"));
@@ -43,7 +46,10 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
 
 fn catalogue() {
     let mut page = Page::new();
-    for (title, cards) in [("friction laws", Friction::CARDS), ("normal-force laws", Normal::CARDS)] {
+    for (title, cards) in [
+        ("friction laws", Friction::CARDS),
+        ("normal-force laws", Normal::CARDS),
+    ] {
         page.bold(title);
         let row = |card: &LawCard| {
             let states: Vec<&str> = card.states.iter().map(|(name, _, _)| *name).collect();
@@ -59,7 +65,10 @@ fn catalogue() {
         page.table(&["name", "states", "title (source)"], &rows);
         page.line("");
     }
-    page.paragraph("", "`bristle laws NAME` shows equations, parameters and limits of a law.");
+    page.paragraph(
+        "",
+        "`bristle laws NAME` shows equations, parameters and limits of a law.",
+    );
     page.print();
 }
 
@@ -89,12 +98,18 @@ fn sheet(kind: &str, card: &LawCard) {
         ]
     };
     let rows: Vec<_> = card.parameters.iter().map(row).collect();
-    let heads = ["name", "symbol", "unit", "range", "typical", "default", "meaning"];
+    let heads = [
+        "name", "symbol", "unit", "range", "typical", "default", "meaning",
+    ];
     page.table(&heads, &rows);
     if !card.states.is_empty() {
         page.heading("states");
         let row = |(name, unit, meaning): &(&str, &str, &str)| {
-            vec![(*name).to_owned(), (*unit).to_owned(), (*meaning).to_owned()]
+            vec![
+                (*name).to_owned(),
+                (*unit).to_owned(),
+                (*meaning).to_owned(),
+            ]
         };
         let rows: Vec<_> = card.states.iter().map(row).collect();
         page.table(&["name", "unit", "meaning"], &rows);
@@ -128,7 +143,10 @@ fn typical(value: Typical) -> String {
     match value {
         Typical::Number(x) => bristle_results::format_number(x),
         Typical::List(list) => {
-            let texts: Vec<String> = list.iter().map(|&x| bristle_results::format_number(x)).collect();
+            let texts: Vec<String> = list
+                .iter()
+                .map(|&x| bristle_results::format_number(x))
+                .collect();
             format!("[{}]", texts.join(", "))
         }
         Typical::Flag(flag) => flag.to_string(),
@@ -157,16 +175,12 @@ fn entry(card: &LawCard) -> Value {
 }
 
 fn states(card: &LawCard) -> Vec<Value> {
-    let state = |(name, unit, meaning): &(&str, &str, &str)| {
-        json!({ "name": name, "unit": unit, "meaning": meaning })
-    };
+    let state = |(name, unit, meaning): &(&str, &str, &str)| json!({ "name": name, "unit": unit, "meaning": meaning });
     card.states.iter().map(state).collect()
 }
 
 fn full(kind: &str, card: &LawCard) -> Value {
-    let equation = |e: &bristle_laws::card::Equation| {
-        json!({ "text": e.text, "tex": e.tex, "source": e.source })
-    };
+    let equation = |e: &bristle_laws::card::Equation| json!({ "text": e.text, "tex": e.tex, "source": e.source });
     let parameter = |p: &ParameterCard| {
         json!({
             "name": p.name,

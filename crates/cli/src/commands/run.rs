@@ -23,7 +23,10 @@ use crate::{expect, model, plots, render};
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     if arguments.format.contains(&Format::Parquet) {
         let help = "leave --format out: results.csv holds the same numbers";
-        return refuse("this build of bristle cannot write Parquet", Some(help.to_owned()));
+        return refuse(
+            "this build of bristle cannot write Parquet",
+            Some(help.to_owned()),
+        );
     }
     let mut sources = SourceMap::new();
     let place = &arguments.scenario;
@@ -38,7 +41,10 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     for warning in &scenario.warnings {
         render::print_one(warning, &sources);
     }
-    let out = arguments.out.clone().unwrap_or_else(|| default_folder(&place.scenario));
+    let out = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(&place.scenario));
     let folder = match RunFolder::create(&out, table_channels(&scenario)) {
         Ok(folder) => folder,
         Err(error) => return refuse(&error, help_for(&error)),
@@ -119,11 +125,17 @@ fn print_summary(summary: &Summary) {
 /// An early end is told on standard error too, where scripts and logs look for it.
 fn tell_of_end(summary: &Summary, path: &Path) {
     let reached = format_quantity(summary.end_time, "s");
-    let kept = format!("what was computed up to t = {reached} is in {}", path.display());
+    let kept = format!(
+        "what was computed up to t = {reached} is in {}",
+        path.display()
+    );
     match (summary.status, &summary.error) {
         (Status::Interrupted, _) => render::error("the run was interrupted", Some(kept)),
         (_, Some(failure)) => {
-            let help = failure.help.as_ref().map_or(kept.clone(), |help| format!("{help}; {kept}"));
+            let help = failure
+                .help
+                .as_ref()
+                .map_or(kept.clone(), |help| format!("{help}; {kept}"));
             render::error(&failure.message, Some(help));
         }
         _ => {}
@@ -226,9 +238,15 @@ fn summarise(scenario: &Scenario, outcome: &Outcome, watch: &Recording) -> Summa
         iterations: count(outcome.statistics.iterations),
         wall_s: 0.0,
         energy: energy(outcome, watch),
-        contacts: contacts.map(|c| (c.name.clone(), contact_summary(c))).collect(),
+        contacts: contacts
+            .map(|c| (c.name.clone(), contact_summary(c)))
+            .collect(),
         extremes: watch.folder.extremes(),
-        warnings: scenario.warnings.iter().map(|w| w.message.clone()).collect(),
+        warnings: scenario
+            .warnings
+            .iter()
+            .map(|w| w.message.clone())
+            .collect(),
         expectations: Vec::new(),
     }
 }
@@ -262,11 +280,21 @@ fn contact_summary(record: &ContactRecord) -> ContactSummary {
 /// An error of the integration, with what to do apart from what happened.
 fn failure(error: &RunError) -> Failure {
     let (time, element, advice) = match error {
-        RunError::NotConverged { t, element, advice, .. }
-        | RunError::StepTooSmall { t, element, advice, .. }
-        | RunError::Singular { t, element, advice, .. }
-        | RunError::NotFinite { t, element, advice, .. } => (Some(*t), Some(element), *advice),
-        RunError::NoEquilibrium { element, advice, .. } => (None, Some(element), *advice),
+        RunError::NotConverged {
+            t, element, advice, ..
+        }
+        | RunError::StepTooSmall {
+            t, element, advice, ..
+        }
+        | RunError::Singular {
+            t, element, advice, ..
+        }
+        | RunError::NotFinite {
+            t, element, advice, ..
+        } => (Some(*t), Some(element), *advice),
+        RunError::NoEquilibrium {
+            element, advice, ..
+        } => (None, Some(element), *advice),
         _ => (None, None, ""),
     };
     let text = error.to_string();

@@ -1,0 +1,67 @@
+//! The shipped scenarios meet the numbers that they state.
+
+mod support;
+
+use support::Place;
+
+fn meets(name: &str) {
+    let place = Place::new();
+    let copied = place.bristle(&["examples", name, "--out", "."]);
+    assert_eq!(copied.code, Some(0), "{copied:?}");
+    let ran = place.bristle(&["run", &format!("{name}.toml"), "--no-plots"]);
+    assert_eq!(ran.code, Some(0), "{}\n{}", ran.out, ran.err);
+    assert!(
+        ran.out.contains(" met\n"),
+        "it states at least one number: {}",
+        ran.out
+    );
+}
+
+macro_rules! examples {
+    ($($test:ident: $name:literal),* $(,)?) => {
+        $(
+            #[test]
+            fn $test() {
+                meets($name);
+            }
+        )*
+
+        #[test]
+        fn none_is_left_out() {
+            let place = Place::new();
+            let listed = place.bristle(&["examples", "--json"]).json();
+            let listed = listed.as_array().expect("a list");
+            let names: Vec<&str> = listed.iter().filter_map(|e| e["name"].as_str()).collect();
+            assert_eq!(names, [$($name),*]);
+        }
+    };
+}
+
+examples! {
+    cube_0deg: "cube-0deg",
+    cube_30deg: "cube-30deg",
+    cube_60deg: "cube-60deg",
+    cube_90deg: "cube-90deg",
+    cube_30deg_plane: "cube-30deg-plane",
+    cube_4points: "cube-4points",
+    block_one_point: "block-one-point",
+    stick_slip: "stick-slip",
+    drift_vibration: "drift-vibration",
+    drift_pulsating_load: "drift-pulsating-load",
+}
+
+#[test]
+fn copies_do_not_replace_what_was_changed() {
+    let place = Place::new();
+    assert_eq!(place.bristle(&["examples", "--out", "all"]).code, Some(0));
+    assert_eq!(
+        place.bristle(&["examples", "--out", "all"]).code,
+        Some(0),
+        "nothing changed"
+    );
+    place.write("all/stick-slip.toml", "mine");
+    let ran = place.bristle(&["examples", "stick-slip", "--out", "all"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let text = std::fs::read_to_string(place.path("all/stick-slip.toml")).expect("there");
+    assert_eq!(text, "mine");
+}
