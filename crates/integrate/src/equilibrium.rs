@@ -18,129 +18,139 @@ const ADVICE: &str =
 ///
 /// Bristles take up the displacement as they would under slow loading, so that parts held by
 /// friction rest. A direction without stiffness stays where it is if nothing pushes along it.
+/// Returns the number of iterations.
 ///
 /// # Errors
 /// [`RunError::NoEquilibrium`] names the coordinate that is not held.
 pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, RunError> {
-    let n = system.dofs();
-    let mut scratch = system.scratch();
-    let start = state.q.clone();
-    let memory = state.memory.clone();
-    let mut displacement = vec![0.0; n];
-    let (mut trial, mut residual) = (vec![0.0; n], vec![0.0; n]);
-    let mut correction = vec![0.0; n];
-    state.v.fill(0.0);
-    state.a.fill(0.0);
-    state.algorithmic.fill(0.0);
-    let rest = vec![0.0; n];
-    let at = |t: f64, q: &[f64], out: (&mut Vec<f64>, &mut Vec<f64>), scratch: &mut S::Scratch| {
-        let at = Instant {
-            t,
-            q,
-            v: &rest,
-            a: &rest,
-            memory: &memory,
-            step: STEP,
-        };
-        system.residual(scratch, &at, out.0, out.1);
-        size(out.0)
-    };
-    let first = at(
-        state.t,
-        &state.q,
-        (&mut residual, &mut state.memory),
-        &mut scratch,
-    );
-    let mut current = first;
-    let mut time = 1e-4;
-    let mut iterations = 0;
-    while current > RELATIVE * first.max(f64::MIN_POSITIVE) && iterations < MAX_ITERATIONS {
-        iterations += 1;
-        let here = Instant {
-            t: state.t,
-            q: &state.q,
-            v: &rest,
-            a: &rest,
-            memory: &memory,
-            step: STEP,
-        };
-        let weights = Weights {
-            mass: 1.0 / (time * time),
-            damping: 0.0,
-            stiffness: 1.0,
-        };
-        let factorised = system.factorise(
-            &mut scratch,
-            &here,
-            weights,
-            &mut correction,
+    let mut search = Search::new(system, state);
+    let first = search.evaluate(state);
+    let iterations = search.descend(state, first);
+    let left = search.evaluate(state);
+    // a millionth of the loads is far above rounding and far below a load that is not held
+    if left <= 1e-6 * first || left <= 1e-12 {
+        return Ok(iterations);
+    }
+    let residual = &search.residual;
+    let worst =
+        (0..residual.len()).max_by(|&i, &j| residual[i].abs().total_cmp(&residual[j].abs()));
+    let dof = worst.unwrap_or(0);
+    let residual = residual[dof].abs();
+    let at = instant(state.t, &state.q, &search.rest, &search.memory);
+    let element = system.blame(&mut search.scratch, &at, dof);
+    Err(RunError::NoEquilibrium {
+        element,
+        residual,
+        advice: ADVICE,
+    })
+}
+
+/// A static evaluation: at rest, with the displacement since the start as slip.
+fn instant<'a>(t: f64, q: &'a [f64], rest: &'a [f64], memory: &'a [f64]) -> Instant<'a> {
+    Instant {
+        t,
+        q,
+        v: rest,
+        a: rest,
+        memory,
+        step: STEP,
+    }
+}
+
+struct Search<'s, S: System> {
+    system: &'s S,
+    scratch: S::Scratch,
+    /// Coordinates and memory at the start.
+    start: Vec<f64>,
+    memory: Vec<f64>,
+    /// Displacement from the start: accepted and tried.
+    displacement: Vec<f64>,
+    trial: Vec<f64>,
+    correction: Vec<f64>,
+    residual: Vec<f64>,
+    rest: Vec<f64>,
+}
+
+impl<'s, S: System> Search<'s, S> {
+    fn new(system: &'s S, state: &mut State) -> Self {
+        state.v.fill(0.0);
+        state.a.fill(0.0);
+        state.algorithmic.fill(0.0);
+        let zeros = vec![0.0; system.dofs()];
+        Self {
+            system,
+            scratch: system.scratch(),
+            start: state.q.clone(),
+            memory: state.memory.clone(),
+            displacement: zeros.clone(),
+            trial: zeros.clone(),
+            correction: zeros.clone(),
+            residual: zeros.clone(),
+            rest: zeros,
+        }
+    }
+
+    /// The size of the residual at the coordinates of `state`; renews its memory.
+    fn evaluate(&mut self, state: &mut State) -> f64 {
+        let at = instant(state.t, &state.q, &self.rest, &self.memory);
+        self.system.residual(
+            &mut self.scratch,
+            &at,
+            &mut self.residual,
             &mut state.memory,
         );
-        if factorised.is_err() {
-            time = (0.125 * time).max(TIMES.0);
-            continue;
-        }
-        system.solve(&mut scratch, &mut correction);
-        for i in 0..n {
-            trial[i] = displacement[i] - correction[i];
-        }
-        let mut q = vec![0.0; start.len()];
-        system.displace(&start, &trial, &mut q);
-        let next = at(
-            state.t,
-            &q,
-            (&mut residual, &mut state.memory),
-            &mut scratch,
-        );
-        if next < current {
-            current = next;
-            displacement.copy_from_slice(&trial);
-            state.q.copy_from_slice(&q);
-            time = (4.0 * time).min(TIMES.1);
-        } else if rounding(&correction, &displacement) {
-            break; // corrections at the rounding level: as converged as it gets
-        } else {
-            time *= 0.25;
-            if time < TIMES.0 {
-                break;
+        self.residual.iter().map(|r| r * r).sum::<f64>().sqrt()
+    }
+
+    /// Newton steps damped by M/τ², with the pseudo-time τ growing while the residual falls.
+    fn descend(&mut self, state: &mut State, first: f64) -> usize {
+        let mut current = first;
+        let mut time = 1e-4;
+        for iteration in 0..MAX_ITERATIONS {
+            if current <= RELATIVE * first || time < TIMES.0 {
+                return iteration;
             }
+            let weights = Weights {
+                mass: 1.0 / (time * time),
+                damping: 0.0,
+                stiffness: 1.0,
+            };
+            let at = instant(state.t, &state.q, &self.rest, &self.memory);
+            let (correction, memory) = (&mut self.correction, &mut state.memory);
+            if self
+                .system
+                .factorise(&mut self.scratch, &at, weights, correction, memory)
+                .is_err()
+            {
+                time *= 0.125;
+                continue;
+            }
+            self.system.solve(&mut self.scratch, &mut self.correction);
+            for (i, x) in self.trial.iter_mut().enumerate() {
+                *x = self.displacement[i] - self.correction[i];
+            }
+            let old = state.q.clone();
+            self.system.displace(&self.start, &self.trial, &mut state.q);
+            let next = self.evaluate(state);
+            if next < current {
+                current = next;
+                self.displacement.copy_from_slice(&self.trial);
+                time = (4.0 * time).min(TIMES.1);
+                continue;
+            }
+            state.q = old;
+            if self.at_rounding() {
+                return iteration; // as converged as it gets
+            }
+            time *= 0.25;
         }
+        MAX_ITERATIONS
     }
-    let left = at(
-        state.t,
-        &state.q,
-        (&mut residual, &mut state.memory),
-        &mut scratch,
-    );
-    // a millionth of the loads is far above rounding and far below a load that is not held
-    if left > 1e-6 * first.max(f64::MIN_POSITIVE) && left > 1e-12 {
-        let worst = (0..n).max_by(|&i, &j| residual[i].abs().total_cmp(&residual[j].abs()));
-        let dof = worst.unwrap_or(0);
-        let here = Instant {
-            t: state.t,
-            q: &state.q,
-            v: &rest,
-            a: &rest,
-            memory: &memory,
-            step: STEP,
-        };
-        let element = system.blame(&mut scratch, &here, dof);
-        return Err(RunError::NoEquilibrium {
-            element,
-            residual: residual[dof].abs(),
-            advice: ADVICE,
-        });
+
+    fn at_rounding(&self) -> bool {
+        let pairs = self.correction.iter().zip(&self.displacement);
+        pairs
+            .into_iter()
+            .all(|(c, d)| c.abs() <= 1e-13 * (d.abs() + 1e-6))
     }
-    Ok(iterations)
-}
-
-fn size(residual: &[f64]) -> f64 {
-    residual.iter().map(|r| r * r).sum::<f64>().sqrt()
-}
-
-fn rounding(correction: &[f64], displacement: &[f64]) -> bool {
-    correction
-        .iter()
-        .zip(displacement)
-        .all(|(c, d)| c.abs() <= 1e-13 * (d.abs() + 1e-6))
 }

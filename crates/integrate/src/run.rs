@@ -70,10 +70,10 @@ impl<S: System> Segment<'_, S> {
         let h = self.after.t - self.before.t;
         let s = ((t - self.before.t) / h).clamp(0.0, 1.0);
         out.t = t;
-        for i in 0..work.len() {
+        for (i, displacement) in work.iter_mut().enumerate() {
             let (d, v0, v1) = (self.displacement[i], self.before.v[i], self.after.v[i]);
             let (c2, c3) = (3.0 * d - h * (2.0 * v0 + v1), h * (v0 + v1) - 2.0 * d);
-            work[i] = s * (h * v0 + s * (c2 + s * c3));
+            *displacement = s * (h * v0 + s * (c2 + s * c3));
             out.v[i] = v0 + s * (2.0 * c2 + s * 3.0 * c3) / h;
             out.a[i] = self.before.a[i] + s * (self.after.a[i] - self.before.a[i]);
         }
@@ -335,7 +335,7 @@ impl<'a, S: System> Driver<'a, S> {
     fn shift_algorithmic(&mut self, state: &mut State, h: f64) {
         let method = self.plan.method;
         let shifted = (method.alpha_m - method.alpha_f).abs() > f64::EPSILON;
-        if shifted && self.placed_for > 0.0 && self.placed_for != h {
+        if shifted && self.placed_for > 0.0 {
             let ratio = h / self.placed_for;
             for (algorithmic, a) in state.algorithmic.iter_mut().zip(&state.a) {
                 *algorithmic = a + ratio * (*algorithmic - a);

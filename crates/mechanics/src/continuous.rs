@@ -63,9 +63,25 @@ impl<'m> Continuous<'m> {
         let (v, memory) = rest.split_at(model.dofs);
         let (dq, rest) = dy.split_at_mut(model.coordinates);
         let (dv, dmemory) = rest.split_at_mut(model.dofs);
-        let ContinuousScratch { scratch, rest, a, memory: unused } = work;
-        let at = Instant { t, q, v, a: rest, memory, step: 0.0 };
-        let weights = Weights { mass: 1.0, damping: 0.0, stiffness: 0.0 };
+        let ContinuousScratch {
+            scratch,
+            rest,
+            a,
+            memory: unused,
+        } = work;
+        let at = Instant {
+            t,
+            q,
+            v,
+            a: rest,
+            memory,
+            step: 0.0,
+        };
+        let weights = Weights {
+            mass: 1.0,
+            damping: 0.0,
+            stiffness: 0.0,
+        };
         if model.factorise(scratch, &at, weights, a, unused).is_err() {
             dy.fill(f64::NAN);
             return;
@@ -88,7 +104,12 @@ impl<'m> Continuous<'m> {
         }
         for (i, element) in model.elements.iter().enumerate() {
             let range = model.memory_range(i);
-            element.memory_rates(t, &scratch.frames, &memory[range.clone()], &mut dmemory[range]);
+            element.memory_rates(
+                t,
+                &scratch.frames,
+                &memory[range.clone()],
+                &mut dmemory[range],
+            );
         }
     }
 }

@@ -110,9 +110,10 @@ impl Model {
             let wrench = scratch.wrenches[i];
             let p = scratch.frames[i].p;
             let (force, moment) = split(&wrench);
-            for dof in self.dof_of[i]..self.dof_of[i] + self.bodies[i].joint.dofs() {
-                let (along, about) = scratch.motions[dof].of(&p);
-                residual[dof] = -(along.dot(&force) + about.dot(&moment));
+            let own = self.dof_of[i]..self.dof_of[i] + self.bodies[i].joint.dofs();
+            for (r, motion) in residual[own.clone()].iter_mut().zip(&scratch.motions[own]) {
+                let (along, about) = motion.of(&p);
+                *r = -(along.dot(&force) + about.dot(&moment));
             }
             let parent = self.bodies[i].parent.0;
             if parent > 0 {

@@ -1,6 +1,13 @@
 //! The cube and the stick-slip block against independent solutions (SciPy, two methods at tight
 //! tolerances). The series lie outside the repository; without them the tests say so and pass.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by a panic"
+)]
+
 mod common;
 
 use bristle_integrate::{Control, Method, Plan};
@@ -20,8 +27,11 @@ fn series(name: &str) -> Option<Vec<(String, Vec<f64>)>> {
         return None;
     };
     let mut lines = text.lines();
-    let mut columns: Vec<(String, Vec<f64>)> =
-        lines.next()?.split(',').map(|n| (n.to_owned(), Vec::new())).collect();
+    let mut columns: Vec<(String, Vec<f64>)> = lines
+        .next()?
+        .split(',')
+        .map(|n| (n.to_owned(), Vec::new()))
+        .collect();
     for line in lines {
         for (column, cell) in columns.iter_mut().zip(line.split(',')) {
             column.1.push(cell.parse().unwrap());
@@ -35,12 +45,22 @@ fn column<'a>(columns: &'a [(String, Vec<f64>)], name: &str) -> &'a [f64] {
 }
 
 /// The largest difference of a channel from the reference, over `allowed(reference)`.
-fn worst(rows: &Rows, channel: &[f64], t: &[f64], y: &[f64], allowed: impl Fn(f64) -> f64) -> (f64, f64) {
+fn worst(
+    rows: &Rows,
+    channel: &[f64],
+    t: &[f64],
+    y: &[f64],
+    allowed: impl Fn(f64) -> f64,
+) -> (f64, f64) {
     let step = rows.rows[1][0];
     let mut worst = (0.0, 0.0);
     for (t, y) in t.iter().zip(y) {
         // every reference time is a multiple of the output step
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "t >= 0")]
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "t >= 0"
+        )]
         let i = (t / step).round() as usize;
         assert!((rows.rows[i][0] - t).abs() < 1e-9);
         let share = (channel[i] - y).abs() / allowed(*y);
@@ -52,27 +72,51 @@ fn worst(rows: &Rows, channel: &[f64], t: &[f64], y: &[f64], allowed: impl Fn(f6
 }
 
 fn compare(angle: f64, pull: &str, height: f64) {
-    let Some(reference) = series(&format!("b2_{angle}_{pull}.csv")) else { return };
+    let Some(reference) = series(&format!("b2_{angle}_{pull}.csv")) else {
+        return;
+    };
     let model = cube(angle, height);
     let (outcome, rows) = record(&model, &plan(3.99, 1e-6), Start::Equilibrium, 2e-4);
     assert_eq!(outcome.error, None);
     let t = column(&reference, "t");
     let check = |what: &str, channel: &[f64], y: &[f64], allowed: &dyn Fn(f64) -> f64| {
         let (share, time) = worst(&rows, channel, t, y, allowed);
-        assert!(share < 1.0, "{angle} {pull}: {what} off by {share} of the tolerance at {time} s");
+        assert!(
+            share < 1.0,
+            "{angle} {pull}: {what} off by {share} of the tolerance at {time} s"
+        );
     };
     // 1e-3 N as required; the reference is printed with six digits
     let total = rows.column("contact.base.friction.magnitude");
-    check("total friction", &total, column(&reference, "F_total"), &|_| 1e-3);
+    check(
+        "total friction",
+        &total,
+        column(&reference, "F_total"),
+        &|_| 1e-3,
+    );
     for i in 1..=6 {
         let channel = rows.column(&format!("contact.base.point{i}.friction.magnitude"));
-        check("point friction", &channel, column(&reference, &format!("F{i}")), &|_| 1e-3);
+        check(
+            "point friction",
+            &channel,
+            column(&reference, &format!("F{i}")),
+            &|_| 1e-3,
+        );
     }
-    let (x, y) = (rows.column("body.cube.position.x"), rows.column("body.cube.position.y"));
+    let (x, y) = (
+        rows.column("body.cube.position.x"),
+        rows.column("body.cube.position.y"),
+    );
     let a = angle.to_radians();
-    let along: Vec<f64> = x.iter().zip(&y).map(|(x, y)| x * a.cos() + y * a.sin()).collect();
+    let along: Vec<f64> = x
+        .iter()
+        .zip(&y)
+        .map(|(x, y)| x * a.cos() + y * a.sin())
+        .collect();
     // 1 %; below 1e-10 m the reference still moves with the ringing of its start
-    check("displacement", &along, column(&reference, "s_pull"), &|s| 0.01 * s.abs() + 1e-10);
+    check("displacement", &along, column(&reference, "s_pull"), &|s| {
+        0.01 * s.abs() + 1e-10
+    });
     let slip = outcome.contacts[0].first_slip_time.unwrap();
     assert!((slip - 3.4856).abs() < 1e-3, "slip starts at {slip}");
 }
@@ -94,8 +138,17 @@ fn cube_pulled_in_the_contact_plane() {
 #[test]
 fn stick_slip_block() {
     let model = stick_slip();
-    let control = Control::Adaptive { min_step: 1e-11, max_step: 0.2, first_step: 1e-6 };
-    let plan = Plan { method: Method::NEWMARK, end_time: 20.0, tolerance: 1e-7, control };
+    let control = Control::Adaptive {
+        min_step: 1e-11,
+        max_step: 0.2,
+        first_step: 1e-6,
+    };
+    let plan = Plan {
+        method: Method::NEWMARK,
+        end_time: 20.0,
+        tolerance: 1e-7,
+        control,
+    };
     let (outcome, rows) = record(&model, &plan, Start::AsGiven, 0.01);
     assert_eq!(outcome.error, None);
     let x = rows.at("body.block.position.x", 20.0);
@@ -103,7 +156,9 @@ fn stick_slip_block() {
     assert!((x - 1.272_596_412_3).abs() < 2e-5, "x(20) = {x}");
     // Exudyn's and SciPy's peak speed, seen at 10 ms samples around a smooth maximum
     assert!((outcome.contacts[0].max_slip_speed - 0.369_816).abs() < 1e-5);
-    let Some(reference) = series("b1.csv") else { return };
+    let Some(reference) = series("b1.csv") else {
+        return;
+    };
     let position = rows.column("body.block.position.x");
     let t = column(&reference, "t");
     let (share, time) = worst(&rows, &position, t, column(&reference, "x"), |_| 2e-5);

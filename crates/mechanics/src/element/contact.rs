@@ -568,7 +568,8 @@ impl Element for Contact {
             let relative = self.relative(point, frames);
             let normal = self.normal_force(t, &relative, memory[states + 3]);
             let slip = Slip::new([relative.u.x, relative.u.y], normal.force);
-            self.friction.rates(&slip, &memory[..states], &mut rates[..states]);
+            self.friction
+                .rates(&slip, &memory[..states], &mut rates[..states]);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The channels of a model and their values at one moment.
 
 use super::ledger::Energies;
-use crate::body::Joint;
+use crate::body::{Body, Joint};
 use crate::frame::{Frame, Vec6};
 use crate::model::Model;
 use bristle_integrate::State;
@@ -21,74 +21,17 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// All channels of a model; the first one is the time.
 pub fn channels(model: &Model) -> Vec<ChannelInfo> {
-    let mut out = Vec::new();
-    let mut add = |name: String, unit: &'static str, meaning: String| {
-        out.push(ChannelInfo {
-            name,
-            unit,
-            meaning,
-        });
-    };
-    add("t".to_owned(), "s", "time".to_owned());
+    let mut out = vec![info("t".to_owned(), "s", "time")];
     for body in model.bodies.iter().skip(1) {
-        let name = &body.name;
-        for (what, unit, meaning) in [
-            ("position", "m", "origin of the body in the world"),
-            ("velocity", "m/s", "velocity of the origin"),
-        ] {
-            for axis in AXES {
-                add(
-                    format!("body.{name}.{what}.{axis}"),
-                    unit,
-                    meaning.to_owned(),
-                );
-            }
-        }
-        match body.joint {
-            Joint::Free => {
-                for part in ["w", "x", "y", "z"] {
-                    let meaning = "orientation in the world, a unit quaternion".to_owned();
-                    add(format!("body.{name}.orientation.{part}"), "1", meaning);
-                }
-                for axis in AXES {
-                    let meaning = "angular velocity, world axes".to_owned();
-                    add(
-                        format!("body.{name}.angular_velocity.{axis}"),
-                        "rad/s",
-                        meaning,
-                    );
-                }
-            }
-            Joint::Prismatic { .. } => {
-                add(
-                    format!("joint.{name}.coordinate"),
-                    "m",
-                    "joint coordinate".to_owned(),
-                );
-                add(
-                    format!("joint.{name}.rate"),
-                    "m/s",
-                    "rate of the joint coordinate".to_owned(),
-                );
-            }
-            Joint::Prescribed(_) => {
-                add(
-                    format!("joint.{name}.displacement"),
-                    "m",
-                    "prescribed displacement".to_owned(),
-                );
-                add(
-                    format!("joint.{name}.force"),
-                    "N",
-                    "force along the prescribed direction that drives the motion".to_owned(),
-                );
-            }
-            Joint::Fixed => {}
-        }
+        body_channels(body, &mut out);
     }
     for element in &model.elements {
         for (name, unit, meaning) in element.channels() {
-            add(name, unit, meaning);
+            out.push(ChannelInfo {
+                name,
+                unit,
+                meaning,
+            });
         }
     }
     for (name, meaning) in [
@@ -110,9 +53,65 @@ pub fn channels(model: &Model) -> Vec<ChannelInfo> {
             "input less dissipated less the change of kinetic and stored energy",
         ),
     ] {
-        add(format!("energy.{name}"), "J", meaning.to_owned());
+        out.push(info(format!("energy.{name}"), "J", meaning));
     }
     out
+}
+
+fn info(name: String, unit: &'static str, meaning: &str) -> ChannelInfo {
+    ChannelInfo {
+        name,
+        unit,
+        meaning: meaning.to_owned(),
+    }
+}
+
+fn body_channels(body: &Body, out: &mut Vec<ChannelInfo>) {
+    let name = &body.name;
+    let mut vector = |what: &str, unit, meaning: &str| {
+        out.extend(AXES.map(|axis| info(format!("body.{name}.{what}.{axis}"), unit, meaning)));
+    };
+    vector("position", "m", "origin of the body in the world");
+    vector("velocity", "m/s", "velocity of the origin");
+    match body.joint {
+        Joint::Free => {
+            let orientation = "orientation in the world, a unit quaternion";
+            let parts = ["w", "x", "y", "z"];
+            out.extend(
+                parts.map(|p| info(format!("body.{name}.orientation.{p}"), "1", orientation)),
+            );
+            let velocity = "angular velocity, world axes";
+            out.extend(AXES.map(|axis| {
+                info(
+                    format!("body.{name}.angular_velocity.{axis}"),
+                    "rad/s",
+                    velocity,
+                )
+            }));
+        }
+        Joint::Prismatic { .. } => {
+            out.push(info(
+                format!("joint.{name}.coordinate"),
+                "m",
+                "joint coordinate",
+            ));
+            out.push(info(
+                format!("joint.{name}.rate"),
+                "m/s",
+                "rate of the joint coordinate",
+            ));
+        }
+        Joint::Prescribed(_) => {
+            out.push(info(
+                format!("joint.{name}.displacement"),
+                "m",
+                "prescribed displacement",
+            ));
+            let force = "force along the prescribed direction that drives the motion";
+            out.push(info(format!("joint.{name}.force"), "N", force));
+        }
+        Joint::Fixed => {}
+    }
 }
 
 /// The values of all channels. `wrenches` are the loads on the joints, as the dynamics left them.

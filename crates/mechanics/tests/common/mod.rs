@@ -1,5 +1,13 @@
 //! Models that several tests share.
-#![allow(dead_code, reason = "each test uses its own part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    missing_docs,
+    reason = "each test uses its own part, and a test fails by a panic"
+)]
 
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::{Friction, Normal, Value, Values};
@@ -11,7 +19,9 @@ use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Presc
 use bristle_signals::Signal;
 
 pub fn values(list: &[(&str, f64)]) -> Values {
-    list.iter().map(|(n, x)| ((*n).to_owned(), Value::Number(*x))).collect()
+    list.iter()
+        .map(|(n, x)| ((*n).to_owned(), Value::Number(*x)))
+        .collect()
 }
 
 /// The parameters of the paper's table 2, per unit of normal force.
@@ -41,8 +51,11 @@ pub fn lugre_classical() -> Friction {
 }
 
 pub fn table(points: &[(f64, f64)]) -> Signal {
-    Signal::table(points.iter().map(|p| p.0).collect(), points.iter().map(|p| p.1).collect())
-        .unwrap()
+    Signal::table(
+        points.iter().map(|p| p.0).collect(),
+        points.iter().map(|p| p.1).collect(),
+    )
+    .unwrap()
 }
 
 /// The cube of Colantonio et al., section 3; `height` of the pull above the centre.
@@ -52,11 +65,17 @@ pub fn cube(angle_deg: f64, height: f64) -> Model {
         .at(Vec3::new(0.0, 0.0, 0.05));
     let cube = builder.body(body).unwrap();
     let area = 3.0 * 3.0_f64.sqrt() / 2.0 * 0.05 * 0.05 / 6.0;
-    let normal = [("area", area), ("surface_constant", 3e-9), ("damping", 4.88e5)];
+    let normal = [
+        ("area", area),
+        ("surface_constant", 3e-9),
+        ("damping", 4.88e5),
+    ];
     let points = (0..6)
         .map(|i| {
             let a = f64::from(i) * std::f64::consts::PI / 3.0;
-            ContactPoint { position: Vec3::new(0.05 * a.cos(), 0.05 * a.sin(), -0.05) }
+            ContactPoint {
+                position: Vec3::new(0.05 * a.cos(), 0.05 * a.sin(), -0.05),
+            }
         })
         .collect();
     builder
@@ -80,11 +99,18 @@ pub fn cube(angle_deg: f64, height: f64) -> Model {
         magnitude,
     };
     let press = table(&[(0.0, 10.0), (3.0, 10.0), (4.0, 0.0)]);
-    builder.element(Box::new(force("press", -Vec3::z(), Vec3::zeros(), press))).unwrap();
+    builder
+        .element(Box::new(force("press", -Vec3::z(), Vec3::zeros(), press)))
+        .unwrap();
     let pull = table(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.75), (4.0, 0.75)]);
     let direction = Vec3::new(a.cos(), a.sin(), 0.0);
     builder
-        .element(Box::new(force("pull", direction, Vec3::new(0.0, 0.0, height), pull)))
+        .element(Box::new(force(
+            "pull",
+            direction,
+            Vec3::new(0.0, 0.0, height),
+            pull,
+        )))
         .unwrap();
     builder.build()
 }
@@ -92,14 +118,25 @@ pub fn cube(angle_deg: f64, height: f64) -> Model {
 /// A block on one point with a prescribed normal force, on a slider along x.
 pub fn block(mass: f64, friction: Friction, normal: Signal, loads: Vec<Signal>) -> ModelBuilder {
     let mut builder = ModelBuilder::new();
-    let inertia = Inertia { mass, ..Inertia::NONE };
-    let body = builder.body(Body::new("block", Joint::Prismatic { axis: Vec3::x() }, inertia)).unwrap();
+    let inertia = Inertia {
+        mass,
+        ..Inertia::NONE
+    };
+    let body = builder
+        .body(Body::new(
+            "block",
+            Joint::Prismatic { axis: Vec3::x() },
+            inertia,
+        ))
+        .unwrap();
     let slip_speed = friction.slip_speed();
     builder
         .element(Box::new(Contact {
             name: "base".into(),
             body,
-            points: vec![ContactPoint { position: Vec3::zeros() }],
+            points: vec![ContactPoint {
+                position: Vec3::zeros(),
+            }],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             pressing: Pressing::Prescribed(normal),
             friction,
@@ -131,10 +168,13 @@ pub fn stick_slip() -> Model {
         axis: Vec3::z(),
         angle: Signal::Constant(0.0),
     };
-    let cart = builder.body(Body::new("cart", Joint::Prescribed(motion), Inertia::NONE)).unwrap();
-    let end = |body| Attachment { body, point: Vec3::zeros() };
-    let block = BodyId::GROUND;
-    let _ = block;
+    let cart = builder
+        .body(Body::new("cart", Joint::Prescribed(motion), Inertia::NONE))
+        .unwrap();
+    let end = |body| Attachment {
+        body,
+        point: Vec3::zeros(),
+    };
     builder
         .element(Box::new(Spring {
             name: "spring".into(),
@@ -152,7 +192,14 @@ pub fn stick_slip() -> Model {
 fn builder_block() -> BodyId {
     let mut other = ModelBuilder::new();
     other
-        .body(Body::new("block", Joint::Prismatic { axis: Vec3::x() }, Inertia { mass: 1.0, ..Inertia::NONE }))
+        .body(Body::new(
+            "block",
+            Joint::Prismatic { axis: Vec3::x() },
+            Inertia {
+                mass: 1.0,
+                ..Inertia::NONE
+            },
+        ))
         .unwrap()
 }
 
@@ -171,30 +218,58 @@ impl Watch for Rows {
 
 impl Rows {
     pub fn column(&self, name: &str) -> Vec<f64> {
-        let i = self.names.iter().position(|n| n == name).unwrap_or_else(|| panic!("{name}"));
+        let i = self
+            .names
+            .iter()
+            .position(|n| n == name)
+            .unwrap_or_else(|| panic!("{name}"));
         self.rows.iter().map(|r| r[i]).collect()
     }
 
     pub fn at(&self, name: &str, t: f64) -> f64 {
-        let i = self.names.iter().position(|n| n == name).unwrap_or_else(|| panic!("{name}"));
-        let row = self.rows.iter().min_by(|a, b| (a[0] - t).abs().total_cmp(&(b[0] - t).abs()));
+        let i = self
+            .names
+            .iter()
+            .position(|n| n == name)
+            .unwrap_or_else(|| panic!("{name}"));
+        let row = self
+            .rows
+            .iter()
+            .min_by(|a, b| (a[0] - t).abs().total_cmp(&(b[0] - t).abs()));
         row.unwrap()[i]
     }
 }
 
 pub fn plan(end_time: f64, tolerance: f64) -> Plan {
-    let control = Control::Adaptive { min_step: 1e-11, max_step: 0.05, first_step: 1e-6 };
-    Plan { method: Method::NEWMARK, end_time, tolerance, control }
+    let control = Control::Adaptive {
+        min_step: 1e-11,
+        max_step: 0.05,
+        first_step: 1e-6,
+    };
+    Plan {
+        method: Method::NEWMARK,
+        end_time,
+        tolerance,
+        control,
+    }
 }
 
 pub fn fixed(end_time: f64, step: f64) -> Plan {
     let control = Control::Fixed { step };
-    Plan { method: Method::NEWMARK, end_time, tolerance: 1e-8, control }
+    Plan {
+        method: Method::NEWMARK,
+        end_time,
+        tolerance: 1e-8,
+        control,
+    }
 }
 
 pub fn record(model: &Model, plan: &Plan, start: Start, output_step: f64) -> (Outcome, Rows) {
     let names = channels(model).into_iter().map(|c| c.name).collect();
-    let mut rows = Rows { names, rows: Vec::new() };
+    let mut rows = Rows {
+        names,
+        rows: Vec::new(),
+    };
     let outcome = simulate(model, plan, start, output_step, &mut rows);
     (outcome, rows)
 }

@@ -6,93 +6,72 @@ use crate::frame::{Frame, Vec3};
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Names, units and meanings, in the order of [`sample`].
-pub(super) fn channels(contact: &Contact) -> Vec<(String, &'static str, String)> {
+pub(super) fn channels(contact: &Contact) -> Vec<Channel> {
     let name = &contact.name;
-    let mut out = Vec::new();
-    let mut add = |path: String, unit, meaning: String| out.push((path, unit, meaning));
-    for axis in AXES {
-        let meaning =
-            format!("total friction of {name} along the slip (the moving body feels the opposite)");
-        add(format!("contact.{name}.friction.{axis}"), "N", meaning);
-    }
+    let total =
+        format!("total friction of {name} along the slip (the moving body feels the opposite)");
+    let mut out = vector(&format!("contact.{name}.friction"), "N", &total);
+    let mut add = |what: &str, unit, meaning: &str| {
+        out.push((format!("contact.{name}.{what}"), unit, meaning.to_owned()));
+    };
+    add("friction.magnitude", "N", "size of the total friction");
     add(
-        format!("contact.{name}.friction.magnitude"),
-        "N",
-        format!("size of the total friction of {name}"),
-    );
-    add(
-        format!("contact.{name}.friction.angle"),
+        "friction.angle",
         "rad",
-        format!("direction of the total friction of {name} in the plane, from its first tangent"),
+        "direction of the total friction, from the plane's first tangent",
     );
+    add("normal_force", "N", "total normal force");
     add(
-        format!("contact.{name}.normal_force"),
-        "N",
-        format!("total normal force of {name}"),
-    );
-    add(
-        format!("contact.{name}.slip_speed"),
+        "slip_speed",
         "m/s",
-        format!("largest slip speed of {name}'s loaded points"),
+        "largest slip speed of the loaded points",
     );
-    let layout = contact.friction.layout();
     for i in 1..=contact.points.len() {
-        let point = format!("contact.{name}.point{i}");
-        for axis in AXES {
-            add(
-                format!("{point}.friction.{axis}"),
-                "N",
-                "friction along the slip".to_owned(),
-            );
-        }
-        add(
-            format!("{point}.friction.magnitude"),
-            "N",
-            "size of the friction".to_owned(),
-        );
-        add(
-            format!("{point}.normal_force"),
-            "N",
-            "normal force".to_owned(),
-        );
-        add(
-            format!("{point}.depth"),
+        out.extend(point_channels(contact, &format!("contact.{name}.point{i}")));
+    }
+    out
+}
+
+type Channel = (String, &'static str, String);
+
+fn vector(path: &str, unit: &'static str, meaning: &str) -> Vec<Channel> {
+    AXES.iter()
+        .map(|axis| (format!("{path}.{axis}"), unit, meaning.to_owned()))
+        .collect()
+}
+
+fn point_channels(contact: &Contact, point: &str) -> Vec<Channel> {
+    let mut out = vector(&format!("{point}.friction"), "N", "friction along the slip");
+    let one =
+        |what: &str, unit, meaning: &str| (format!("{point}.{what}"), unit, meaning.to_owned());
+    out.push(one("friction.magnitude", "N", "size of the friction"));
+    out.push(one("normal_force", "N", "normal force"));
+    out.push(one("depth", "m", "indentation, > 0 in contact"));
+    out.extend(vector(
+        &format!("{point}.slip_velocity"),
+        "m/s",
+        "slip velocity",
+    ));
+    out.push(one("slip_speed", "m/s", "slip speed"));
+    let layout = contact.friction.layout();
+    for k in 1..=layout.vectors {
+        let state = if k == 1 {
+            "state".to_owned()
+        } else {
+            format!("state{k}")
+        };
+        out.extend(vector(
+            &format!("{point}.{state}"),
             "m",
-            "indentation, > 0 in contact".to_owned(),
-        );
-        for axis in AXES {
-            add(
-                format!("{point}.slip_velocity.{axis}"),
-                "m/s",
-                "slip velocity".to_owned(),
-            );
-        }
-        add(
-            format!("{point}.slip_speed"),
-            "m/s",
-            "slip speed".to_owned(),
-        );
-        for k in 1..=layout.vectors {
-            let state = if k == 1 {
-                "state".to_owned()
-            } else {
-                format!("state{k}")
-            };
-            for axis in AXES {
-                add(
-                    format!("{point}.{state}.{axis}"),
-                    "m",
-                    "friction state, world axes".to_owned(),
-                );
-            }
-        }
-        for k in 1..=layout.scalars {
-            add(
-                format!("{point}.mode{k}"),
-                "1",
-                "scalar friction state or mode".to_owned(),
-            );
-        }
+            "friction state, world axes",
+        ));
+    }
+    for k in 1..=layout.scalars {
+        out.push(one(
+            &format!("mode{k}"),
+            "1",
+            "scalar friction state or mode",
+        ));
     }
     out
 }
