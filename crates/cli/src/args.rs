@@ -53,7 +53,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bristle run cube-30deg.toml
-  bristle run cube-30deg.toml --out /tmp/cube --set simulation.end_time=2
+  bristle run cube-30deg.toml --out short --set simulation.end_time=2
   bristle run cube-30deg.toml --set contact.base.friction.static_coefficient=0.2
   bristle run cube-30deg.toml --json | jq .contacts.base.first_slip_time
 
@@ -78,8 +78,9 @@ pub(crate) struct RunArguments {
     /// Print the summary as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Show neither progress nor summary; errors and warnings are shown all the same.
-    #[arg(short, long, conflicts_with = "json")]
+    /// Show neither progress nor summary (but JSON if asked for); errors and warnings are shown all
+    /// the same.
+    #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 

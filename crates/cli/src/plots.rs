@@ -157,7 +157,7 @@ impl Scene<'_> {
             let t = self.end_time * f64::from(i) / f64::from(SAMPLES);
             let mut components = Vec::new();
             force.conjugates(t, &self.frames, &[], &mut |pair| {
-                components.push(pair.force)
+                components.push(pair.force);
             });
             let [x, y, z] = components[..] else {
                 return false;

@@ -1,5 +1,6 @@
 //! The progress bar of a run.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use bristle_results::format_quantity;
@@ -59,7 +60,7 @@ impl Progress {
         let left = wall * (1.0 - part) / part;
         let mut message = format!("{} at {rate:.2} × real time", format_quantity(t, "s"));
         if left.is_finite() {
-            message.push_str(&format!(", {} left", clock(left)));
+            let _ = write!(message, ", {} left", clock(left));
         }
         self.bar.set_message(message);
         // the position is a picture, not a number to compute with

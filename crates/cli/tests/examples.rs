@@ -1,5 +1,7 @@
 //! The shipped scenarios meet the numbers that they state.
 
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
 mod support;
 
 use support::Place;

@@ -1,6 +1,7 @@
 //! Runs that are stopped.
 
 #![cfg(unix)]
+#![allow(clippy::expect_used, reason = "a test may panic")]
 
 mod support;
 

@@ -58,11 +58,11 @@ fn catalogue() {
             } else {
                 states.join(", ")
             };
-            let text = format!("{} ({})", card.title, card.source);
+            let text = format!("{} – {}", card.title, card.source);
             vec![card.name.to_owned(), states, text]
         };
         let rows: Vec<_> = cards.iter().map(row).collect();
-        page.table(&["name", "states", "title (source)"], &rows);
+        page.table(&["name", "states", "title – source"], &rows);
         page.line("");
     }
     page.paragraph(

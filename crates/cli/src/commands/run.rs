@@ -105,7 +105,13 @@ fn finish(
     if arguments.json {
         print_summary(summary);
     } else if !arguments.quiet {
-        let text = summary.text(Stream::Out.width(), Stream::Out.colour());
+        // warnings and the reason of a failure stand on standard error already
+        let shown = Summary {
+            warnings: Vec::new(),
+            error: None,
+            ..summary.clone()
+        };
+        let text = shown.text(Stream::Out.width(), Stream::Out.colour());
         Stream::Out.print(&format!("{text}\nresults in {}\n", path.display()));
     }
     match summary.status {

@@ -1,55 +1,56 @@
 //! Runs the command as a user does.
 
 #![allow(dead_code, reason = "each test file uses a part")]
+#![allow(clippy::expect_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A folder of its own for a test, and the command in it.
-pub struct Place {
+pub(crate) struct Place {
     folder: tempfile::TempDir,
 }
 
 impl Place {
     /// A new folder.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().expect("a temporary folder"),
         }
     }
 
     /// A path in the folder.
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// Writes a file.
-    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+    pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path(name);
         std::fs::write(&path, text).expect("written");
         path
     }
 
     /// The command with arguments, in this folder.
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bristle"));
         command.args(arguments).current_dir(self.folder.path());
         command
     }
 
     /// Runs the command.
-    pub fn bristle(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn bristle(&self, arguments: &[&str]) -> Ran {
         Ran::new(self.command(arguments).output().expect("started"))
     }
 
     /// Names of the files and folders here.
-    pub fn entries(&self) -> Vec<String> {
+    pub(crate) fn entries(&self) -> Vec<String> {
         entries(self.folder.path())
     }
 }
 
 /// Names in a folder, sorted; none if there is no such folder.
-pub fn entries(folder: &Path) -> Vec<String> {
+pub(crate) fn entries(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -67,18 +68,18 @@ pub fn entries(folder: &Path) -> Vec<String> {
 
 /// What a command printed and how it ended.
 #[derive(Debug)]
-pub struct Ran {
+pub(crate) struct Ran {
     /// Exit code.
-    pub code: Option<i32>,
+    pub(crate) code: Option<i32>,
     /// Standard output.
-    pub out: String,
+    pub(crate) out: String,
     /// Standard error.
-    pub err: String,
+    pub(crate) err: String,
 }
 
 impl Ran {
     /// From an output.
-    pub fn new(output: Output) -> Self {
+    pub(crate) fn new(output: Output) -> Self {
         Self {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).expect("UTF-8"),
@@ -87,13 +88,13 @@ impl Ran {
     }
 
     /// Standard output as JSON.
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).expect("JSON")
     }
 }
 
 /// A block on one point that runs in no time: it is pushed with 2 N and slips.
-pub const BLOCK: &str = r#"title = "Block"
+pub(crate) const BLOCK: &str = r#"title = "Block"
 
 [simulation]
 end_time    = 0.2
@@ -116,7 +117,7 @@ magnitude = "2 N"
 "#;
 
 /// An expectation of [`BLOCK`]: the time of the end.
-pub fn expecting(end_time: f64) -> String {
+pub(crate) fn expecting(end_time: f64) -> String {
     format!(
         "{BLOCK}\n[[expect]]\nname = \"end\"\nvalue = \"end_time\"\nexpected = {end_time}\n\
          tolerance = 1e-9\nsource = \"the file itself\"\n"
