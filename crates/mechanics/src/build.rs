@@ -151,6 +151,12 @@ fn check_inertia(body: &Body) -> Result<(), ModelError> {
         });
     }
     if matches!(body.joint, Joint::Free) {
+        if !body.inertia.tensor.iter().all(|x| x.is_finite()) {
+            return Err(ModelError::BadInertia {
+                body: body.name.clone(),
+                moments: [f64::NAN; 3],
+            });
+        }
         let moments = body.inertia.tensor.symmetric_eigenvalues();
         let (sum, largest) = (moments.sum(), moments.max());
         // a flat body has equality; leave room for rounding

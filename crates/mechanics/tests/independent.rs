@@ -46,8 +46,7 @@ fn solve(model: &Model, state: &State, times: &[f64]) -> Vec<Vec<f64>> {
             .method(method)
             .solve()
             .unwrap();
-        println!("{:?} steps {}", piece, solution.t.len());
-        y = solution.y.last().unwrap().clone();
+        y.clone_from(solution.y.last().unwrap());
         all.push(y.clone());
     }
     all

@@ -4,6 +4,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::print_stdout,
     missing_docs,
     reason = "a test fails by a panic"
 )]

@@ -3,6 +3,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::too_many_lines,
     missing_docs,
     reason = "a test fails by a panic"
 )]
