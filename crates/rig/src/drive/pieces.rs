@@ -1,0 +1,165 @@
+//! One segment of a motion, and where it is cut.
+//!
+//! Step doubling sees only what its steps come across: a long step that ends in the Stribeck
+//! region, say, has its middle conditions far above it, and the half steps too. So a segment is
+//! cut where |v| has its minimum (in one dimension where v passes zero) and at speeds on a
+//! geometric grid about every speed that the law names. With w the velocity there and a the
+//! constant acceleration, v = w + a τ and w·a = 0, the grid is one of a|τ|; when w is not zero
+//! (in two and three dimensions) it is about |w| as well, where the direction turns.
+
+use super::Sample;
+use bristle_laws::Slip;
+use bristle_laws::slip::{dot, norm};
+
+/// The grid of speeds reaches from 2⁻⁶ to 2⁶ of a speed of the law.
+const OCTAVES: i32 = 6;
+
+/// A velocity this small beside those of the segment's ends is rest.
+const REST: f64 = 16.0 * f64::EPSILON;
+
+/// A part of a motion in which the conditions are linear in time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment<const D: usize> {
+    from: Sample<D>,
+    to: Sample<D>,
+    /// Share of the segment at which |v| has its minimum, if that is inside.
+    foot: Option<Foot>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Foot {
+    share: f64,
+    at_rest: bool,
+}
+
+impl<const D: usize> Segment<D> {
+    pub(super) fn new(from: &Sample<D>, to: &Sample<D>) -> Self {
+        let mut segment = Self {
+            from: *from,
+            to: *to,
+            foot: None,
+        };
+        let (share, speed) = segment.closest();
+        if share > 0.0 && share < 1.0 {
+            let fastest = norm(&from.velocity).max(norm(&to.velocity));
+            let at_rest = speed <= REST * fastest;
+            segment.foot = Some(Foot { share, at_rest });
+        }
+        segment
+    }
+
+    /// Duration, s.
+    pub(super) fn duration(&self) -> f64 {
+        self.to.t - self.from.t
+    }
+
+    /// Time at a share of the segment, s.
+    pub(super) fn time(&self, share: f64) -> f64 {
+        self.from.t + share * self.duration()
+    }
+
+    /// First and last time, s.
+    pub(super) fn ends(&self) -> (f64, f64) {
+        (self.from.t, self.to.t)
+    }
+
+    /// Conditions at a share of the segment; those of the samples at its ends.
+    pub(super) fn slip(&self, share: f64) -> Slip<f64, D> {
+        if share >= 1.0 {
+            return self.to.slip();
+        }
+        let between = |a: f64, b: f64| a + share * (b - a);
+        let vector = |a: &[f64; D], b: &[f64; D]| std::array::from_fn(|i| between(a[i], b[i]));
+        let at_rest = self
+            .foot
+            .is_some_and(|foot| foot.at_rest && foot.share.to_bits() == share.to_bits());
+        let velocity = if at_rest {
+            [0.0; D]
+        } else {
+            vector(&self.from.velocity, &self.to.velocity)
+        };
+        Slip {
+            velocity,
+            // rounding may not make it negative
+            normal_force: between(self.from.normal_force, self.to.normal_force).max(0.0),
+            applied: vector(&self.from.applied, &self.to.applied),
+        }
+    }
+
+    /// Change of the velocity over the segment.
+    fn change(&self) -> [f64; D] {
+        std::array::from_fn(|i| self.to.velocity[i] - self.from.velocity[i])
+    }
+
+    /// Share at which |v| has its minimum on the whole line, and that minimum.
+    fn closest(&self) -> (f64, f64) {
+        let change = self.change();
+        let size = norm(&change);
+        if size <= 0.0 || !size.is_finite() {
+            return (f64::NAN, norm(&self.from.velocity));
+        }
+        let along = change.map(|x| x / size);
+        let share = -dot(&self.from.velocity, &along) / size;
+        let least = std::array::from_fn(|i| self.from.velocity[i] + share * change[i]);
+        (share, norm::<f64, D>(&least))
+    }
+
+    /// Fills `cuts` with the ends of the pieces, ascending; the last one is 1.
+    pub(super) fn cut(&self, speeds: &[f64], cuts: &mut Vec<f64>) {
+        cuts.clear();
+        let size = norm(&self.change());
+        if size > 0.0 && size.is_finite() {
+            let (foot, least) = self.closest();
+            let fastest = norm(&self.from.velocity).max(norm(&self.to.velocity));
+            let turning = (least > REST * fastest).then_some(least);
+            for speed in speeds.iter().copied().chain(turning) {
+                for octave in -OCTAVES..=OCTAVES {
+                    let away = speed * f64::from(octave).exp2() / size;
+                    cuts.extend([foot - away, foot + away]);
+                }
+            }
+            cuts.extend(self.foot.map(|foot| foot.share));
+            cuts.retain(|cut| *cut > 0.0 && *cut < 1.0);
+            cuts.sort_by(f64::total_cmp);
+            cuts.dedup();
+        }
+        cuts.push(1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample<const D: usize>(t: f64, velocity: [f64; D]) -> Sample<D> {
+        Sample {
+            t,
+            velocity,
+            normal_force: 10.0,
+            applied: [0.0; D],
+        }
+    }
+
+    #[test]
+    fn rest_is_exact_wherever_it_is() {
+        // directions and places that do not round well
+        let (a, b) = ([0.1, 0.3, -0.7], [-0.02, -0.06, 0.14]);
+        let segment = Segment::new(&sample(0.0, a), &sample(1.0, b));
+        let mut cuts = Vec::new();
+        segment.cut(&[1e-3], &mut cuts);
+        let rests = cuts.iter().filter(|&&cut| norm(&segment.slip(cut).velocity) == 0.0);
+        assert_eq!(rests.count(), 1);
+        assert!(cuts.windows(2).all(|w| w[0] < w[1]));
+    }
+
+    #[test]
+    fn no_cuts_where_nothing_changes() {
+        let mut cuts = Vec::new();
+        Segment::new(&sample(0.0, [0.5]), &sample(1.0, [0.5])).cut(&[1e-3], &mut cuts);
+        assert_eq!(cuts, [1.0]);
+        Segment::new(&sample(0.0, [0.5]), &sample(1.0, [0.6])).cut(&[1e-3], &mut cuts);
+        assert_eq!(cuts, [1.0]);
+        Segment::new(&sample(0.0, [0.0]), &sample(1.0, [1e-6])).cut(&[1e-3], &mut cuts);
+        assert_eq!(cuts, [1.0]);
+    }
+}

@@ -1,0 +1,7 @@
+//! A virtual test bench: one friction law, moved as a test machine would move it.
+//!
+//! [`drive`] gives the friction force for a prescribed motion.
+
+pub mod drive;
+
+pub use drive::{DriveError, Driver, Sample};

@@ -1,0 +1,93 @@
+//! Laws and motions of the tests.
+
+#![allow(dead_code, reason = "every test file takes a part of it")]
+
+use bristle_laws::friction::typical;
+use bristle_laws::{Friction, LawCard, Value};
+use bristle_rig::{DriveError, Driver, Sample};
+
+/// A law from numbers.
+pub fn law(name: &str, numbers: &[(&str, f64)]) -> Friction {
+    let value = |(name, x): &(&str, f64)| ((*name).to_owned(), Value::Number(*x));
+    Friction::build(name, &numbers.iter().map(value).collect()).unwrap()
+}
+
+/// The law of Canudas de Wit et al. 1995, Fc 1 N and Fs 1.5 N at 10 N.
+pub fn canudas() -> Friction {
+    law(
+        "lugre_classical",
+        &[
+            ("sigma_0", 1e5),
+            ("sigma_1", 1e5_f64.sqrt()),
+            ("sigma_2", 0.4),
+            ("mu_k", 0.1),
+            ("mu_s", 0.15),
+            ("v_s", 1e-3),
+        ],
+    )
+}
+
+/// The law of table 2 of Colantonio et al. 2022.
+pub fn colantonio() -> Friction {
+    law(
+        "lugre",
+        &[
+            ("sigma_0", 1e4),
+            ("sigma_1", 1e5_f64.sqrt() / 10.0),
+            ("sigma_2", 0.04),
+            ("mu_k", 0.1),
+            ("mu_s", 0.15),
+            ("v_s", 1e-3),
+        ],
+    )
+}
+
+/// A law with the typical parameters of its card.
+pub fn of_card(card: &LawCard) -> Friction {
+    Friction::build(card.name, &typical(card)).unwrap()
+}
+
+/// A sample without applied force.
+pub fn sample<const D: usize>(t: f64, velocity: [f64; D], normal_force: f64) -> Sample<D> {
+    Sample {
+        t,
+        velocity,
+        normal_force,
+        applied: [0.0; D],
+    }
+}
+
+/// Samples of one dimension under one normal force.
+pub fn samples(normal_force: f64, points: &[(f64, f64)]) -> Vec<Sample<1>> {
+    points.iter().map(|&(t, v)| sample(t, [v], normal_force)).collect()
+}
+
+/// Forces at the samples.
+pub fn drive<const D: usize>(
+    law: &Friction,
+    motion: &[Sample<D>],
+    rtol: f64,
+) -> Result<Vec<[f64; D]>, DriveError> {
+    let mut driver = Driver::new(law, &motion[0], rtol);
+    let mut forces = vec![driver.force()];
+    for sample in &motion[1..] {
+        forces.push(driver.advance(sample)?);
+    }
+    Ok(forces)
+}
+
+/// Forces of a motion in one dimension at the default tolerance.
+pub fn forces(law: &Friction, motion: &[Sample<1>]) -> Vec<f64> {
+    drive(law, motion, 1e-8).unwrap().iter().map(|[f]| *f).collect()
+}
+
+/// Conditions between two samples.
+pub fn between<const D: usize>(a: &Sample<D>, b: &Sample<D>, share: f64) -> Sample<D> {
+    let mix = |x: f64, y: f64| x + share * (y - x);
+    Sample {
+        t: mix(a.t, b.t),
+        velocity: std::array::from_fn(|i| mix(a.velocity[i], b.velocity[i])),
+        normal_force: mix(a.normal_force, b.normal_force),
+        applied: std::array::from_fn(|i| mix(a.applied[i], b.applied[i])),
+    }
+}
