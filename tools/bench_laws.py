@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the laws and prints them beside NumPy and Numba, on this machine, in one run.
 
-    python tools/bench_laws.py PEERS [--bench-args ...]
+    python tools/bench_laws.py PEERS [options of the benches, such as --max-time 1]
 
 PEERS is the folder with b4_throughput.py (one LuGre contact point in two dimensions: rates
 and forces, normal force varying). NumPy and Numba must be importable, for instance from a
@@ -54,7 +54,7 @@ def ours(bench_args):
     bench = ""
     for line in run.stdout.splitlines():
         # a name, then fastest │ slowest │ median │ mean │ samples │ iterations
-        match = re.match(r"^[\s│├╰─]*([A-Za-z0-9_]+)\s+(.*)$", line)
+        match = re.match(r"^[\s│]*[├╰]─ ([A-Za-z0-9_]+)\s+(.*)$", line)
         if not match:
             continue
         name, rest = match.groups()
@@ -71,11 +71,14 @@ def ours(bench_args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("peers", help="folder with b4_throughput.py")
-    parser.add_argument("--bench-args", nargs="*", default=[], help="passed to the benches")
-    arguments = parser.parse_args()
-    rows = list(peers(arguments.peers))
+    # everything else is for the benches
+    arguments, bench_args = parser.parse_known_args()
+    # before and after, the better of the two: another program may have been at work
+    before = list(peers(arguments.peers))
+    own = list(ours(bench_args))
+    after = list(peers(arguments.peers))
+    rows = [min(pair, key=lambda row: row[1]) for pair in zip(before, after)] + own
     numba = next(fastest for name, fastest, _ in rows if name.startswith("numba 1e6"))
-    rows += ours(arguments.bench_args)
     print(f"{'':52} {'ns min':>8} {'median':>8} {'numba/this':>11}")
     for name, fastest, median in rows:
         # the peers evaluate the rates of lugre in two dimensions: only that compares
