@@ -2,7 +2,7 @@
 
 use crate::body::{Body, BodyId, Inertia, Joint};
 use crate::element::Element;
-use crate::frame::Vec3;
+use crate::frame::{Mat3, Vec3};
 use crate::model::Model;
 
 /// What is wrong with a model.
@@ -119,6 +119,7 @@ impl ModelBuilder {
             dofs += body.joint.dofs();
             coordinates += body.joint.coordinates();
         }
+        let mounts = self.bodies.iter().map(mount).collect();
         let mut memory_of = Vec::new();
         let mut memory = 0;
         for element in &self.elements {
@@ -131,6 +132,7 @@ impl ModelBuilder {
             coordinate_of,
             dofs,
             coordinates,
+            mounts,
             chains,
             owner,
             gravity: self.gravity,
@@ -139,6 +141,12 @@ impl ModelBuilder {
             memory,
         }
     }
+}
+
+/// The rotation of a joint frame, if it is not the identity.
+fn mount(body: &Body) -> Option<Mat3> {
+    let turned = body.orientation != nalgebra::UnitQuaternion::identity();
+    turned.then(|| *body.orientation.to_rotation_matrix().matrix())
 }
 
 fn check_inertia(body: &Body) -> Result<(), ModelError> {

@@ -6,6 +6,7 @@ use crate::frame::{Frame, Mat3, Mat6, Vec3, Vec6, cross};
 use crate::model::Model;
 use crate::system::Scratch;
 use bristle_integrate::Instant;
+use bristle_signals::Signal;
 use nalgebra::{Quaternion, UnitQuaternion};
 
 /// How a degree of freedom moves what hangs on it, in world axes.
@@ -53,9 +54,9 @@ impl Model {
                     let (v, a) = (&v[dof..dof + 6], &a[dof..dof + 6]);
                     free(&parent, q, v, a, &mut motions[dof..dof + 6])
                 }
-                Joint::Fixed => carried(&parent, &body.position, &turned(&parent, body)),
+                Joint::Fixed => carried(&parent, &body.position, &self.mounted(i, &parent)),
                 Joint::Prismatic { axis } => {
-                    let r = turned(&parent, body);
+                    let r = self.mounted(i, &parent);
                     let e = r * axis;
                     motions[dof] = Motion::Along(e);
                     let mut frame = carried(&parent, &body.position, &r);
@@ -63,7 +64,7 @@ impl Model {
                     frame
                 }
                 Joint::Prescribed(motion) => {
-                    let r = turned(&parent, body);
+                    let r = self.mounted(i, &parent);
                     let mut frame = carried(&parent, &body.position, &r);
                     let s = motion.displacement.jet(t);
                     slide(
@@ -81,6 +82,11 @@ impl Model {
                 }
             };
         }
+    }
+
+    /// Axes of a joint frame in the world.
+    pub(crate) fn mounted(&self, body: usize, parent: &Frame) -> Mat3 {
+        self.mounts[body].map_or(parent.r, |mount| parent.r * mount)
     }
 
     /// Residual: inertia forces less applied forces, projected on the degrees of freedom.
@@ -126,6 +132,11 @@ impl Model {
     /// m (a − g) at the centre of mass and I α + ω × I ω, as a wrench about the body's origin.
     pub(crate) fn inertia_wrench(&self, body: usize, frame: &Frame) -> Vec6 {
         let inertia = &self.bodies[body].inertia;
+        let still = Vec3::zeros();
+        if frame.w == still && frame.alpha == still {
+            let force = (frame.a - self.gravity) * inertia.mass;
+            return joined(&force, &(frame.r * inertia.centre).cross(&force));
+        }
         let arm = frame.r * inertia.centre;
         let tensor = frame.r * inertia.tensor * frame.r.transpose();
         let acceleration = frame.a + frame.alpha.cross(&arm) + frame.w.cross(&frame.w.cross(&arm));
@@ -329,10 +340,6 @@ fn split(wrench: &Vec6) -> (Vec3, Vec3) {
         Vec3::new(wrench[0], wrench[1], wrench[2]),
         Vec3::new(wrench[3], wrench[4], wrench[5]),
     )
-}
-
-fn turned(parent: &Frame, body: &crate::body::Body) -> Mat3 {
-    parent.r * body.orientation.to_rotation_matrix().matrix()
 }
 
 /// A frame fixed in its parent at `position`, with axes `r` in the world.

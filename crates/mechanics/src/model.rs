@@ -2,7 +2,7 @@
 
 use crate::body::{Body, BodyId, Joint};
 use crate::element::Element;
-use crate::frame::Vec3;
+use crate::frame::{Mat3, Vec3};
 use bristle_integrate::State;
 
 /// An immutable model.
@@ -14,6 +14,8 @@ pub struct Model {
     pub(crate) coordinate_of: Vec<usize>,
     pub(crate) dofs: usize,
     pub(crate) coordinates: usize,
+    /// Rotation of every joint frame in its parent; `None` where the axes are parallel.
+    pub(crate) mounts: Vec<Option<Mat3>>,
     /// Degrees of freedom that move a body, root first.
     pub(crate) chains: Vec<Vec<usize>>,
     /// The body that owns a degree of freedom.

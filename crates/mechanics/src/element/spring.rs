@@ -125,9 +125,15 @@ impl Element for Spring {
         let kf = cross(&(f * weights.stiffness));
         // columns: body a moves d by −(ξ + θ × arm), body b by +(…); arms turn velocities too
         for (column, sign, i) in [(a, -1.0, 0), (b, 1.0, 1)] {
+            if !sink.moves(column) {
+                continue;
+            }
             let x = s * sign;
             let theta = -(s + turning * cross(w[i])) * arms[i] * sign;
             for (row, out, j) in [(a, 1.0, 0), (b, -1.0, 1)] {
+                if !sink.moves(row) {
+                    continue;
+                }
                 let mut block = Mat6::zeros();
                 block.fixed_view_mut::<3, 3>(0, 0).copy_from(&(x * out));
                 block.fixed_view_mut::<3, 3>(0, 3).copy_from(&(theta * out));

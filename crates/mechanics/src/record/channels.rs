@@ -164,8 +164,7 @@ impl Model {
         let Joint::Prescribed(motion) = &self.bodies[body].joint else {
             return 0.0;
         };
-        let parent = self.bodies[body].parent.0;
-        let axes = frames[parent].r * self.bodies[body].orientation.to_rotation_matrix().matrix();
+        let axes = self.mounted(body, &frames[self.bodies[body].parent.0]);
         let force = wrenches[body].fixed_rows::<3>(0);
         -(axes * motion.direction).dot(&force)
     }
