@@ -153,9 +153,9 @@ impl FrictionLaw for BlimanSorine {
         let v = &slip.velocity;
         let speed = norm(v);
         for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
-            for i in 0..D {
+            for (i, v) in v.iter().enumerate() {
                 let x = part * D + i;
-                rates[x] = (v[i] * amplitude - speed * state[x]) * inverse;
+                rates[x] = (*v * amplitude - speed * state[x]) * inverse;
             }
         }
         std::array::from_fn(|i| slip.normal_force * (state[i] + state[D + i]))
@@ -170,9 +170,9 @@ impl FrictionLaw for BlimanSorine {
         let (d, s) = travel(step);
         for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
             let (decay, phi) = relaxation(s * inverse);
-            for i in 0..D {
+            for (i, d) in d.iter().enumerate() {
                 let x = part * D + i;
-                new[x] = decay * old[x] + phi * d[i] * (amplitude * inverse);
+                new[x] = decay * old[x] + phi * *d * (amplitude * inverse);
             }
         }
         std::array::from_fn(|i| step.end.normal_force * (new[i] + new[D + i]))

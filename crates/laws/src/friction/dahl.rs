@@ -42,6 +42,9 @@ parameters! {
     }
 }
 
+/// Distances 1 − r below this are 0: the derivatives of their powers would overflow.
+const NEGLIGIBLE: f64 = 1e-100;
+
 impl Dahl {
     fn is_linear(&self) -> bool {
         (self.dahl_exponent - 1.0).abs() < 1e-9
@@ -50,7 +53,7 @@ impl Dahl {
     /// |y|ⁿ sgn y, the slope left at the distance y = 1 − r from the limit.
     fn slope<T: Scalar>(&self, y: T) -> T {
         let size = y.abs();
-        if size.value() <= 0.0 {
+        if size.value() <= NEGLIGIBLE {
             return T::zero();
         }
         let power = if self.is_linear() {
@@ -65,7 +68,7 @@ impl Dahl {
     fn approach<T: Scalar>(&self, y: T, a: T) -> T {
         let size = y.abs();
         let missing = 1.0 - self.dahl_exponent;
-        if size.value() <= 0.0 {
+        if size.value() <= NEGLIGIBLE {
             return T::zero();
         }
         let left = if missing > 0.0 {

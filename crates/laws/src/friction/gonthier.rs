@@ -39,7 +39,7 @@ parameters! {
         },
         /// Speed below which the direction of sliding is smoothed.
         regularisation_velocity: f64 = {
-            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Time in which the static level builds up at rest.
         dwell_time: f64 = {

@@ -139,8 +139,8 @@ impl SimpackStickSlip {
             contact = self.stuck(&contact.last, n);
         }
         if !contact.slips {
-            for i in 0..D {
-                contact.x[i] = contact.x[i] + d[i];
+            for (x, d) in contact.x.iter_mut().zip(&d) {
+                *x = *x + *d;
             }
             let size = norm(&contact.x);
             let limit = n.value() * self.parameters.static_coefficient;
@@ -160,8 +160,8 @@ impl SimpackStickSlip {
             };
         }
         let (decay, phi) = relaxation(s / MEMORY);
-        for i in 0..D {
-            contact.last[i] = decay * contact.last[i] + phi * (d[i] / MEMORY);
+        for (e, d) in contact.last.iter_mut().zip(&d) {
+            *e = decay * *e + phi * (*d / MEMORY);
         }
         let toward = dot(&step.end.velocity, &contact.last).value();
         if toward <= 0.0 {

@@ -87,6 +87,29 @@ pub trait NormalLaw: Clone + Debug + Send + Sync + 'static {
     }
 }
 
+/// Stands in for the closing speed of a contact that was not closing when it was made, m/s.
+const RESTING_SPEED: f64 = 1e-3;
+
+/// The slowest impact that laws divide by, m/s.
+const SLOWEST_IMPACT: f64 = 1e-9;
+
+/// The closing speed at touch-down that a law may divide by.
+fn impact_speed(impact_rate: f64) -> f64 {
+    if impact_rate > 0.0 {
+        impact_rate.max(SLOWEST_IMPACT)
+    } else {
+        RESTING_SPEED
+    }
+}
+
+/// Depths below this count as this in powers, m: the derivatives of a power would overflow.
+const SHALLOWEST: f64 = 1e-100;
+
+/// δ^e for δ > 0.
+fn depth_power<T: Scalar>(depth: T, e: f64) -> T {
+    depth.max(T::from_f64(SHALLOWEST)).powf(e)
+}
+
 /// Registers the laws: module, type, one line each.
 macro_rules! normal_laws {
     ($($module:ident::$Law:ident),* $(,)?) => {
@@ -148,7 +171,12 @@ macro_rules! normal_laws {
 }
 
 normal_laws! {
+    kelvin_voigt::KelvinVoigt,
+    hertz::Hertz,
+    hunt_crossley_1975::HuntCrossley1975,
     hunt_crossley::HuntCrossley,
+    lankarani_nikravesh::LankaraniNikravesh,
+    flores::Flores,
 }
 
 impl Normal {

@@ -1,0 +1,10 @@
+//! The catalogue against closed forms and published numbers, law by law.
+
+#![allow(clippy::expect_used, reason = "a test says what fails by panicking")]
+
+mod codes;
+mod features;
+mod normal;
+mod path;
+mod rig;
+mod steps;

@@ -1,0 +1,132 @@
+//! Results of the catalogue do not depend on how a motion is cut into steps.
+
+use bristle_laws::friction::typical;
+use bristle_laws::{Friction, LawCard, Slip, Step, Value};
+
+const LOAD: f64 = 10.0;
+
+fn build(card: &LawCard) -> Friction {
+    Friction::build(card.name, &typical(card)).expect("the typical parameters are admissible")
+}
+
+fn slide(law: &Friction, state: &mut Vec<f64>, v: [f64; 2], duration: f64, steps: u32) -> [f64; 2] {
+    let mut force = [0.0; 2];
+    for _ in 0..steps {
+        let step = Step::constant(Slip::new(v, LOAD), duration / f64::from(steps));
+        let mut new = state.clone();
+        force = law.update(&step, state, &mut new);
+        *state = new;
+    }
+    force
+}
+
+/// Largest relative error of a substep integration along one leg; the others are exact.
+fn tolerance(name: &str) -> f64 {
+    match name {
+        // the yield zone is integrated by fourth-order substeps of a tenth of its width
+        "elastoplastic" => 2e-6,
+        // second-order exponential substeps of a tenth of the relaxation
+        "leuven" => 1e-3,
+        // rounding of a thousand steps
+        _ => 1e-11,
+    }
+}
+
+#[test]
+fn one_step_is_a_thousand_steps() {
+    // case C45 for every law: legs at constant velocity, with reversals and turns
+    for card in Friction::CARDS {
+        let law = build(card);
+        let v = law.slip_speed();
+        let length = law.breakaway_deflection(LOAD).unwrap_or(1e-5);
+        let mut once = vec![0.0; law.layout().len(2)];
+        law.start(&Slip::new([0.0; 2], LOAD), &mut once);
+        let mut often = once.clone();
+        for (direction, speed, travel) in [
+            ([1.0, 0.0], 0.3, 0.6),
+            ([1.0, 0.0], 0.3, 2.0),
+            ([-1.0, 0.0], 0.3, 0.7),
+            ([0.6, 0.8], 0.9, 1.1),
+            ([-0.6, 0.8], 2.0, 5.0),
+            ([0.0, -1.0], 0.1, 0.4),
+            ([0.8, -0.6], 0.5, 30.0),
+        ] {
+            let velocity = direction.map(|x| x * speed * v);
+            let duration = travel * length / (speed * v);
+            let f = slide(&law, &mut once, velocity, duration, 1);
+            let g = slide(&law, &mut often, velocity, duration, 1000);
+            let error = (f[0] - g[0]).hypot(f[1] - g[1]);
+            assert!(
+                error <= tolerance(card.name) * LOAD * 0.1,
+                "{}, {direction:?}: {f:?} in one step, {g:?} in a thousand",
+                card.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_long_slide_leaves_no_more_than_the_break_away_deflection() {
+    // case C18: after a slide of 80 mm the force that is left at rest is below mu_s N
+    for card in Friction::CARDS {
+        let law = build(card);
+        let mut state = vec![0.0; law.layout().len(2)];
+        law.start(&Slip::new([0.0; 2], LOAD), &mut state);
+        slide(&law, &mut state, [0.3, 0.0], 0.27, 50);
+        let force = slide(&law, &mut state, [0.0; 2], 1e-6, 1);
+        assert!(force[0] >= 0.0 && force[0] <= 0.3 * LOAD && force[1] == 0.0);
+        // pushed back by the deflection at break-away, the force has changed its sign
+        if let Some(length) = law.breakaway_deflection(LOAD) {
+            let v = 0.2 * law.slip_speed();
+            let force = slide(&law, &mut state, [-v, 0.0], 1.5 * length / v, 10);
+            assert!(force[0] < 0.0, "{}: {force:?}", card.name);
+        }
+    }
+}
+
+#[test]
+fn lists_and_couples_are_refused_by_name() {
+    let refused = |law: &str, name: &str, value: Value| {
+        let card = Friction::card_of(law).expect("a law of the catalogue");
+        let mut values = typical(card);
+        for entry in &mut values {
+            if entry.0 == name {
+                entry.1 = value.clone();
+            }
+        }
+        let error = Friction::build(law, &values).expect_err("a contradiction");
+        assert_eq!(error.parameter(), Some(name), "{error}");
+    };
+    let many = || Value::List(vec![0.1; 11]);
+    refused("gms", "element_stiffnesses", many());
+    refused("leuven", "element_stiffnesses", many());
+    refused("gms", "element_fractions", Value::List(vec![0.25; 5]));
+    refused("gms", "element_fractions", Value::List(vec![0.3; 4]));
+    refused("leuven", "element_limits", Value::List(vec![0.03; 4]));
+    // mu_k/sigma_0 is 10 um
+    refused("elastoplastic", "breakaway_deflection", Value::Number(1e-5));
+    refused("bliman_sorine", "second_amplitude", Value::Number(0.25));
+    refused("adams_stick_slip", "dynamic_velocity", Value::Number(1e-4));
+}
+
+#[test]
+fn notices_say_what_a_law_cannot() {
+    let topics = |law: &str| -> Vec<&'static str> {
+        let card = Friction::card_of(law).expect("a law of the catalogue");
+        build(card).notices().iter().map(|n| n.topic).collect()
+    };
+    for law in [
+        "coulomb_linear",
+        "adams_regularised",
+        "recurdyn_regularised",
+        "simpack_regularised",
+    ] {
+        assert_eq!(topics(law), ["creep"], "{law}");
+    }
+    // sigma_2 = 0.04 is far below sigma_1 (mu_s - mu_k)/mu_k = 15.8 s/m
+    for law in ["elastoplastic", "leuven"] {
+        assert_eq!(topics(law), ["passivity"], "{law}");
+    }
+    assert_eq!(topics("karnopp"), ["dead zone"]);
+    assert!(topics("gms").is_empty() && topics("jenkins").is_empty());
+}
