@@ -146,7 +146,10 @@ fn agrees_with_many_small_steps() {
     for card in Friction::CARDS {
         let law = of_card(card);
         let motion = motion::<1>(&law);
-        let error = misfit(&drive(&law, &motion, 1e-8).unwrap(), &marched(&law, &motion, 3000));
+        let error = misfit(
+            &drive(&law, &motion, 1e-8).unwrap(),
+            &marched(&law, &motion, 3000),
+        );
         println!("{}: {error:.1e}", card.name);
         // small steps smear a switch over a 3000th of a segment, in which |v| changes by up to 0.01
         assert!(error < 2e-3, "{}: {error:e}", card.name);
@@ -185,9 +188,19 @@ fn independent<const D: usize>(law: &Friction, motion: &[Sample<D>]) -> Vec<[f64
     let mut unused = y.clone();
     let mut forces = vec![law.rates(&slip(&motion[0]), &y, &mut unused)];
     for pair in motion.windows(2) {
-        let rates = Rates { law, from: pair[0], to: pair[1] };
-        let method = ExplicitRungeKutta::dop853().rtol(1e-10).atol(1e-16).max_steps(1_000_000);
-        let solution = IVP::ode(&rates, pair[0].t, pair[1].t, y.clone()).method(method).solve().unwrap();
+        let rates = Rates {
+            law,
+            from: pair[0],
+            to: pair[1],
+        };
+        let method = ExplicitRungeKutta::dop853()
+            .rtol(1e-10)
+            .atol(1e-16)
+            .max_steps(1_000_000);
+        let solution = IVP::ode(&rates, pair[0].t, pair[1].t, y.clone())
+            .method(method)
+            .solve()
+            .unwrap();
         y.clone_from(solution.y.last().unwrap());
         forces.push(law.rates(&slip(&pair[1]), &y, &mut unused));
     }
@@ -211,8 +224,18 @@ fn with_rest_knots(motion: &[Sample<1>]) -> Vec<Sample<1>> {
 
 #[test]
 fn agrees_with_an_explicit_integrator() {
-    let smooth = ["dahl", "bliman_sorine", "lugre_classical", "lugre", "elastoplastic", "gonthier"];
-    let mut laws: Vec<Friction> = smooth.iter().map(|n| of_card(Friction::card_of(n).unwrap())).collect();
+    let smooth = [
+        "dahl",
+        "bliman_sorine",
+        "lugre_classical",
+        "lugre",
+        "elastoplastic",
+        "gonthier",
+    ];
+    let mut laws: Vec<Friction> = smooth
+        .iter()
+        .map(|n| of_card(Friction::card_of(n).unwrap()))
+        .collect();
     laws.extend([canudas(), colantonio()]);
     let numbers = [("sigma_0", 1e4), ("mu_k", 0.1)];
     for n in [0.5, 2.0] {
@@ -220,9 +243,15 @@ fn agrees_with_an_explicit_integrator() {
     }
     for law in laws {
         let line = with_rest_knots(&motion::<1>(&law));
-        let error = misfit(&drive(&law, &line, 1e-8).unwrap(), &independent(&law, &line));
+        let error = misfit(
+            &drive(&law, &line, 1e-8).unwrap(),
+            &independent(&law, &line),
+        );
         let plane = motion::<2>(&law);
-        let flat = misfit(&drive(&law, &plane, 1e-8).unwrap(), &independent(&law, &plane));
+        let flat = misfit(
+            &drive(&law, &plane, 1e-8).unwrap(),
+            &independent(&law, &plane),
+        );
         println!("{}: {error:.1e} in 1-D, {flat:.1e} in 2-D", law.card().name);
         // what the interface promises
         assert!(error < 1e-6, "{}: {error:e}", law.card().name);

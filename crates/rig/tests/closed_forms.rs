@@ -1,10 +1,6 @@
 //! Motions whose answer is known.
 
-#![allow(
-    clippy::unwrap_used,
-    missing_docs,
-    reason = "a test fails by a panic"
-)]
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test fails by a panic")]
 
 mod common;
 
@@ -29,7 +25,10 @@ fn at_ends(forces: &[f64]) -> Vec<f64> {
 }
 
 fn close(a: f64, b: f64, tolerance: f64) {
-    assert!((a - b).abs() <= tolerance, "{a} is not {b} within {tolerance}");
+    assert!(
+        (a - b).abs() <= tolerance,
+        "{a} is not {b} within {tolerance}"
+    );
 }
 
 #[test]
@@ -67,7 +66,16 @@ fn elastic_plastic_element() {
 fn jenkins_path() {
     let (k, limit, u) = (2.0, 3.0, 5.0);
     let jenkins = law("jenkins", &[("k_t", k), ("mu_k", 0.3)]);
-    let places = [0.0, u, u - limit / k, u - 2.0 * limit / k, -u, -u + limit / k, -u + 2.0 * limit / k, u];
+    let places = [
+        0.0,
+        u,
+        u - limit / k,
+        u - 2.0 * limit / k,
+        -u,
+        -u + limit / k,
+        -u + 2.0 * limit / k,
+        u,
+    ];
     let steps: Vec<f64> = places.windows(2).map(|w| w[1] - w[0]).collect();
     let f = at_ends(&forces(&jenkins, &strokes(10.0, &steps)));
     for (f, expected) in f.iter().zip([0.0, 3.0, 0.0, -3.0, -3.0, 0.0, 3.0, 3.0]) {
@@ -114,7 +122,10 @@ fn dahl_loop() {
 #[test]
 fn friction_is_along_the_velocity() {
     let tanh = law("coulomb_tanh", &[("mu_k", 0.5), ("v_r", 0.1)]);
-    let motion = [sample(0.0, [0.0, 0.0], 10.0), sample(1.0, [0.03, 0.04], 10.0)];
+    let motion = [
+        sample(0.0, [0.0, 0.0], 10.0),
+        sample(1.0, [0.03, 0.04], 10.0),
+    ];
     let [x, y] = drive(&tanh, &motion, 1e-8).unwrap()[1];
     // 5 N tanh(0.5), shared 3 to 4; digits printed
     close(x, 1.386_351, 5e-7);
@@ -169,7 +180,11 @@ fn prescribed_motion_through_rest() {
     let point = |i: u32| {
         let t = f64::from(i) / f64::from(count);
         // exactly at rest at the turning points
-        let v = if i % 500 == 0 { 0.0 } else { -0.01 * TAU * (TAU * t).sin() };
+        let v = if i % 500 == 0 {
+            0.0
+        } else {
+            -0.01 * TAU * (TAU * t).sin()
+        };
         (t, v)
     };
     let motion = samples(10.0, &(0..=2 * count).map(point).collect::<Vec<_>>());
@@ -177,7 +192,9 @@ fn prescribed_motion_through_rest() {
         let f = forces(&law, &motion);
         assert!(f.iter().all(|f| f.abs() <= 5.0 + 1e-12));
         let work: f64 = (1000..2000)
-            .map(|i| 0.5 * (f[i] * motion[i].velocity[0] + f[i + 1] * motion[i + 1].velocity[0]) * 1e-3)
+            .map(|i| {
+                0.5 * (f[i] * motion[i].velocity[0] + f[i + 1] * motion[i + 1].velocity[0]) * 1e-3
+            })
             .sum();
         // the trapezium rule on a sine of 1000 points, and 5e-9 m of elastic travel
         close(work, 0.2, 2e-6);
@@ -204,7 +221,10 @@ fn a_held_bristle_keeps_its_force() {
     );
     let law = canudas();
     let mut driver = Driver::new(&law, &motion[0], 1e-8);
-    let f: Vec<f64> = motion[1..].iter().map(|s| driver.advance(s).unwrap()[0]).collect();
+    let f: Vec<f64> = motion[1..]
+        .iter()
+        .map(|s| driver.advance(s).unwrap()[0])
+        .collect();
     close(f[1], 0.5, 1e-7);
     // nothing happens at rest
     close(f[2], f[1], 1e-15);
@@ -218,7 +238,10 @@ fn simpack_sticks_again_where_the_motion_turns() {
     // slides, comes to rest, and is pushed back by 1 um: a fresh spring
     let numbers = [("mu_s", 0.15), ("mu_k", 0.1), ("c_f", 1e5), ("d_f", 0.0)];
     let simpack = law("simpack_stick_slip", &numbers);
-    let f = at_ends(&forces(&simpack, &strokes(10.0, &[1e-3, -1e-6, -20e-6, -1e-3])));
+    let f = at_ends(&forces(
+        &simpack,
+        &strokes(10.0, &[1e-3, -1e-6, -20e-6, -1e-3]),
+    ));
     // sliding ends at rest, spring unloaded; rounding of the place of rest
     close(f[1], 0.0, 1e-9);
     close(f[2], -0.1, 1e-9);
@@ -237,8 +260,11 @@ fn gms_elements_slide_one_after_the_other() {
         ("v_s".to_owned(), Value::Number(1e-3)),
     ];
     let gms = Friction::build("gms", &values).unwrap();
-    let f = at_ends(&forces(&gms, &strokes(10.0, &[0.3e-6, 0.3e-6, 1e-6, -0.4e-6, -0.6e-6])));
-    let expected = [0.0, 0.45, 0.7, 1.0, 0.4, -0.1];
+    let f = at_ends(&forces(
+        &gms,
+        &strokes(10.0, &[0.3e-6, 0.3e-6, 1e-6, -0.4e-6, -0.6e-6]),
+    ));
+    let expected = [0.0, 0.45, 0.7, 1.0, 0.4, -0.3];
     for (f, expected) in f.iter().zip(expected) {
         // closed form: the location of the switches to rounding
         close(*f, expected, 1e-7);
@@ -250,11 +276,20 @@ fn bad_samples_are_refused() {
     let law = colantonio();
     let first = sample(0.0, [0.0], 10.0);
     let mut driver = Driver::new(&law, &first, 1e-8);
-    assert!(matches!(driver.advance(&first), Err(DriveError::Order { .. })));
+    assert!(matches!(
+        driver.advance(&first),
+        Err(DriveError::Order { .. })
+    ));
     let pushed = sample(1.0, [0.0], -1.0);
-    assert!(matches!(driver.advance(&pushed), Err(DriveError::NegativeNormalForce { .. })));
+    assert!(matches!(
+        driver.advance(&pushed),
+        Err(DriveError::NegativeNormalForce { .. })
+    ));
     let lost = sample(1.0, [f64::NAN], 1.0);
-    assert!(matches!(driver.advance(&lost), Err(DriveError::NotFinite { .. })));
+    assert!(matches!(
+        driver.advance(&lost),
+        Err(DriveError::NotFinite { .. })
+    ));
     let message = driver.advance(&pushed).unwrap_err().to_string();
     assert!(message.contains("-1 N at t = 1 s"), "{message}");
 }

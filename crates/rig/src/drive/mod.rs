@@ -1,11 +1,11 @@
 //! The friction force for a prescribed motion.
 //!
 //! Slip velocity, normal force and applied force are linear between samples. Each such
-//! segment is cut where the motion comes to rest and at the speeds where the law changes
-//! (see [`pieces`]); within a piece the law's update is integrated by step doubling: one step
-//! against two half steps, the difference is the error, and the two are extrapolated to the
-//! fourth order. A step in which a mode switches (stick, slip) is halved until the switch is
-//! located to rounding, so that switches are not smeared.
+//! segment is cut where the motion comes to rest and at speeds on a geometric grid about those of
+//! the law; within a piece the law's update is integrated in one, two and four steps at a time,
+//! whose differences are the error, and the last two are extrapolated to the fourth order. A step
+//! in which a mode switches (stick, slip) is shortened until the switch is located to rounding,
+//! so that switches are not smeared.
 
 mod pieces;
 mod step;
@@ -39,7 +39,10 @@ impl<const D: usize> Sample<D> {
     fn check(&self) -> Result<(), DriveError> {
         let t = self.t;
         let vectors = self.velocity.iter().chain(&self.applied);
-        if !vectors.chain([&t, &self.normal_force]).all(|x| x.is_finite()) {
+        if !vectors
+            .chain([&t, &self.normal_force])
+            .all(|x| x.is_finite())
+        {
             return Err(DriveError::NotFinite { t });
         }
         if self.normal_force < 0.0 {
@@ -92,7 +95,9 @@ pub enum DriveError {
         limit: usize,
     },
     /// The law's state or force left the range of numbers.
-    #[error("the force is not a finite number at t = {t} s; the motion leaves the range of numbers")]
+    #[error(
+        "the force is not a finite number at t = {t} s; the motion leaves the range of numbers"
+    )]
     Overflow {
         /// Time, s.
         t: f64,
@@ -160,7 +165,11 @@ impl<'l, const D: usize> Driver<'l, D> {
             state,
             last: *first,
             force: [0.0; D],
-            rtol: if rtol.is_nan() { 1e-8 } else { rtol.clamp(1e-13, 1e-3) },
+            rtol: if rtol.is_nan() {
+                1e-8
+            } else {
+                rtol.clamp(1e-13, 1e-3)
+            },
             scales: Scales {
                 force: 0.0,
                 states: [0.0; MAX_STATES],

@@ -17,6 +17,14 @@ const OCTAVES: i32 = 6;
 /// A velocity this small beside those of the segment's ends is rest.
 const REST: f64 = 16.0 * f64::EPSILON;
 
+/// No piece is a smaller share of its segment, so that it can be cut in turn.
+const SLIVER: f64 = 1e-12;
+
+/// Whether a share leaves no sliver at the ends.
+fn inside(share: f64) -> bool {
+    share > SLIVER && share < 1.0 - SLIVER
+}
+
 /// A part of a motion in which the conditions are linear in time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment<const D: usize> {
@@ -40,7 +48,7 @@ impl<const D: usize> Segment<D> {
             foot: None,
         };
         let (share, speed) = segment.closest();
-        if share > 0.0 && share < 1.0 {
+        if inside(share) {
             let fastest = norm(&from.velocity).max(norm(&to.velocity));
             let at_rest = speed <= REST * fastest;
             segment.foot = Some(Foot { share, at_rest });
@@ -118,10 +126,11 @@ impl<const D: usize> Segment<D> {
                     cuts.extend([foot - away, foot + away]);
                 }
             }
-            cuts.extend(self.foot.map(|foot| foot.share));
-            cuts.retain(|cut| *cut > 0.0 && *cut < 1.0);
+            let rest = self.foot.map(|foot| foot.share);
+            cuts.retain(|cut| inside(*cut) && rest.is_none_or(|rest| (cut - rest).abs() > SLIVER));
+            cuts.extend(rest);
             cuts.sort_by(f64::total_cmp);
-            cuts.dedup();
+            cuts.dedup_by(|b, a| *b - *a <= SLIVER && rest != Some(*b));
         }
         cuts.push(1.0);
     }
@@ -147,7 +156,9 @@ mod tests {
         let segment = Segment::new(&sample(0.0, a), &sample(1.0, b));
         let mut cuts = Vec::new();
         segment.cut(&[1e-3], &mut cuts);
-        let rests = cuts.iter().filter(|&&cut| norm(&segment.slip(cut).velocity) == 0.0);
+        let rests = cuts
+            .iter()
+            .filter(|&&cut| norm(&segment.slip(cut).velocity) == 0.0);
         assert_eq!(rests.count(), 1);
         assert!(cuts.windows(2).all(|w| w[0] < w[1]));
     }

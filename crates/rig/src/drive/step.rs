@@ -1,9 +1,9 @@
 //! Error-controlled steps along a segment.
 
 use super::pieces::Segment;
-use super::{DriveError, Driver, Scales};
+use super::{DriveError, Driver};
 use bristle_laws::slip::norm;
-use bristle_laws::{Friction, MAX_STATES, Step};
+use bristle_laws::{MAX_STATES, Slip, Step};
 
 /// Steps of one segment, rejected ones included.
 const MOST_STEPS: usize = 200_000;
@@ -26,7 +26,22 @@ struct Reached<const D: usize> {
     force: [f64; D],
 }
 
-/// What one step and two half steps say about each other.
+/// A stretch of the motion in one, two and four steps.
+struct Trial<const D: usize> {
+    one: Reached<D>,
+    two: Reached<D>,
+    four: Reached<D>,
+    modes_hold: bool,
+}
+
+/// Whether results are smooth enough to be extrapolated.
+#[derive(Clone, Copy)]
+enum Extrapolate {
+    Yes,
+    No,
+}
+
+/// What the results of a trial say about each other.
 enum Verdict {
     /// Error relative to the scales.
     Smooth(f64),
@@ -59,11 +74,9 @@ impl<const D: usize> Driver<'_, D> {
         if norm(&slip.velocity) > 0.0 || norm(&segment.slip(start).velocity) <= 0.0 {
             return;
         }
-        let instant = Step::constant(slip, f64::MIN_POSITIVE);
-        let mut new = [0.0; MAX_STATES];
+        let rested = self.update(&instant(slip), &self.state);
         let count = self.state.len();
-        self.law.update(&instant, &self.state, &mut new[..count]);
-        self.state.copy_from_slice(&new[..count]);
+        self.state.copy_from_slice(&rested.state[..count]);
     }
 
     fn piece(
@@ -80,27 +93,29 @@ impl<const D: usize> Driver<'_, D> {
             if *steps > MOST_STEPS {
                 let (from, to) = segment.ends();
                 let t = segment.time(at);
-                return Err(DriveError::TooManySteps { from, to, t, limit: MOST_STEPS });
+                return Err(DriveError::TooManySteps {
+                    from,
+                    to,
+                    t,
+                    limit: MOST_STEPS,
+                });
             }
             let wanted = (self.next_step / duration).max(SHORTEST);
             // no sliver is left at the end of a piece
             let whole = at + 1.01 * wanted >= end;
             let next = if whole { end } else { at + wanted };
             let taken = next - at;
-            let coarse = self.stepped(segment, at, next, &self.state);
-            let middle = at + 0.5 * taken;
-            let half = self.stepped(segment, at, middle, &self.state);
-            let fine = self.stepped(segment, middle, next, &half.state);
-            let verdict = self.judge(&coarse, &fine);
+            let trial = self.trial(segment, at, next);
+            let verdict = self.judge(&trial);
             let shortest = taken <= 2.0 * SHORTEST;
             let factor = match verdict {
                 Verdict::Smooth(error) if error <= self.rtol => {
-                    self.accept(&fine, Some(&coarse));
+                    self.accept(&trial, Extrapolate::Yes);
                     at = next;
                     (SAFETY * (self.rtol / error).cbrt()).clamp(LEAST_FACTOR, LARGEST_FACTOR)
                 }
                 _ if shortest => {
-                    self.accept(&fine, None);
+                    self.accept(&trial, Extrapolate::No);
                     at = next;
                     LARGEST_FACTOR
                 }
@@ -117,10 +132,28 @@ impl<const D: usize> Driver<'_, D> {
                 proposal
             };
             if !self.state.iter().all(|x| x.is_finite()) {
-                return Err(DriveError::Overflow { t: segment.time(at) });
+                return Err(DriveError::Overflow {
+                    t: segment.time(at),
+                });
             }
         }
         Ok(())
+    }
+
+    /// The same stretch in one, two and four steps.
+    fn trial(&self, segment: &Segment<D>, from: f64, to: f64) -> Trial<D> {
+        let place = |quarter: f64| from + 0.25 * quarter * (to - from);
+        let first = self.stepped(segment, place(0.0), place(1.0), &self.state);
+        let second = self.stepped(segment, place(1.0), place(2.0), &first.state);
+        let third = self.stepped(segment, place(2.0), place(3.0), &second.state);
+        let half = self.stepped(segment, place(0.0), place(2.0), &self.state);
+        let four = self.stepped(segment, place(3.0), to, &third.state);
+        Trial {
+            one: self.stepped(segment, from, to, &self.state),
+            two: self.stepped(segment, place(2.0), to, &half.state),
+            modes_hold: self.modes_hold(&segment.slip(from), &segment.slip(to), &four),
+            four,
+        }
     }
 
     fn stepped(&self, segment: &Segment<D>, from: f64, to: f64, old: &[f64]) -> Reached<D> {
@@ -129,40 +162,87 @@ impl<const D: usize> Driver<'_, D> {
             end: segment.slip(to),
             duration: (to - from) * segment.duration(),
         };
-        update(self.law, &step, &old[..self.state.len()])
+        self.update(&step, old)
     }
 
-    fn judge(&self, coarse: &Reached<D>, fine: &Reached<D>) -> Verdict {
+    fn update(&self, step: &Step<f64, D>, old: &[f64]) -> Reached<D> {
+        let mut state = [0.0; MAX_STATES];
         let count = self.state.len();
-        let pairs = || coarse.state[..count].iter().zip(&fine.state[..count]);
-        if pairs().any(|(a, b)| switched(*a, *b)) {
+        let force = self.law.update(step, &old[..count], &mut state[..count]);
+        Reached { state, force }
+    }
+
+    /// Whether the modes are the same from the start of a step, to its end.
+    ///
+    /// The update judges a switch by the mean conditions of its step. If those at its ends see
+    /// it otherwise, the switch is inside the step, even if one step and four agree on it.
+    fn modes_hold(&self, start: &Slip<f64, D>, end: &Slip<f64, D>, reached: &Reached<D>) -> bool {
+        let mut scalars = self.vectors * D..self.state.len();
+        if scalars.is_empty() {
+            return true;
+        }
+        let mut before = *reached;
+        for i in scalars.clone() {
+            if whole(self.state[i]) && whole(reached.state[i]) {
+                before.state[i] = self.state[i];
+            }
+        }
+        let first = self.update(&instant(*start), &self.state);
+        let last = self.update(&instant(*end), &before.state);
+        scalars.all(|i| {
+            let mode = reached.state[i];
+            !switched(first.state[i], mode) && !switched(last.state[i], mode)
+        })
+    }
+
+    fn judge(&self, trial: &Trial<D>) -> Verdict {
+        let Trial { one, two, four, .. } = trial;
+        let modes = |i: usize| {
+            switched(one.state[i], four.state[i]) || switched(two.state[i], four.state[i])
+        };
+        if !trial.modes_hold || (0..self.state.len()).any(modes) {
             return Verdict::Switch;
         }
-        let difference: [f64; D] = std::array::from_fn(|i| fine.force[i] - coarse.force[i]);
-        let force = norm(&fine.force).max(norm(&coarse.force));
-        let mut error = relative(norm(&difference), self.scales.force.max(force));
-        for (index, group) in self.groups().enumerate() {
-            let difference = size(group.clone().map(|i| fine.state[i] - coarse.state[i]));
-            let scale = size(group.map(|i| fine.state[i]));
-            error = error.max(relative(difference, scale.max(self.scales.states[index])));
-        }
+        // Second order makes the second difference a quarter of the first one. Both are looked
+        // at, because between the regimes of short and of long steps one of them may vanish.
+        let error = (self.difference(two, four) / 3.0).max(self.difference(one, two) / 12.0);
         if error.is_finite() {
-            // the error of the two half steps, of second order
-            Verdict::Smooth(error / 3.0)
+            Verdict::Smooth(error)
         } else {
             Verdict::Switch
         }
     }
 
-    /// Takes over the finer result, extrapolated with the coarse one.
-    fn accept(&mut self, fine: &Reached<D>, coarse: Option<&Reached<D>>) {
-        for (i, x) in self.state.iter_mut().enumerate() {
-            let correction = coarse.map_or(0.0, |c| (fine.state[i] - c.state[i]) / 3.0);
-            *x = fine.state[i] + correction;
-        }
-        self.scales.raise_force(norm(&fine.force));
+    /// Difference of two results, relative to the largest force and states.
+    fn difference(&self, a: &Reached<D>, b: &Reached<D>) -> f64 {
+        let force = size((0..D).map(|i| a.force[i] - b.force[i]));
+        let scale = norm(&a.force).max(norm(&b.force)).max(self.scales.force);
+        let mut worst = relative(force, scale);
         for (index, group) in self.groups().enumerate() {
-            let now = size(group.map(|i| fine.state[i]));
+            let difference = size(group.clone().map(|i| a.state[i] - b.state[i]));
+            let scale = size(group.map(|i| b.state[i])).max(self.scales.states[index]);
+            // a NaN must not be lost
+            let error = relative(difference, scale);
+            if !(error <= worst) {
+                worst = error;
+            }
+        }
+        worst
+    }
+
+    /// Takes over the finest result, extrapolated to the fourth order.
+    fn accept(&mut self, trial: &Trial<D>, extrapolate: Extrapolate) {
+        let Trial { two, four, .. } = trial;
+        for (i, x) in self.state.iter_mut().enumerate() {
+            let correction = match extrapolate {
+                Extrapolate::Yes => (four.state[i] - two.state[i]) / 3.0,
+                Extrapolate::No => 0.0,
+            };
+            *x = four.state[i] + correction;
+        }
+        self.scales.force = self.scales.force.max(norm(&four.force));
+        for (index, group) in self.groups().enumerate() {
+            let now = size(group.map(|i| four.state[i]));
             let scale = &mut self.scales.states[index];
             *scale = scale.max(now);
         }
@@ -172,25 +252,23 @@ impl<const D: usize> Driver<'_, D> {
     fn groups(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<D> {
         let (vectors, count) = (self.vectors, self.state.len());
         let scalars = vectors * D..count;
-        (0..vectors).map(|i| i * D..(i + 1) * D).chain(scalars.map(|i| i..i + 1))
+        (0..vectors)
+            .map(|i| i * D..(i + 1) * D)
+            .chain(scalars.map(|i| i..i + 1))
     }
 }
 
-impl Scales {
-    fn raise_force(&mut self, force: f64) {
-        self.force = self.force.max(force);
-    }
+/// A stay too short for anything but a switch, and long enough to tell motion from rest.
+fn instant<const D: usize>(slip: Slip<f64, D>) -> Step<f64, D> {
+    Step::constant(slip, 1e-100)
 }
 
-fn update<const D: usize>(law: &Friction, step: &Step<f64, D>, old: &[f64]) -> Reached<D> {
-    let mut state = [0.0; MAX_STATES];
-    let force = law.update(step, old, &mut state[..old.len()]);
-    Reached { state, force }
+fn whole(x: f64) -> bool {
+    x.fract() == 0.0
 }
 
 /// Modes are whole numbers; a continuous state is one on both sides only where it rests.
 fn switched(a: f64, b: f64) -> bool {
-    let whole = |x: f64| x.fract() == 0.0;
     whole(a) && whole(b) && (a - b).abs() > 0.5
 }
 
@@ -199,5 +277,9 @@ fn size(entries: impl Iterator<Item = f64>) -> f64 {
 }
 
 fn relative(difference: f64, scale: f64) -> f64 {
-    if difference > 0.0 { difference / scale } else { difference }
+    if difference > 0.0 {
+        difference / scale
+    } else {
+        difference
+    }
 }

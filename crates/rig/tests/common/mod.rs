@@ -59,7 +59,10 @@ pub fn sample<const D: usize>(t: f64, velocity: [f64; D], normal_force: f64) -> 
 
 /// Samples of one dimension under one normal force.
 pub fn samples(normal_force: f64, points: &[(f64, f64)]) -> Vec<Sample<1>> {
-    points.iter().map(|&(t, v)| sample(t, [v], normal_force)).collect()
+    points
+        .iter()
+        .map(|&(t, v)| sample(t, [v], normal_force))
+        .collect()
 }
 
 /// Forces at the samples.
@@ -78,7 +81,11 @@ pub fn drive<const D: usize>(
 
 /// Forces of a motion in one dimension at the default tolerance.
 pub fn forces(law: &Friction, motion: &[Sample<1>]) -> Vec<f64> {
-    drive(law, motion, 1e-8).unwrap().iter().map(|[f]| *f).collect()
+    drive(law, motion, 1e-8)
+        .unwrap()
+        .iter()
+        .map(|[f]| *f)
+        .collect()
 }
 
 /// Conditions between two samples.
