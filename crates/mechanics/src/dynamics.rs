@@ -72,12 +72,11 @@ impl Model {
                         &(r * motion.direction),
                         [s.value, s.rate, s.acceleration],
                     );
-                    let angle = motion.angle.jet(t);
-                    turn(
-                        &mut frame,
-                        &motion.axis,
-                        [angle.value, angle.rate, angle.acceleration],
-                    );
+                    if !matches!(motion.angle, Signal::Constant(0.0)) {
+                        let angle = motion.angle.jet(t);
+                        let jet = [angle.value, angle.rate, angle.acceleration];
+                        turn(&mut frame, &motion.axis, jet);
+                    }
                     frame
                 }
             };

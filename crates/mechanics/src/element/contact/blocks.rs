@@ -1,0 +1,89 @@
+//! The tangent of a contact: derivatives of the wrenches by the motion of both bodies.
+
+use super::Relative;
+use crate::frame::{Mat3, Mat6, Vec3, cross};
+
+/// The tangent blocks of a contact: derivatives of the wrenches by displacement, rotation and
+/// their rates, already weighted.
+pub(super) struct Blocks {
+    pub(super) aa: Mat6,
+    pub(super) ab: Mat6,
+    pub(super) ba: Mat6,
+    pub(super) bb: Mat6,
+}
+
+/// The weighted slopes of a point's force in world axes.
+pub(super) struct Slopes {
+    /// k ∂f/∂y + c ∂f/∂u.
+    pub(super) d: Mat3,
+    /// k ∂f/∂u: velocities also turn with the bodies.
+    pub(super) e: Mat3,
+    /// k f.
+    pub(super) force: Vec3,
+}
+
+impl Blocks {
+    pub(super) const ZERO: Self = Self {
+        aa: ZERO6,
+        ab: ZERO6,
+        ba: ZERO6,
+        bb: ZERO6,
+    };
+
+    /// Adds a point. With ξ the displacement and rotation θ of a body, in the plane's axes
+    ///
+    /// δy = ξ_A + θ_A × a − ξ_B − θ_B × b,
+    /// δu = (rates alike) + ω_A × (θ_A × a) − ω_B × (ξ_A + θ_A × a − ξ_B) − θ_B × u,
+    ///
+    /// the force turns with the plane (θ_B × f) and the arms turn with the point.
+    pub(super) fn add(
+        &mut self,
+        r: &Relative,
+        slopes: &Slopes,
+        [w_a, w_b]: [&Vec3; 2],
+        both: bool,
+    ) {
+        let (arm_a, arm_b) = (cross(&r.arm_a), cross(&r.arm_b));
+        let Slopes { d, e, force } = slopes;
+        let (turn_a, turn_b) = (e * cross(w_a), e * cross(w_b));
+        let f = cross(force);
+        let xa = d - turn_b;
+        let ta = -(d + turn_a - turn_b) * arm_a;
+        add_rows(&mut self.aa, &xa, &ta, &arm_a);
+        add_moment(&mut self.aa, &Mat3::zeros(), &(f * arm_a));
+        if !both {
+            return;
+        }
+        let u: Vec3 = r.axes * r.u;
+        let (xb, tb) = (-xa, d * arm_b + e * cross(&u) - f);
+        add_rows(&mut self.ab, &xb, &tb, &arm_a);
+        add_rows(&mut self.ba, &-xa, &-ta, &arm_b);
+        add_rows(&mut self.bb, &-xb, &-tb, &arm_b);
+        add_moment(&mut self.ba, &f, &(-f * arm_a));
+        add_moment(&mut self.bb, &-f, &Mat3::zeros());
+    }
+}
+
+const ZERO6: Mat6 = Mat6::from_array_storage(nalgebra::ArrayStorage([[0.0; 6]; 6]));
+
+/// Rows of force and moment (arm × force) of ∂f/∂(x, θ).
+fn add_rows(block: &mut Mat6, x: &Mat3, theta: &Mat3, arm: &Mat3) {
+    let (mx, mt) = (arm * x, arm * theta);
+    for j in 0..3 {
+        for i in 0..3 {
+            block[(i, j)] += x[(i, j)];
+            block[(i, j + 3)] += theta[(i, j)];
+            block[(i + 3, j)] += mx[(i, j)];
+            block[(i + 3, j + 3)] += mt[(i, j)];
+        }
+    }
+}
+
+fn add_moment(block: &mut Mat6, x: &Mat3, theta: &Mat3) {
+    for j in 0..3 {
+        for i in 0..3 {
+            block[(i + 3, j)] += x[(i, j)];
+            block[(i + 3, j + 3)] += theta[(i, j)];
+        }
+    }
+}

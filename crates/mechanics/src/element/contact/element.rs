@@ -1,0 +1,247 @@
+//! The contact as a force element.
+
+use super::blocks::{Blocks, Slopes};
+use super::{Contact, OWN, PLANE, Pressing, report};
+use crate::body::BodyId;
+use crate::element::{Account, Conjugate, Element, Moment, Sink};
+use crate::frame::{Frame, Mat3, Vec3};
+use bristle_laws::normal::Indentation;
+use bristle_laws::{MAX_STATES, Slip};
+
+impl Element for Contact {
+    fn kind(&self) -> &'static str {
+        "contact"
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn memory(&self) -> usize {
+        self.points.len() * self.point_memory()
+    }
+
+    fn start(&self, t: f64, frames: &[Frame], memory: &mut [f64]) {
+        let (size, states) = (self.point_memory(), self.states());
+        for (point, memory) in self.points.iter().zip(memory.chunks_exact_mut(size)) {
+            let relative = self.relative(point, frames);
+            let impact = Self::impact_rate(&relative, 0.0);
+            let normal = self.normal_force(t, &relative, impact).force;
+            let slip = Slip::new([relative.u.x, relative.u.y], normal);
+            self.friction.start(&slip, &mut memory[..states]);
+            memory[states..].copy_from_slice(&[relative.y.x, relative.y.y, normal, impact]);
+        }
+    }
+
+    fn apply(&self, at: &Moment<'_>, memory: &mut [f64], sink: &mut dyn Sink) {
+        let size = self.point_memory();
+        let weights = sink.weights();
+        let both = sink.moves(self.plane.body);
+        let zero = Vec3::zeros();
+        let (mut force, mut moment_a, mut moment_b) = (zero, zero, zero);
+        let mut blocks = Blocks::ZERO;
+        let w = [&at.frames[self.body.0].w, &at.frames[self.plane.body.0].w];
+        let turns = w.iter().any(|w| **w != zero);
+        let pairs = at
+            .memory
+            .chunks_exact(size)
+            .zip(memory.chunks_exact_mut(size));
+        for (point, (old, new)) in self.points.iter().zip(pairs) {
+            let relative = self.relative(point, at.frames);
+            let local = self.advance(at, &relative, (old, new), weights.is_some());
+            let f = relative.axes * self.local_force(&local);
+            force += f;
+            moment_a += relative.arm_a.cross(&f);
+            if both {
+                moment_b += relative.arm_b.cross(&f);
+            }
+            if let Some(weights) = weights.filter(|_| at.step > 0.0) {
+                let (by_y, by_u) = self.local_tangent(&local, at.step);
+                let turn = |m: Mat3| relative.axes * m * relative.axes.transpose();
+                let slopes = Slopes {
+                    d: turn(by_y * weights.stiffness + by_u * weights.damping),
+                    e: if turns {
+                        turn(by_u * weights.stiffness)
+                    } else {
+                        Mat3::zeros()
+                    },
+                    force: f * weights.stiffness,
+                };
+                blocks.add(&relative, &slopes, w, both);
+            }
+        }
+        sink.wrench(self.body, &force, &moment_a);
+        if both {
+            sink.wrench(self.plane.body, &-force, &-moment_b);
+        }
+        if weights.is_some() {
+            sink.block(self.body, self.body, &blocks.aa);
+            if both {
+                sink.block(self.body, self.plane.body, &blocks.ab);
+                sink.block(self.plane.body, self.body, &blocks.ba);
+                sink.block(self.plane.body, self.plane.body, &blocks.bb);
+            }
+        }
+    }
+
+    fn stored(&self, t: f64, frames: &[Frame], memory: &[f64]) -> f64 {
+        let elastic = match &self.pressing {
+            Pressing::Law(law) => self.points.iter().fold(0.0, |sum, point| {
+                sum + law.stored_energy(-self.relative(point, frames).y.z)
+            }),
+            Pressing::Prescribed(_) => 0.0,
+        };
+        elastic + self.held(t, frames, memory)
+    }
+
+    fn held(&self, t: f64, frames: &[Frame], memory: &[f64]) -> f64 {
+        let (size, states) = (self.point_memory(), self.states());
+        let points = self.points.iter().zip(memory.chunks_exact(size));
+        points.fold(0.0, |sum, (point, memory)| {
+            let normal = self.normal_force(t, &self.relative(point, frames), memory[states + 3]);
+            sum + self
+                .friction
+                .stored_energy::<PLANE>(normal.force, &memory[..states])
+        })
+    }
+
+    fn conjugates(&self, t: f64, frames: &[Frame], memory: &[f64], out: &mut dyn FnMut(Conjugate)) {
+        let (size, states) = (self.point_memory(), self.states());
+        for (point, memory) in self.points.iter().zip(memory.chunks_exact(size)) {
+            let r = self.relative(point, frames);
+            let at = Moment {
+                t,
+                step: 0.0,
+                frames,
+                memory,
+            };
+            let mut unused = [0.0; MAX_STATES + OWN];
+            let local = self.advance(&at, &r, (memory, &mut unused[..size]), false);
+            let mut give = |force, coordinate, rate| {
+                let account = Account::Dissipated;
+                out(Conjugate {
+                    force,
+                    coordinate,
+                    rate,
+                    rate_only: false,
+                    account,
+                });
+            };
+            give(local.friction[0], r.y.x, r.u.x);
+            give(local.friction[1], r.y.y, r.u.y);
+            if let Pressing::Law(law) = &self.pressing {
+                // what the normal force does beyond its elastic part
+                let at_rest = Indentation {
+                    depth: -r.y.z,
+                    rate: 0.0,
+                    impact_rate: memory[states + 3],
+                };
+                give(
+                    local.normal.force - law.evaluate(&at_rest).force,
+                    -r.y.z,
+                    -r.u.z,
+                );
+            }
+        }
+    }
+
+    fn natural_sizes(&self) -> Option<(f64, f64)> {
+        let load = 1.0;
+        let length = self.friction.breakaway_deflection(load)?;
+        Some((length, self.friction.slip_speed()))
+    }
+
+    fn memory_scales(&self, scales: &mut [f64]) {
+        scales.fill(0.0);
+        let layout = self.friction.layout();
+        let Some(length) = self.friction.breakaway_deflection(1.0) else {
+            return;
+        };
+        for point in scales.chunks_exact_mut(self.point_memory()) {
+            point[..layout.vectors * PLANE].fill(length);
+        }
+    }
+
+    fn memory_rates(&self, t: f64, frames: &[Frame], memory: &[f64], rates: &mut [f64]) {
+        rates.fill(0.0);
+        let (size, states) = (self.point_memory(), self.states());
+        let all = memory.chunks_exact(size).zip(rates.chunks_exact_mut(size));
+        for (point, (memory, rates)) in self.points.iter().zip(all) {
+            let relative = self.relative(point, frames);
+            let normal = self.normal_force(t, &relative, memory[states + 3]);
+            let slip = Slip::new([relative.u.x, relative.u.y], normal.force);
+            self.friction
+                .rates(&slip, &memory[..states], &mut rates[..states]);
+        }
+    }
+
+    fn memory_between(&self, ends: (&Moment<'_>, &Moment<'_>), theta: f64, memory: &mut [f64]) {
+        let (size, states) = (self.point_memory(), self.states());
+        let h = ends.1.t - ends.0.t;
+        let vectors = self.friction.layout().vectors * PLANE;
+        for (i, point) in self.points.iter().enumerate() {
+            let range = i * size..(i + 1) * size;
+            let (from, to) = (&ends.0.memory[range.clone()], &ends.1.memory[range.clone()]);
+            let out = &mut memory[range];
+            let mut rates = [[0.0; MAX_STATES]; 2];
+            for (end, (old, rates)) in [ends.0, ends.1]
+                .iter()
+                .zip([from, to].iter().zip(&mut rates))
+            {
+                let relative = self.relative(point, end.frames);
+                let normal = self.normal_force(end.t, &relative, old[states + 3]);
+                let slip = Slip::new([relative.u.x, relative.u.y], normal.force);
+                self.friction
+                    .rates(&slip, &old[..states], &mut rates[..states]);
+            }
+            for j in 0..size {
+                out[j] = if j < vectors {
+                    hermite((from[j], to[j]), (h * rates[0][j], h * rates[1][j]), theta)
+                } else if j < states {
+                    if theta < 1.0 { from[j] } else { to[j] } // a mode
+                } else {
+                    from[j] + theta * (to[j] - from[j])
+                };
+            }
+        }
+    }
+
+    fn breakpoints(&self, end_time: f64) -> Vec<f64> {
+        match &self.pressing {
+            Pressing::Law(_) => Vec::new(),
+            Pressing::Prescribed(signal) => signal.breakpoints(end_time),
+        }
+    }
+
+    fn bodies(&self) -> [BodyId; 2] {
+        [self.body, self.plane.body]
+    }
+
+    fn as_contact(&self) -> Option<&Contact> {
+        Some(self)
+    }
+
+    fn channels(&self) -> Vec<(String, &'static str, String)> {
+        report::channels(self)
+    }
+
+    fn sample(&self, t: f64, frames: &[Frame], memory: &[f64], out: &mut Vec<f64>) {
+        report::sample(self, t, frames, memory, out);
+    }
+}
+
+/// Cubic through two values with slopes, limited where the slopes are stiff.
+fn hermite((a, b): (f64, f64), (da, db): (f64, f64), s: f64) -> f64 {
+    // a relaxation faster than the step has slopes that say nothing about the step
+    let limit = 3.0 * (b - a).abs();
+    let slope = |d: f64| {
+        if d.abs() > limit {
+            d.signum() * limit
+        } else {
+            d
+        }
+    };
+    let (da, db) = (slope(da), slope(db));
+    let (c2, c3) = (3.0 * (b - a) - 2.0 * da - db, da + db - 2.0 * (b - a));
+    a + s * (da + s * (c2 + s * c3))
+}
