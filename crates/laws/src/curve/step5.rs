@@ -4,7 +4,7 @@ use crate::scalar::Real;
 
 /// The quintic transition from y0 at x0 to y1 at x1, constant outside.
 ///
-/// $$ y = y_0 + (y_1-y_0)\,r^3(10 - 15r + 6r^2), \qquad r = \frac{x-x_0}{x_1-x_0} \in [0,1] $$
+/// $$ y = y_0 + (y_1-y_0)\,r^3(10 - 15r + 6r^2), \qquad r = \frac{x-x_0}{x_1-x_0} \text{ kept between 0 and 1} $$
 ///
 /// Value, slope and curvature are continuous. Source: STEP5 of Adams and RecurDyn
 /// (Schuderer, Rill, Schaeffer, Schulz, section 2).

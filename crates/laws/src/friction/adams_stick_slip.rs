@@ -38,8 +38,8 @@ parameters! {
 
 /// The stick–slip friction of Adams: a spring in a zone of low speed.
 ///
-/// $$ |\mathbf v|\le v_s:\quad \mathbf F = N\bigl[(1-\beta)\,\mu_1(|\mathbf x|)\,\mathbf x/|\mathbf x|
-///    + \mu_s\beta\,\mathbf u\bigr], \qquad \dot{\mathbf x} = \mathbf v,\ |\mathbf x|\le x_s $$
+/// $$ |\mathbf v|\le v_s:\quad \mathbf F = N\bigl\lbrack (1-\beta)\,\mu_1(|\mathbf x|)\,\mathbf x/|\mathbf x|
+///    + \mu_s\beta\,\mathbf u\bigr\rbrack , \qquad \dot{\mathbf x} = \mathbf v,\ |\mathbf x|\le x_s $$
 ///
 /// with β = STEP5(|v|, −v_s, −1, v_s, 1) and μ₁ = STEP5(|x|, −x_s, −μs, x_s, μs); above v_s the
 /// regularised curve, and x is forgotten.

@@ -9,7 +9,7 @@ use crate::scalar::Scalar;
 parameters! {
     /// The law of Flores et al..
     ///
-    /// $$ N = \max\Bigl(0,\; K\delta^n\bigl[1 + \tfrac85\tfrac{1-e}{e}\,\dot\delta/v_{in}\bigr]\Bigr) $$
+    /// $$ N = \max\Bigl(0,\; K\delta^n\bigl\lbrack 1 + \tfrac85\tfrac{1-e}{e}\,\dot\delta/v_{in}\bigr\rbrack \Bigr) $$
     ///
     /// v_in is the closing speed at touch-down, kept until separation (`impact_rate`); for a
     /// contact that was not closing a floor stands in for it. e set to 0.9, 0.7, 0.3 gives 0.894, 0.683, 0.256.

@@ -9,7 +9,7 @@ use crate::scalar::Scalar;
 parameters! {
     /// The law of Lankarani and Nikravesh.
     ///
-    /// $$ N = \max\Bigl(0,\; K\delta^n\bigl[1 + \tfrac34(1-e^2)\,\dot\delta/v_{in}\bigr]\Bigr) $$
+    /// $$ N = \max\Bigl(0,\; K\delta^n\bigl\lbrack 1 + \tfrac34(1-e^2)\,\dot\delta/v_{in}\bigr\rbrack \Bigr) $$
     ///
     /// v_in is the closing speed at touch-down, kept until separation (`impact_rate`); for a
     /// contact that was not closing a floor stands in for it. Accurate near e = 1 only: e set to 0.9, 0.7, 0.3 gives 0.913, 0.796, 0.684. Use flores for low restitution.
