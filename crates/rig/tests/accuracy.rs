@@ -66,7 +66,7 @@ fn converges<const D: usize>() {
         let law = of_card(card);
         let motion = motion::<D>(&law);
         let reached = drive(&law, &motion, 1e-8).unwrap();
-        let reference = drive(&law, &motion, 1e-11).unwrap();
+        let reference = drive(&law, &motion, 1e-10).unwrap();
         let error = misfit(&reached, &reference);
         println!("{D}-D {}: {error:.1e}", card.name);
         // what the interface promises
@@ -148,10 +148,10 @@ fn agrees_with_many_small_steps() {
         let motion = motion::<1>(&law);
         let error = misfit(
             &drive(&law, &motion, 1e-8).unwrap(),
-            &marched(&law, &motion, 3000),
+            &marched(&law, &motion, 1000),
         );
         println!("{}: {error:.1e}", card.name);
-        // small steps smear a switch over a 3000th of a segment, in which |v| changes by up to 0.01
+        // small steps smear a switch over a 1000th of a segment, in which |v| changes by up to 0.03 of its scale
         assert!(error < 2e-3, "{}: {error:e}", card.name);
     }
 }
@@ -194,8 +194,8 @@ fn independent<const D: usize>(law: &Friction, motion: &[Sample<D>]) -> Vec<[f64
             to: pair[1],
         };
         let method = ExplicitRungeKutta::dop853()
-            .rtol(1e-10)
-            .atol(1e-16)
+            .rtol(1e-9)
+            .atol(1e-15)
             .max_steps(1_000_000);
         let solution = IVP::ode(&rates, pair[0].t, pair[1].t, y.clone())
             .method(method)
@@ -237,10 +237,7 @@ fn agrees_with_an_explicit_integrator() {
         .map(|n| of_card(Friction::card_of(n).unwrap()))
         .collect();
     laws.extend([canudas(), colantonio()]);
-    let numbers = [("sigma_0", 1e4), ("mu_k", 0.1)];
-    for n in [0.5, 2.0] {
-        laws.push(law("dahl", &[numbers[0], numbers[1], ("n", n)]));
-    }
+    laws.push(law("dahl", &[("sigma_0", 1e4), ("mu_k", 0.1), ("n", 2.0)]));
     for law in laws {
         let line = with_rest_knots(&motion::<1>(&law));
         let error = misfit(

@@ -180,7 +180,7 @@ fn prescribed_motion_through_rest() {
     let point = |i: u32| {
         let t = f64::from(i) / f64::from(count);
         // exactly at rest at the turning points
-        let v = if i % 500 == 0 {
+        let v = if i.is_multiple_of(500) {
             0.0
         } else {
             -0.01 * TAU * (TAU * t).sin()

@@ -221,11 +221,13 @@ impl<const D: usize> Driver<'_, D> {
         for (index, group) in self.groups().enumerate() {
             let difference = size(group.clone().map(|i| a.state[i] - b.state[i]));
             let scale = size(group.map(|i| b.state[i])).max(self.scales.states[index]);
-            // a NaN must not be lost
             let error = relative(difference, scale);
-            if !(error <= worst) {
-                worst = error;
-            }
+            // a NaN must not be lost, as it would be in `max`
+            worst = if error > worst || error.is_nan() {
+                error
+            } else {
+                worst
+            };
         }
         worst
     }

@@ -7,13 +7,13 @@ use bristle_laws::{Friction, LawCard, Value};
 use bristle_rig::{DriveError, Driver, Sample};
 
 /// A law from numbers.
-pub fn law(name: &str, numbers: &[(&str, f64)]) -> Friction {
+pub(crate) fn law(name: &str, numbers: &[(&str, f64)]) -> Friction {
     let value = |(name, x): &(&str, f64)| ((*name).to_owned(), Value::Number(*x));
     Friction::build(name, &numbers.iter().map(value).collect()).unwrap()
 }
 
 /// The law of Canudas de Wit et al. 1995, Fc 1 N and Fs 1.5 N at 10 N.
-pub fn canudas() -> Friction {
+pub(crate) fn canudas() -> Friction {
     law(
         "lugre_classical",
         &[
@@ -28,7 +28,7 @@ pub fn canudas() -> Friction {
 }
 
 /// The law of table 2 of Colantonio et al. 2022.
-pub fn colantonio() -> Friction {
+pub(crate) fn colantonio() -> Friction {
     law(
         "lugre",
         &[
@@ -43,12 +43,12 @@ pub fn colantonio() -> Friction {
 }
 
 /// A law with the typical parameters of its card.
-pub fn of_card(card: &LawCard) -> Friction {
+pub(crate) fn of_card(card: &LawCard) -> Friction {
     Friction::build(card.name, &typical(card)).unwrap()
 }
 
 /// A sample without applied force.
-pub fn sample<const D: usize>(t: f64, velocity: [f64; D], normal_force: f64) -> Sample<D> {
+pub(crate) fn sample<const D: usize>(t: f64, velocity: [f64; D], normal_force: f64) -> Sample<D> {
     Sample {
         t,
         velocity,
@@ -58,7 +58,7 @@ pub fn sample<const D: usize>(t: f64, velocity: [f64; D], normal_force: f64) -> 
 }
 
 /// Samples of one dimension under one normal force.
-pub fn samples(normal_force: f64, points: &[(f64, f64)]) -> Vec<Sample<1>> {
+pub(crate) fn samples(normal_force: f64, points: &[(f64, f64)]) -> Vec<Sample<1>> {
     points
         .iter()
         .map(|&(t, v)| sample(t, [v], normal_force))
@@ -66,7 +66,7 @@ pub fn samples(normal_force: f64, points: &[(f64, f64)]) -> Vec<Sample<1>> {
 }
 
 /// Forces at the samples.
-pub fn drive<const D: usize>(
+pub(crate) fn drive<const D: usize>(
     law: &Friction,
     motion: &[Sample<D>],
     rtol: f64,
@@ -80,7 +80,7 @@ pub fn drive<const D: usize>(
 }
 
 /// Forces of a motion in one dimension at the default tolerance.
-pub fn forces(law: &Friction, motion: &[Sample<1>]) -> Vec<f64> {
+pub(crate) fn forces(law: &Friction, motion: &[Sample<1>]) -> Vec<f64> {
     drive(law, motion, 1e-8)
         .unwrap()
         .iter()
@@ -89,7 +89,7 @@ pub fn forces(law: &Friction, motion: &[Sample<1>]) -> Vec<f64> {
 }
 
 /// Conditions between two samples.
-pub fn between<const D: usize>(a: &Sample<D>, b: &Sample<D>, share: f64) -> Sample<D> {
+pub(crate) fn between<const D: usize>(a: &Sample<D>, b: &Sample<D>, share: f64) -> Sample<D> {
     let mix = |x: f64, y: f64| x + share * (y - x);
     Sample {
         t: mix(a.t, b.t),
