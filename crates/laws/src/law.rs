@@ -175,9 +175,14 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     /// The speed from which a pair counts as slipping, m/s.
     fn slip_speed(&self) -> f64;
 
-    /// The deflection at break-away, m: the natural size of the state, for error weights.
+    /// The deflection at break-away, m: the natural length of the contact, for error weights.
     fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
         None
+    }
+
+    /// The natural size of the vector states, in their own unit, for error weights.
+    fn state_size(&self, normal_force: f64) -> Option<f64> {
+        self.breakaway_deflection(normal_force)
     }
 
     /// What the user should know about this parameter set.

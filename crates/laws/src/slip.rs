@@ -116,7 +116,7 @@ pub fn norm<T: Scalar, const D: usize>(v: &[T; D]) -> T {
         return square.sqrt();
     }
     let largest = v.iter().fold(0.0_f64, |m, x| m.max(x.value().abs()));
-    if largest == 0.0 || !largest.is_finite() {
+    if largest < REST || !largest.is_finite() {
         return T::from_f64(largest);
     }
     let scaled = v.map(|x| x / largest);

@@ -188,6 +188,10 @@ impl FrictionLaw for BlimanSorine {
     }
 
     /// The travel to the peak from rest; without a peak, the length of the relaxation.
+    fn state_size(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.parameters.first_amplitude)
+    }
+
     fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
         let (eta, eps) = (
             self.parameters.length_ratio,

@@ -328,6 +328,10 @@ impl FrictionLaw for Gms {
     }
 
     /// The displacement from rest at which the last element starts to slide.
+    fn state_size(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.parameters.static_coefficient)
+    }
+
     fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
         let mu_s = self.parameters.static_coefficient;
         (0..self.count)

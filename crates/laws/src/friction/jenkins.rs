@@ -135,6 +135,10 @@ impl FrictionLaw for Jenkins {
         RATE_INDEPENDENT_SLIP_SPEED
     }
 
+    fn state_size(&self, normal_force: f64) -> Option<f64> {
+        Some(self.kinetic_coefficient * normal_force)
+    }
+
     fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
         Some(self.kinetic_coefficient * normal_force / self.tangential_stiffness)
     }

@@ -323,6 +323,10 @@ impl FrictionLaw for Leuven {
     }
 
     /// z at Fh = μs when loaded from rest.
+    fn state_size(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.parameters.static_coefficient)
+    }
+
     fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
         let mu_s = self.parameters.static_coefficient;
         let mut z = 0.0_f64;

@@ -38,7 +38,7 @@ macro_rules! friction_laws {
             /// Names the law or the parameter that is refused, and what is allowed.
             pub fn build(name: &str, values: &Values) -> Result<Self, ParameterError> {
                 $(if same_name(name, $Law::CARD.name) {
-                    return $Law::from_values(values).map(Self::$Law);
+                    return <$Law as FrictionLaw>::from_values(values).map(Self::$Law);
                 })*
                 let known: Vec<_> = Self::CARDS.iter().map(|c| c.name).collect();
                 Err(ParameterError::UnknownLaw {
@@ -120,6 +120,11 @@ macro_rules! friction_laws {
             /// See [`FrictionLaw::breakaway_deflection`].
             pub fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
                 match self { $(Self::$Law(law) => law.breakaway_deflection(normal_force)),* }
+            }
+
+            /// See [`FrictionLaw::state_size`].
+            pub fn state_size(&self, normal_force: f64) -> Option<f64> {
+                match self { $(Self::$Law(law) => law.state_size(normal_force)),* }
             }
 
             /// See [`FrictionLaw::notices`].

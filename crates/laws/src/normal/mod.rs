@@ -135,7 +135,7 @@ macro_rules! normal_laws {
             /// Names the law or the parameter that is refused, and what is allowed.
             pub fn build(name: &str, values: &Values) -> Result<Self, ParameterError> {
                 $(if same_name(name, $Law::CARD.name) {
-                    return $Law::from_values(values).map(Self::$Law);
+                    return <$Law as NormalLaw>::from_values(values).map(Self::$Law);
                 })*
                 let known: Vec<_> = Self::CARDS.iter().map(|c| c.name).collect();
                 Err(ParameterError::UnknownLaw {

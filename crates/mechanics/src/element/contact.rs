@@ -238,6 +238,16 @@ impl Contact {
         }
     }
 
+    /// A normal force to take natural sizes from: the first one prescribed, or 1 N.
+    ///
+    /// Laws per unit of normal force do not depend on it.
+    fn typical_load(&self) -> f64 {
+        match &self.pressing {
+            Pressing::Prescribed(signal) if signal.value(0.0) > 0.0 => signal.value(0.0),
+            _ => 1.0,
+        }
+    }
+
     /// Whether the normal force pushes the bodies apart.
     fn pushes(&self) -> f64 {
         match self.pressing {

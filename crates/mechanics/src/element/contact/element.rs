@@ -146,19 +146,18 @@ impl Element for Contact {
     }
 
     fn natural_sizes(&self) -> Option<(f64, f64)> {
-        let load = 1.0;
-        let length = self.friction.breakaway_deflection(load)?;
+        let length = self.friction.breakaway_deflection(self.typical_load())?;
         Some((length, self.friction.slip_speed()))
     }
 
     fn memory_scales(&self, scales: &mut [f64]) {
         scales.fill(0.0);
-        let layout = self.friction.layout();
-        let Some(length) = self.friction.breakaway_deflection(1.0) else {
+        let vectors = self.friction.layout().vectors * PLANE;
+        let Some(size) = self.friction.state_size(self.typical_load()) else {
             return;
         };
         for point in scales.chunks_exact_mut(self.point_memory()) {
-            point[..layout.vectors * PLANE].fill(length);
+            point[..vectors].fill(size);
         }
     }
 
