@@ -125,7 +125,8 @@ pub(crate) struct CheckArguments {
 #[command(after_help = "Examples:
   bristle laws
   bristle laws lugre
-  bristle laws lugre --json | jq '.parameters[].name'")]
+  bristle laws lugre --json | jq '.parameters[].name'
+  bristle laws --markdown pages           a page per law, with equations in TeX")]
 pub(crate) struct LawsArguments {
     /// The law to show; hyphens and underscores are the same.
     #[arg(value_name = "NAME")]
@@ -133,6 +134,10 @@ pub(crate) struct LawsArguments {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a Markdown page per law, and an index, to this folder; pages that are there already
+    /// are replaced.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "json"])]
+    pub(crate) markdown: Option<PathBuf>,
 }
 
 /// `bristle examples`.

@@ -5,13 +5,16 @@ use bristle_laws::{Friction, Normal};
 use bristle_scenario::suggest;
 use serde_json::{Value, json};
 
-use super::{print_json, refuse};
+use super::{law_pages, print_json, refuse};
 use crate::args::LawsArguments;
 use crate::exit::Exit;
 use crate::page::Page;
 
 /// The catalogue, or one law in full.
 pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
+    if let Some(folder) = &arguments.markdown {
+        return law_pages::write(folder);
+    }
     let Some(name) = &arguments.name else {
         if arguments.json {
             print_json(&json!({
@@ -131,7 +134,7 @@ fn sheet(kind: &str, card: &LawCard) {
     page.print();
 }
 
-fn range(parameter: &ParameterCard) -> String {
+pub(super) fn range(parameter: &ParameterCard) -> String {
     match parameter.kind {
         Kind::Number => parameter.range.to_string(),
         Kind::List => format!("list in {}", parameter.range),
@@ -139,7 +142,7 @@ fn range(parameter: &ParameterCard) -> String {
     }
 }
 
-fn typical(value: Typical) -> String {
+pub(super) fn typical(value: Typical) -> String {
     match value {
         Typical::Number(x) => bristle_results::format_number(x),
         Typical::List(list) => {
@@ -153,7 +156,7 @@ fn typical(value: Typical) -> String {
     }
 }
 
-fn default(parameter: &ParameterCard) -> String {
+pub(super) fn default(parameter: &ParameterCard) -> String {
     match parameter.default {
         Default::Required => "required".to_owned(),
         Default::Number(x) => bristle_results::format_number(x),

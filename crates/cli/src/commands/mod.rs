@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod examples;
+mod law_pages;
 mod laws;
 mod run;
 mod schema;

@@ -1,0 +1,221 @@
+//! `bristle laws --markdown`: the pages of the laws, from their cards.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Typical};
+use bristle_laws::{Friction, Normal, Value, Values};
+use bristle_results::write_atomically;
+
+use super::laws::{default, range, typical};
+use super::refuse;
+use crate::exit::Exit;
+use crate::terminal::Stream;
+
+/// What the reader of a page must know about its origin.
+const ORIGIN: &str = "<!-- Written by `bristle laws --markdown docs/laws` from the law's card: change \
+                      the card, not this page. -->";
+
+/// Writes all pages to a folder.
+pub(super) fn write(folder: &Path) -> Exit {
+    let help = || Some("choose a folder that can be written".to_owned());
+    if let Err(error) = std::fs::create_dir_all(folder) {
+        let message = format!("cannot create {}: {error}", folder.display());
+        return refuse(message, help());
+    }
+    let mut pages = vec![("README".to_owned(), index())];
+    pages.extend(all().map(|(kind, card)| (card.name.to_owned(), page(kind, card))));
+    for (name, text) in &pages {
+        let path = folder.join(format!("{name}.md"));
+        if let Err(error) = write_atomically(&path, text.as_bytes()) {
+            return refuse(error, help());
+        }
+    }
+    Stream::Out.print(&format!("{} pages in {}\n", pages.len(), folder.display()));
+    Exit::Done
+}
+
+fn all() -> impl Iterator<Item = (Field, &'static LawCard)> {
+    let friction = Friction::CARDS.iter().map(|card| (Field::Friction, card));
+    friction.chain(Normal::CARDS.iter().map(|card| (Field::Normal, card)))
+}
+
+/// The field of a contact that takes the law.
+#[derive(Clone, Copy, PartialEq)]
+enum Field {
+    Friction,
+    Normal,
+}
+
+fn index() -> String {
+    let mut text = format!("{ORIGIN}\n\n# The laws\n");
+    for (field, title) in [
+        (Field::Friction, "Friction laws"),
+        (Field::Normal, "Normal-force laws"),
+    ] {
+        let _ = write!(
+            text,
+            "\n## {title}\n\n| name | states | what it is for | source |\n|---|---|---|---|\n"
+        );
+        for (_, card) in all().filter(|(own, _)| *own == field) {
+            let states: Vec<&str> = card.states.iter().map(|(name, ..)| *name).collect();
+            let states = if states.is_empty() {
+                "–".to_owned()
+            } else {
+                plain(&states.join(", "))
+            };
+            let name = card.name;
+            let (summary, source) = (plain(card.summary), plain(card.source));
+            let _ = writeln!(
+                text,
+                "| [`{name}`]({name}.md) | {states} | {summary} | {source} |"
+            );
+        }
+    }
+    text
+}
+
+fn page(field: Field, card: &LawCard) -> String {
+    let kind = match field {
+        Field::Friction => "Friction law",
+        Field::Normal => "Normal-force law",
+    };
+    let mut text = format!(
+        "{ORIGIN}\n\n# `{}`: {}\n\n{kind}. {}\n\n## Equations\n",
+        card.name,
+        plain(card.title),
+        plain(card.summary)
+    );
+    for equation in card.equations {
+        let _ = write!(
+            text,
+            "\n$$\n{}\n$$\n\n*{}*\n",
+            equation.tex,
+            plain(equation.source)
+        );
+    }
+    parameters(&mut text, card);
+    if !card.states.is_empty() {
+        text.push_str("\n## States\n\n| name | unit | meaning |\n|---|---|---|\n");
+        for (name, unit, meaning) in card.states {
+            let _ = writeln!(text, "| `{name}` | {} | {} |", plain(unit), plain(meaning));
+        }
+    }
+    for (title, list) in [("Reproduces", card.reproduces), ("Limits", card.cannot)] {
+        if !list.is_empty() {
+            let _ = write!(text, "\n## {title}\n\n");
+            for entry in list {
+                let _ = writeln!(text, "- {}", plain(entry));
+            }
+        }
+    }
+    for (title, paragraph) in [("Remarks", card.remarks), ("Source", card.source)] {
+        if !paragraph.is_empty() {
+            let _ = write!(text, "\n## {title}\n\n{}\n", plain(paragraph));
+        }
+    }
+    example(&mut text, field, card);
+    text
+}
+
+fn parameters(text: &mut String, card: &LawCard) {
+    text.push_str(
+        "\n## Parameters\n\n| name | symbol | unit | range | typical | default | meaning |\n\
+         |---|---|---|---|---|---|---|\n",
+    );
+    for parameter in card.parameters {
+        let unit = match parameter.kind {
+            Kind::Flag => "–".to_owned(),
+            Kind::Number | Kind::List => plain(parameter.unit),
+        };
+        let _ = writeln!(
+            text,
+            "| `{}` | `{}` | {unit} | {} | {} | {} | {} |",
+            parameter.name,
+            parameter.symbol,
+            plain(&range(parameter)),
+            typical(parameter.typical),
+            plain(&default(parameter)),
+            plain(parameter.meaning.trim()),
+        );
+    }
+}
+
+/// The law in a scenario, with its typical parameters.
+fn example(text: &mut String, field: Field, card: &LawCard) {
+    let (what, name) = match field {
+        Field::Friction => ("friction", "friction"),
+        Field::Normal => ("normal force", "normal"),
+    };
+    let _ = write!(
+        text,
+        "\n## In a scenario\n\nWith typical values, as the {what} of a contact \
+         (see [scenario files](../scenario.md)):\n\n```toml\n[contact.base.{name}]\nlaw = \"{}\"\n",
+        card.name
+    );
+    for parameter in shown(field, card) {
+        let _ = writeln!(text, "{} = {}", parameter.name, typical(parameter.typical));
+    }
+    text.push_str("```\n");
+}
+
+/// The parameters of the example: of those that replace each other, the first that are enough.
+fn shown(field: Field, card: &LawCard) -> Vec<&'static ParameterCard> {
+    let (mut shown, spare): (Vec<_>, Vec<_>) = card
+        .parameters
+        .iter()
+        .partition(|parameter| parameter.default != Default::Absent);
+    let mut sound = builds(field, card, &shown);
+    for parameter in spare {
+        shown.push(parameter);
+        let now = builds(field, card, &shown);
+        if sound && !now {
+            shown.pop();
+        } else {
+            sound = now;
+        }
+    }
+    shown
+}
+
+fn builds(field: Field, card: &LawCard, parameters: &[&ParameterCard]) -> bool {
+    let named = |p: &&ParameterCard| {
+        let value = match p.typical {
+            Typical::Number(x) => Value::Number(x),
+            Typical::List(list) => Value::List(list.to_vec()),
+            Typical::Flag(flag) => Value::Flag(flag),
+        };
+        (p.name.to_owned(), value)
+    };
+    let values: Values = parameters.iter().map(named).collect();
+    match field {
+        Field::Friction => Friction::build(card.name, &values).is_ok(),
+        Field::Normal => Normal::build(card.name, &values).is_ok(),
+    }
+}
+
+/// Text that Markdown must not take for its own, in paragraphs and in cells of tables.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '*' | '|' | '~' | '\\' | '`' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn signs_of_markdown_are_escaped() {
+        assert_eq!(plain("|v| < a*b"), r"\|v\| &lt; a\*b");
+    }
+}

@@ -1,0 +1,141 @@
+//! Who may depend on whom, as docs/architecture.md says.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Every crate and the crates of the workspace that it may use. The tests of a crate may use more.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("bristle-laws", &[]),
+    ("bristle-signals", &[]),
+    ("bristle-integrate", &[]),
+    ("bristle-results", &[]),
+    (
+        "bristle-mechanics",
+        &["bristle-laws", "bristle-signals", "bristle-integrate"],
+    ),
+    (
+        "bristle-rig",
+        &[
+            "bristle-laws",
+            "bristle-signals",
+            "bristle-integrate",
+            "bristle-mechanics",
+        ],
+    ),
+    (
+        "bristle-scenario",
+        &[
+            "bristle-laws",
+            "bristle-signals",
+            "bristle-integrate",
+            "bristle-mechanics",
+        ],
+    ),
+    (
+        "bristle",
+        &[
+            "bristle-laws",
+            "bristle-signals",
+            "bristle-integrate",
+            "bristle-mechanics",
+            "bristle-scenario",
+            "bristle-results",
+            "bristle-rig",
+        ],
+    ),
+];
+
+/// The crates that may touch files.
+const TOUCH_FILES: &[&str] = &["bristle-scenario", "bristle-results", "bristle"];
+
+const REMEDY: &str = "change the dependency, or, with a reason, docs/architecture.md and this test";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Name, folder and dependencies of every crate of the workspace.
+fn crates() -> BTreeMap<String, (PathBuf, Vec<String>)> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version=1"])
+        .current_dir(root())
+        .output()
+        .expect("cargo starts");
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("cargo metadata gives JSON");
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+    let packages = metadata["packages"].as_array().expect("packages");
+    let read = |package: &serde_json::Value| {
+        let dependencies = package["dependencies"].as_array().expect("a list");
+        // tests and benches may use anything
+        let built = dependencies.iter().filter(|d| d["kind"] != "dev");
+        let manifest = PathBuf::from(text(&package["manifest_path"]));
+        let folder = manifest.parent().expect("a folder").to_path_buf();
+        let names = built.map(|d| text(&d["name"])).collect();
+        (text(&package["name"]), (folder, names))
+    };
+    packages.iter().map(read).collect()
+}
+
+#[test]
+fn crates_depend_only_on_those_they_may() {
+    let crates = crates();
+    for (name, (_, dependencies)) in &crates {
+        let allowed = MAY_USE.iter().find(|(known, _)| known == name);
+        let Some((_, allowed)) = allowed else {
+            panic!("{name} is new: say in docs/architecture.md and here what it may use");
+        };
+        for dependency in dependencies.iter().filter(|d| crates.contains_key(*d)) {
+            assert!(
+                allowed.contains(&dependency.as_str()),
+                "{name} must not depend on {dependency}: {REMEDY}"
+            );
+        }
+    }
+    for (name, _) in MAY_USE {
+        assert!(crates.contains_key(*name), "{name} is gone: {REMEDY}");
+    }
+}
+
+#[test]
+fn the_page_speaks_of_every_crate() {
+    let page = std::fs::read_to_string(root().join("docs/architecture.md")).expect("there");
+    for name in crates().keys() {
+        assert!(page.contains(&format!("`{name}`")), "{name}");
+    }
+}
+
+#[test]
+fn few_crates_touch_files() {
+    for (name, (folder, _)) in crates() {
+        if TOUCH_FILES.contains(&name.as_str()) {
+            continue;
+        }
+        for file in sources(&folder.join("src")) {
+            let text = std::fs::read_to_string(&file).expect("a source");
+            for word in ["std::fs", "std::env", "File::open", "File::create"] {
+                assert!(
+                    !text.contains(word),
+                    "{} uses {word}: {REMEDY}",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}

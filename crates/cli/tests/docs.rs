@@ -1,0 +1,279 @@
+//! The pages say what is true: commands can be given, links lead somewhere, fields are explained,
+//! and the pages of the laws are those that the laws give.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use support::{Place, entries};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The pages of the project: those at the root, and all in docs.
+fn pages() -> Vec<PathBuf> {
+    let mut found = markdown(&root());
+    let mut folders = vec![root().join("docs")];
+    while let Some(folder) = folders.pop() {
+        found.extend(markdown(&folder));
+        let names = entries(&folder).into_iter().map(|name| folder.join(name));
+        folders.extend(names.filter(|path| path.is_dir()));
+    }
+    assert!(found.len() > 20, "the pages are found");
+    found
+}
+
+fn markdown(folder: &Path) -> Vec<PathBuf> {
+    let paths = entries(folder).into_iter().map(|name| folder.join(name));
+    paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect()
+}
+
+/// Lines in code blocks, with the language of the block.
+fn code(text: &str) -> Vec<(&str, &str)> {
+    let mut language = None;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        match (line.trim_start().strip_prefix("```"), language) {
+            (Some(word), None) => language = Some(word.trim()),
+            (Some(_), Some(_)) => language = None,
+            (None, Some(language)) => lines.push((language, line)),
+            (None, None) => {}
+        }
+    }
+    lines
+}
+
+/// Text outside of code blocks and of `code`.
+fn prose(text: &str) -> String {
+    let mut inside = false;
+    let mut kept = String::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+        } else if !inside {
+            kept.extend(line.split('`').step_by(2));
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+#[test]
+fn links_lead_somewhere() {
+    for page in pages() {
+        let text = prose(&read(&page));
+        for part in text.split("](").skip(1) {
+            let target = part.split(')').next().unwrap_or_default();
+            if target.contains("://") || target.starts_with("mailto:") {
+                continue;
+            }
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let path = if file.is_empty() {
+                page.clone()
+            } else {
+                page.parent().expect("a folder").join(file)
+            };
+            assert!(path.exists(), "{}: {target}", page.display());
+            if !anchor.is_empty() {
+                assert!(
+                    anchors(&read(&path)).contains(anchor),
+                    "{}: {target}",
+                    page.display()
+                );
+            }
+        }
+    }
+}
+
+/// Anchors of the headings of a page.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |line: &str| {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = title.chars().filter_map(|c| match c {
+            ' ' => Some('-'),
+            '-' | '_' => Some(c),
+            c => c.is_alphanumeric().then_some(c),
+        });
+        kept.collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// The arguments of every `bristle …` in a code block of a shell.
+fn commands() -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for page in pages() {
+        let text = read(&page);
+        let lines = code(&text);
+        for (_, line) in lines.iter().filter(|(language, _)| *language == "sh") {
+            let line = line.trim().trim_start_matches("$ ");
+            if let Some(rest) = line.strip_prefix("bristle ") {
+                found.push(words(rest));
+            } else if let Some((_, rest)) = line.split_once("-p bristle -- ") {
+                found.push(words(rest));
+            }
+        }
+    }
+    assert!(found.len() > 10, "the commands are found");
+    found
+}
+
+/// Words as a shell sees them, up to a redirection, a pipe or a comment.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in line.chars() {
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            ('\'' | '"', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            ('>' | '|', None) => break,
+            ('#', None) if word.is_none() => break,
+            (' ', None) => words.extend(word.take()),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[test]
+fn commands_can_be_given() {
+    let place = Place::new();
+    for command in commands() {
+        let mut arguments: Vec<&str> = command.iter().map(String::as_str).collect();
+        // help is shown once everything before it has been understood
+        arguments.push("--help");
+        let ran = place.bristle(&arguments);
+        assert_eq!(ran.code, Some(0), "{command:?}\n{}", ran.err);
+    }
+}
+
+/// Commands that take no time.
+const QUICK: &[&str] = &["laws", "examples", "schema", "completions", "check"];
+
+#[test]
+fn quick_commands_succeed() {
+    let place = Place::new();
+    let copied = place.bristle(&["examples", "--out", "examples"]);
+    assert_eq!(copied.code, Some(0), "{copied:?}");
+    for command in commands() {
+        if command.first().is_some_and(|name| QUICK.contains(&&**name)) {
+            let arguments: Vec<&str> = command.iter().map(String::as_str).collect();
+            let ran = place.bristle(&arguments);
+            assert_eq!(ran.code, Some(0), "{command:?}\n{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn every_field_of_a_scenario_is_explained() {
+    let schema = Place::new().bristle(&["schema"]).json();
+    let mut names = BTreeSet::new();
+    // the fields of laws have pages of their own
+    collect(&schema["properties"], &mut names);
+    collect(&schema["$defs"]["signal"], &mut names);
+    assert!(names.contains("end_time") && names.contains("expression"));
+    let page = read(&root().join("docs/scenario.md"));
+    let missing: Vec<&String> = names
+        .iter()
+        .filter(|name| !page.contains(&format!("`{name}`")))
+        .collect();
+    assert!(missing.is_empty(), "not in docs/scenario.md: {missing:?}");
+}
+
+/// Names of properties at any depth.
+fn collect(schema: &serde_json::Value, names: &mut BTreeSet<String>) {
+    match schema {
+        serde_json::Value::Object(object) => {
+            for (key, value) in object {
+                if value.is_object() && !matches!(&**key, "items" | "properties") {
+                    names.insert(key.clone());
+                }
+                collect(value, names);
+            }
+        }
+        serde_json::Value::Array(list) => list.iter().for_each(|item| collect(item, names)),
+        _ => {}
+    }
+    names.remove("additionalProperties");
+}
+
+#[test]
+fn scenarios_of_the_pages_are_sound() {
+    let text = read(&root().join("docs/scenario.md"));
+    let place = Place::new();
+    let mut checked = 0;
+    let scenarios = text.split("```toml\n").skip(1);
+    for scenario in scenarios.filter_map(|part| part.split("```").next()) {
+        if !scenario.starts_with("title") {
+            continue;
+        }
+        place.write("page.toml", scenario);
+        let ran = place.bristle(&["check", "page.toml"]);
+        assert_eq!(ran.code, Some(0), "{scenario}\n{}", ran.err);
+        checked += 1;
+    }
+    assert!(checked > 0, "a whole scenario is shown");
+}
+
+#[test]
+fn pages_of_laws_are_those_of_their_cards() {
+    let remedy = "run: cargo run -p bristle -- laws --markdown docs/laws";
+    let place = Place::new();
+    let ran = place.bristle(&["laws", "--markdown", "laws"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let (made, kept) = (place.path("laws"), root().join("docs/laws"));
+    assert_eq!(entries(&made), entries(&kept), "{remedy}");
+    for name in entries(&made) {
+        assert!(
+            read(&made.join(&name)) == read(&kept.join(&name)),
+            "docs/laws/{name} is not up to date; {remedy}"
+        );
+    }
+}
+
+const FRICTIONLESS: &str = r#"title = "A law of a page"
+[simulation]
+end_time = 1
+[body.block]
+joint = "prismatic"
+mass  = 1
+[contact.base]
+points = { body = "block", at = [[0, 0, 0]] }
+"#;
+
+#[test]
+fn laws_of_pages_are_taken_by_scenarios() {
+    let place = Place::new();
+    let mut checked = 0;
+    for page in markdown(&root().join("docs/laws")) {
+        let text = read(&page);
+        let Some((_, rest)) = text.split_once("```toml\n") else {
+            continue;
+        };
+        let law = rest.split("```").next().unwrap_or_default();
+        let other = if law.contains("base.normal]") {
+            "[contact.base.friction]\nlaw = \"dahl\"\nkinetic_coefficient = 0.1\nbristle_stiffness = 1e4\n"
+        } else {
+            "[contact.base.normal]\nprescribed = 10\n"
+        };
+        place.write("law.toml", &format!("{FRICTIONLESS}{other}{law}"));
+        let ran = place.bristle(&["check", "law.toml"]);
+        assert_eq!(ran.code, Some(0), "{}\n{}", page.display(), ran.err);
+        checked += 1;
+    }
+    assert!(checked > 20, "{checked}");
+}
