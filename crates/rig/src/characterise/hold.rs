@@ -1,0 +1,186 @@
+//! Whether a pair holds what it should hold.
+
+use super::block::{Block, Point};
+use super::{Bench, Card, Failure, Feature, Picture, Verdict};
+use bristle_laws::{MAX_STATES, Slip, Step};
+use std::f64::consts::TAU;
+
+const VIBRATION: Card = Card {
+    key: "holds_vibration",
+    title: "Holds under vibration below break-away",
+    quantity: "drift",
+    unit: "m/s",
+    criterion: "under 0.5 N + 0.4 N sin(10πt) at N = 10 N (in proportion otherwise) the drift of the second 5 s is below 0.1 µm/s",
+};
+
+const DRIFT: Picture = Picture {
+    key: "drift",
+    title: "Displacement under a vibrating load below break-away",
+    x: ("time", "s"),
+    y: ("displacement", "m"),
+};
+
+/// Frequency of the vibration, Hz.
+const FREQUENCY: f64 = 5.0;
+
+fn block<'a>(bench: &'a Bench<'_>, load: &'a dyn Fn(f64) -> f64, end: f64) -> Block<'a> {
+    Block {
+        law: bench.law,
+        mass: bench.options.mass,
+        normal_force: bench.options.normal_force,
+        load,
+        spring: (0.0, 0.0),
+        corners: &[1.0, 6.0],
+        end,
+        longest: 2e-2,
+    }
+}
+
+/// Runs to 11 s; the mean speed from 6 s on, and the path.
+fn creep(block: &Block<'_>) -> Result<(f64, Vec<f64>, Vec<f64>), Failure> {
+    let (mut t, mut x) = (Vec::new(), Vec::new());
+    let mut at_6 = 0.0;
+    let last = block.run(&mut |point| {
+        if point.t <= 6.0 {
+            at_6 = point.x;
+        }
+        if t.last().is_none_or(|last| point.t - last >= 5e-3) {
+            t.push(point.t);
+            x.push(point.x);
+        }
+        // far gone: the speed is what counts
+        point.x.abs() < 10.0
+    })?;
+    let speed = if last.t > 10.9 {
+        (last.x - at_6) / 5.0
+    } else {
+        last.v
+    };
+    Ok((speed, t, x))
+}
+
+pub(super) fn vibration(bench: &mut Bench<'_>) -> Feature {
+    bench.measure(&VIBRATION, |bench, feature| {
+        let unit = bench.options.normal_force / 10.0;
+        let load = |t: f64| {
+            let swing = if t > 1.0 {
+                (TAU * FREQUENCY * (t - 1.0)).sin()
+            } else {
+                0.0
+            };
+            unit * (0.5 * t.min(1.0) + 0.4 * swing)
+        };
+        let (speed, t, x) = creep(&block(bench, &load, 11.0))?;
+        feature.value = Some(speed);
+        feature.verdict = (speed.abs() < 1e-7).into();
+        bench.curve(&DRIFT, "block", t, x);
+        Ok(())
+    })
+}
+
+const CONSTANT: Card = Card {
+    key: "holds_constant_load",
+    title: "Holds a constant load",
+    quantity: "creep",
+    unit: "m/s",
+    criterion: "under half of its break-away force for 10 s the creep of the second 5 s is below 1 nm/s",
+};
+
+pub(super) fn constant(bench: &mut Bench<'_>, level: f64) -> Feature {
+    bench.measure(&CONSTANT, |bench, feature| {
+        let load = |t: f64| 0.5 * level * t.min(1.0);
+        let (speed, _, _) = creep(&block(bench, &load, 11.0))?;
+        feature.value = Some(speed);
+        feature.verdict = (speed.abs() < 1e-9).into();
+        Ok(())
+    })
+}
+
+const FALLING: Card = Card {
+    key: "falling_normal_force",
+    title: "Right force in stick as the normal force falls",
+    quantity: "F at a tenth of the normal force",
+    unit: "N",
+    criterion: "at rest under 0.75 N, while N falls from 10 N to 1 N, F keeps its value down to N = 8 N, and at 1 N is not above the static level",
+};
+
+const NORMAL: Picture = Picture {
+    key: "falling_normal_force",
+    title: "Friction force at rest as the normal force falls",
+    x: ("normal force", "N"),
+    y: ("friction force", "N"),
+};
+
+/// Steps of the fall.
+const STEPS: u32 = 900;
+
+pub(super) fn falling_normal_force(bench: &mut Bench<'_>) -> Feature {
+    bench.measure(&FALLING, |bench, feature| {
+        let full = bench.options.normal_force;
+        let held = 0.075 * full;
+        let load = |t: f64| held * t.min(1.0);
+        let start = block(bench, &load, 2.0).run(&mut |_| true)?;
+        let (n, f) = fall(bench, &start, held);
+        let at = |share: f64| {
+            let index = ((1.0 - share) / 0.9 * f64::from(STEPS)).round();
+            f.get(index as usize).copied().unwrap_or(0.0)
+        };
+        let (first, upper, end) = (at(1.0), at(0.8), at(0.1));
+        feature.value = Some(end);
+        feature.push("F at N = 10 N", first, "N");
+        feature.push("F at N = 8 N", upper, "N");
+        if first < 0.5 * held {
+            feature.verdict = Verdict::NotApplicable;
+            feature.note("no force at rest: the law does not stick");
+            return Ok(());
+        }
+        let keeps = (upper - first).abs() < 0.01 * first;
+        // the level at which the law can slide is what it reaches at 1 N, at most 0.2 held
+        let reduced = end < 0.21 * held;
+        feature.verdict = (keeps && reduced).into();
+        feature.note(match (keeps, reduced) {
+            (true, true) => "F stays, and is reduced to the limit where N no longer holds it",
+            (true, false) => "F stays what it was, above the limit",
+            (false, _) if (end - 0.1 * first).abs() < 0.01 * first => {
+                "F follows N in proportion: it falls short of the load although the pair could hold"
+            }
+            _ => "F changes while the pair could hold",
+        });
+        bench.curve(&NORMAL, "at rest", n, f);
+        Ok(())
+    })
+}
+
+/// F at rest while N falls to a tenth in 1 s.
+fn fall(bench: &Bench<'_>, start: &Point, applied: f64) -> (Vec<f64>, Vec<f64>) {
+    let states = bench.law.layout().len(1);
+    let full = bench.options.normal_force;
+    let slip = |share: f64| Slip {
+        velocity: [0.0],
+        normal_force: full * (1.0 - 0.9 * share),
+        applied: [applied],
+    };
+    let mut state = start.state;
+    let force = |state: &[f64]| {
+        bench
+            .law
+            .rates(&slip(0.0), state, &mut [0.0; MAX_STATES][..states])[0]
+    };
+    let (mut n, mut f) = (vec![full], vec![force(&state[..states])]);
+    for i in 0..STEPS {
+        let share = |i: u32| f64::from(i) / f64::from(STEPS);
+        let step = Step {
+            mean: slip(0.5 * (share(i) + share(i + 1))),
+            end: slip(share(i + 1)),
+            duration: 1.0 / f64::from(STEPS),
+        };
+        let mut new = [0.0; MAX_STATES];
+        let [force] = bench
+            .law
+            .update(&step, &state[..states], &mut new[..states]);
+        state = new;
+        n.push(step.end.normal_force);
+        f.push(force);
+    }
+    (n, f)
+}

@@ -1,0 +1,318 @@
+//! What a law can and cannot do, measured.
+//!
+//! [`characterise`] puts a law on the bench and measures each feature of friction with a written
+//! numerical criterion. N is the normal force of [`Options`] (10 N), m its mass (1 kg), F the
+//! friction force, x the displacement.
+//!
+//! | feature | measured | yes if |
+//! |---|---|---|
+//! | arbitrary steady-state characteristic | F after 5 s and 200 µm of sliding at 0.1 mm/s to 0.1 m/s | F at some higher speed is more than 5 % below F at a lower one |
+//! | stick-slip | m on a spring of 20 N/m whose end is drawn at 0.1 m/s for 15 s | after 5 s, two or more stick phases: slower than 1 mm/s for longer than a tenth of the natural period |
+//! | presliding displacement | load to half of the break-away force and back to zero, in 1 s each | the block moves more than 1 nm and gives back a quarter of it or more |
+//! | frictional lag | v = 1 mm/s (1.5 + cos ωt), F rising less F falling at 1.5 mm/s | at ω = 25 rad/s it is above 0.1 % of F |
+//! | varying break-away force | peak of F for a load ramp of 3 and of 30 N/s | the peak falls by more than 1 % |
+//! | hysteresis with non-local memory | F at the start and the end of an inner loop, turning points 0, 1, −0.5, 0.3, −0.5 times 8 and 16 µm | the difference is below 0.5 % of the peak of F in both, and the outer loop of 16 µm has an area |
+//! | transition curve in presliding | F over x from rest, as its parameters change, in units of its own level and initial stiffness | its shape has three or more independent freedoms |
+//! | computational cost | iterations of the integrator over 15 s of stick-slip | not more than twice those of `lugre` |
+//! | holds under vibration | load 0.5 N + 0.4 N sin(10πt), both at most 0.9 of the kinetic level | the drift of the second 5 s is below 0.1 µm/s |
+//! | holds a constant load | half of the break-away force for 10 s | the creep of the second 5 s is below 1 nm/s |
+//! | falling normal force in stick | F at rest under 0.75 N while N falls from 10 to 1 N | F keeps its value down to N = 8 N, and is below the static level at 1 N |
+//! | Coulomb's dissipation | energy of a slow cycle of ±1 mm against 4 F A | they differ by less than 10 % |
+//! | passivity | F v less the rate of stored energy, at all speeds to 1 m/s, after a jump of the speed in sliding at the static level | it is never negative |
+//!
+//! A measurement that cannot be done is a note of its feature. All of it is deterministic.
+
+mod block;
+mod cost;
+mod energy;
+mod hold;
+mod presliding;
+mod rate;
+mod standard;
+mod steady;
+mod stick_slip;
+mod transition;
+
+use crate::drive::{DriveError, Driver, Sample};
+use bristle_laws::Friction;
+
+pub use standard::{printed, standard};
+
+/// Whether a law has a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It has.
+    Yes,
+    /// It has not.
+    No,
+    /// It could not be measured, or the question makes no sense for the law.
+    NotApplicable,
+}
+
+impl From<bool> for Verdict {
+    fn from(yes: bool) -> Self {
+        if yes { Self::Yes } else { Self::No }
+    }
+}
+
+/// A measured number beside the main one of a feature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Number {
+    /// Name.
+    pub name: &'static str,
+    /// Value, SI.
+    pub value: f64,
+    /// SI unit.
+    pub unit: &'static str,
+}
+
+/// A feature of friction, as measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feature {
+    /// Stable name.
+    pub key: &'static str,
+    /// Title for people.
+    pub title: &'static str,
+    /// Whether the law has it.
+    pub verdict: Verdict,
+    /// The number behind the verdict, SI.
+    pub value: Option<f64>,
+    /// What the number is.
+    pub quantity: &'static str,
+    /// SI unit of the number.
+    pub unit: &'static str,
+    /// When the verdict is yes.
+    pub criterion: &'static str,
+    /// What else was measured.
+    pub numbers: Vec<Number>,
+    /// Remarks; why it could not be measured.
+    pub note: String,
+    /// What Colantonio et al. 2022, table 1, print for this law.
+    pub printed: Option<bool>,
+}
+
+/// The fixed part of a feature.
+struct Card {
+    key: &'static str,
+    title: &'static str,
+    quantity: &'static str,
+    unit: &'static str,
+    criterion: &'static str,
+}
+
+impl Card {
+    fn feature(&self, law: &Friction) -> Feature {
+        Feature {
+            key: self.key,
+            title: self.title,
+            verdict: Verdict::NotApplicable,
+            value: None,
+            quantity: self.quantity,
+            unit: self.unit,
+            criterion: self.criterion,
+            numbers: Vec::new(),
+            note: String::new(),
+            printed: printed(law.card().name, self.key),
+        }
+    }
+}
+
+impl Feature {
+    /// A measured number by name.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let found = self.numbers.iter().find(|n| n.name == name);
+        found.map(|n| n.value)
+    }
+
+    fn push(&mut self, name: &'static str, value: f64, unit: &'static str) {
+        self.numbers.push(Number { name, value, unit });
+    }
+
+    fn note(&mut self, text: &str) {
+        if !self.note.is_empty() {
+            self.note.push_str("; ");
+        }
+        self.note.push_str(text);
+    }
+}
+
+/// A measured curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// The picture it belongs to.
+    pub picture: &'static Picture,
+    /// What the legend says.
+    pub label: String,
+    /// Along the horizontal axis, SI.
+    pub x: Vec<f64>,
+    /// Along the vertical axis, SI.
+    pub y: Vec<f64>,
+}
+
+/// A picture of curves.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// File name without ending.
+    pub key: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Quantity and unit along the horizontal axis.
+    pub x: (&'static str, &'static str),
+    /// Quantity and unit along the vertical axis.
+    pub y: (&'static str, &'static str),
+}
+
+/// Conditions of the bench. SI.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Normal force, N.
+    pub normal_force: f64,
+    /// Mass of the block, kg.
+    pub mass: f64,
+    /// Stiffness of the spring of the stick-slip test, N/m.
+    pub stiffness: f64,
+    /// Speed at which that spring is drawn, m/s.
+    pub drawing_speed: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            normal_force: 10.0,
+            mass: 1.0,
+            stiffness: 20.0,
+            drawing_speed: 0.1,
+        }
+    }
+}
+
+/// What was measured on a law.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Catalogue name of the law.
+    pub law: String,
+    /// The features, in the order of the module's table.
+    pub features: Vec<Feature>,
+    /// Curves for pictures.
+    pub curves: Vec<Curve>,
+}
+
+impl Report {
+    /// A feature by key.
+    pub fn feature(&self, key: &str) -> Option<&Feature> {
+        self.features.iter().find(|f| f.key == key)
+    }
+}
+
+/// Why a measurement could not be done.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+enum Failure {
+    #[error("the block needs too many steps at t = {t:.6} s")]
+    TooManySteps { t: f64 },
+    #[error("the force is not a finite number at t = {t:.6} s")]
+    NotFinite { t: f64 },
+    #[error("{0}")]
+    Drive(#[from] DriveError),
+}
+
+/// The law, the conditions, and what comes out.
+struct Bench<'l> {
+    law: &'l Friction,
+    options: Options,
+    curves: Vec<Curve>,
+}
+
+/// Accuracy of the driver per step, relative.
+const ACCURACY: f64 = 1e-7;
+
+impl Bench<'_> {
+    fn sample(&self, t: f64, v: f64) -> Sample<1> {
+        Sample {
+            t,
+            velocity: [v],
+            normal_force: self.options.normal_force,
+            applied: [0.0],
+        }
+    }
+
+    /// A driver that starts with a speed.
+    fn driver(&self, v: f64) -> Driver<'_, 1> {
+        Driver::new(self.law, &self.sample(0.0, v), ACCURACY)
+    }
+
+    fn curve(
+        &mut self,
+        picture: &'static Picture,
+        label: impl Into<String>,
+        x: Vec<f64>,
+        y: Vec<f64>,
+    ) {
+        self.curves.push(Curve {
+            picture,
+            label: label.into(),
+            x,
+            y,
+        });
+    }
+
+    /// Measures a feature; what fails becomes its note.
+    fn measure(
+        &mut self,
+        card: &Card,
+        how: impl FnOnce(&mut Self, &mut Feature) -> Result<(), Failure>,
+    ) -> Feature {
+        let mut feature = card.feature(self.law);
+        if let Err(failure) = how(self, &mut feature) {
+            feature.verdict = Verdict::NotApplicable;
+            feature.note(&format!("not measured: {failure}"));
+        }
+        feature
+    }
+}
+
+/// Measures all features of a law; see the module for how.
+///
+/// ```
+/// use bristle_laws::Friction;
+/// use bristle_rig::characterise::{Options, Verdict, characterise, standard};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let law = Friction::build("jenkins", &standard("jenkins").unwrap_or_default())?;
+/// let report = characterise(&law, &Options::default());
+/// let lag = report.feature("frictional_lag").map(|f| f.verdict);
+/// assert_eq!(lag, Some(Verdict::No));
+/// # Ok(())
+/// # }
+/// ```
+pub fn characterise(law: &Friction, options: &Options) -> Report {
+    let mut bench = Bench {
+        law,
+        options: *options,
+        curves: Vec::new(),
+    };
+    let steady = steady::measure(&mut bench);
+    let stick_slip = stick_slip::measure(&mut bench);
+    let break_away = rate::break_away(&mut bench);
+    // the load that counts as half of break-away
+    let level = break_away.number("peak at 3 N/s").unwrap_or(0.0);
+    let features = vec![
+        steady,
+        stick_slip,
+        presliding::displacement(&mut bench, level),
+        rate::lag(&mut bench),
+        break_away,
+        presliding::memory(&mut bench),
+        transition::measure(&mut bench),
+        cost::measure(&mut bench),
+        hold::vibration(&mut bench),
+        hold::constant(&mut bench, level),
+        hold::falling_normal_force(&mut bench),
+        energy::dissipation(&mut bench),
+        energy::passivity(&mut bench),
+    ];
+    Report {
+        law: law.card().name.to_owned(),
+        features,
+        curves: bench.curves,
+    }
+}

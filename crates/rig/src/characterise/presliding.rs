@@ -1,0 +1,179 @@
+//! Displacement before sliding: what comes back, and what inner loops remember.
+
+use super::block::Block;
+use super::{Bench, Card, Failure, Feature, Picture};
+
+const DISPLACEMENT: Card = Card {
+    key: "presliding_displacement",
+    title: "Presliding displacement",
+    quantity: "displacement at half of the break-away force",
+    unit: "m",
+    criterion: "loaded to half of its break-away force the block moves more than 1 nm, and gives back a quarter of it or more when the load goes",
+};
+
+const LOOP: Picture = Picture {
+    key: "presliding",
+    title: "Friction force over displacement, with an inner loop",
+    x: ("displacement", "m"),
+    y: ("friction force", "N"),
+};
+
+/// Load from zero to `level` in 1 s, back in 1 s, then nothing for 1 s.
+pub(super) fn displacement(bench: &mut Bench<'_>, level: f64) -> Feature {
+    bench.measure(&DISPLACEMENT, |bench, feature| {
+        let load = |t: f64| 0.5 * level * (1.0 - (t - 1.0).abs()).max(0.0);
+        let block = Block {
+            law: bench.law,
+            mass: bench.options.mass,
+            normal_force: bench.options.normal_force,
+            load: &load,
+            spring: (0.0, 0.0),
+            corners: &[1.0, 2.0],
+            end: 3.0,
+            longest: 5e-3,
+        };
+        let mut loaded = 0.0;
+        let end = block.run(&mut |point| {
+            if point.t <= 1.0 {
+                loaded = point.x;
+            }
+            true
+        })?;
+        let back = if loaded > 0.0 {
+            1.0 - end.x / loaded
+        } else {
+            0.0
+        };
+        feature.value = Some(loaded);
+        feature.push("part that comes back", back, "1");
+        feature.verdict = (loaded > 1e-9 && back >= 0.25).into();
+        if loaded <= 1e-9 {
+            feature.note("rigid: it does not move at all");
+        } else if back < 0.25 {
+            feature.note("the displacement is creep: it does not come back");
+        }
+        Ok(())
+    })
+}
+
+const MEMORY: Card = Card {
+    key: "nonlocal_memory",
+    title: "Hysteresis with non-local memory",
+    quantity: "misfit where an inner loop closes, over the peak",
+    unit: "1",
+    criterion: "F at the start and at the end of an inner loop (turning points 0, 1, −0.5, 0.3, −0.5 times 8 µm and 16 µm) differ by less than 0.5 % of the peak in both, and the outer loop of 16 µm has an area",
+};
+
+/// Turning points in units of the amplitude.
+const TURNS: [f64; 4] = [1.0, -0.5, 0.3, -0.5];
+const AMPLITUDE: f64 = 8e-6;
+/// Speed of the quasi-static path, m/s.
+pub(super) const SPEED: f64 = 1e-6;
+/// Samples of a branch.
+const SAMPLES: u32 = 60;
+
+/// A path through the turning points.
+struct Path {
+    x: Vec<f64>,
+    f: Vec<f64>,
+    /// Indices of the turning points.
+    turns: Vec<usize>,
+}
+
+impl Path {
+    fn peak(&self) -> f64 {
+        self.f.iter().fold(0.0, |m, f| m.max(f.abs()))
+    }
+
+    fn misfit(&self) -> f64 {
+        let at = |turn: usize| self.turns.get(turn).map_or(0.0, |i| self.f[*i]);
+        (at(3) - at(1)).abs() / self.peak().max(1e-12)
+    }
+
+    /// Area between the branches of the inner loop, over its range and the peak.
+    fn area(&self) -> f64 {
+        let (Some(&from), Some(&to)) = (self.turns.get(1), self.turns.get(3)) else {
+            return 0.0;
+        };
+        let work: f64 = (from..to)
+            .map(|i| 0.5 * (self.f[i] + self.f[i + 1]) * (self.x[i + 1] - self.x[i]))
+            .sum();
+        let range = (self.x[self.turns[2]] - self.x[from]).abs();
+        work / (range * self.peak()).max(1e-18)
+    }
+
+    /// Whether F changes along the first branch.
+    fn bends(&self) -> bool {
+        let branch = &self.f[1..=self.turns[0]];
+        let (low, high) = branch
+            .iter()
+            .fold((f64::MAX, f64::MIN), |(a, b), f| (a.min(*f), b.max(*f)));
+        high - low > 0.01 * self.peak()
+    }
+}
+
+fn path(bench: &Bench<'_>, amplitude: f64) -> Result<Path, Failure> {
+    let mut driver = bench.driver(0.0);
+    let (mut x, mut f, mut turns) = (vec![0.0], vec![driver.force()[0]], Vec::new());
+    // a change of speed takes this part of a branch's time
+    let (mut t, mut place) = (0.0, 0.0);
+    for turn in TURNS {
+        let length = turn * amplitude - place;
+        let speed = SPEED.copysign(length);
+        let duration = length.abs() / SPEED;
+        t += 1e-9 * duration;
+        driver.advance(&bench.sample(t, speed))?;
+        for i in 1..=SAMPLES {
+            let share = f64::from(i) / f64::from(SAMPLES);
+            let [force] = driver.advance(&bench.sample(t + share * duration, speed))?;
+            x.push(place + share * length);
+            f.push(force);
+        }
+        t += duration;
+        place = turn * amplitude;
+        turns.push(x.len() - 1);
+    }
+    Ok(Path { x, f, turns })
+}
+
+pub(super) fn memory(bench: &mut Bench<'_>) -> Feature {
+    bench.measure(&MEMORY, |bench, feature| {
+        let (small, large) = (path(bench, AMPLITUDE)?, path(bench, 2.0 * AMPLITUDE)?);
+        let (misfit, wide) = (small.misfit(), large.misfit());
+        feature.push("misfit at 8 µm", misfit, "1");
+        feature.push("misfit at 16 µm", wide, "1");
+        feature.push("area of the inner loop at 16 µm", large.area(), "1");
+        if small.peak() <= 0.0 || !small.bends() {
+            feature.verdict = false.into();
+            feature.note("no loop: F does not depend on the displacement");
+            return Ok(());
+        }
+        feature.value = Some(misfit.max(wide));
+        let outer = outer_area(&large);
+        feature.push("area of the outer loop at 16 µm", outer, "1");
+        feature.verdict = (misfit < 5e-3 && wide < 5e-3 && outer > 0.01).into();
+        if small.area().abs() < 1e-3 && misfit < 5e-3 {
+            feature.note("elastic within 8 µm: there is no loop to remember");
+        }
+        bench.curve(&LOOP, "turning points 8, −4, 2.4, −4 µm", small.x, small.f);
+        bench.curve(&LOOP, "turning points 16, −8, 4.8, −8 µm", large.x, large.f);
+        Ok(())
+    })
+}
+
+/// Work from the first turning point to the second and back up to the third, over range and
+/// peak: positive if the outer branches differ.
+fn outer_area(path: &Path) -> f64 {
+    let (first, second) = (path.turns[0], path.turns[1]);
+    // work of loading from rest to the first turn less what comes back on the same stretch
+    let work = |from: usize, to: usize| -> f64 {
+        (from..to)
+            .map(|i| 0.5 * (path.f[i] + path.f[i + 1]) * (path.x[i + 1] - path.x[i]))
+            .sum()
+    };
+    let zero = (first..second)
+        .find(|i| path.x[*i + 1] < 0.0)
+        .unwrap_or(second);
+    let lost = work(0, first) + work(first, zero);
+    lost / (path.x[first].abs() * path.peak()).max(1e-18)
+}

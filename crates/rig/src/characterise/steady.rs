@@ -1,0 +1,86 @@
+//! Friction force over steady sliding speed.
+
+use super::{Bench, Card, Failure, Feature, Picture};
+
+const CARD: Card = Card {
+    key: "steady_state",
+    title: "Arbitrary steady-state characteristic",
+    quantity: "largest force over the lowest at a higher speed",
+    unit: "1",
+    criterion: "in steady sliding, F at some higher speed is more than 5 % below F at a lower one",
+};
+
+pub(super) const VELOCITY: Picture = Picture {
+    key: "force_velocity",
+    title: "Friction force over speed",
+    x: ("speed", "m/s"),
+    y: ("friction force", "N"),
+};
+
+pub(super) const CHARACTERISTIC: Picture = Picture {
+    key: "steady",
+    title: "Friction force in steady sliding",
+    x: ("decimal logarithm of the speed in m/s", "1"),
+    y: ("friction force", "N"),
+};
+
+/// Speeds per decade and decades above the lowest speed.
+const PER_DECADE: u32 = 10;
+const DECADES: u32 = 3;
+const LOWEST: f64 = 1e-4;
+/// Shortest travel, m, and time, s, until sliding counts as steady.
+const TRAVEL: f64 = 2e-4;
+const TIME: f64 = 5.0;
+
+pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
+    bench.measure(&CARD, |bench, feature| {
+        let speeds: Vec<f64> = (0..=PER_DECADE * DECADES)
+            .map(|i| LOWEST * 10_f64.powf(f64::from(i) / f64::from(PER_DECADE)))
+            .collect();
+        let mut forces = Vec::new();
+        let mut settled = true;
+        for &speed in &speeds {
+            let (force, drift) = slide(bench, speed)?;
+            settled &= drift <= 1e-3 * force.abs();
+            forces.push(force);
+        }
+        // the largest ratio of a force to one at a higher speed
+        let mut fall = 1.0_f64;
+        let mut highest = forces[0];
+        for &force in &forces {
+            highest = highest.max(force);
+            fall = fall.max(highest / force.max(1e-12));
+        }
+        if !forces.iter().any(|f| *f > 0.0) {
+            fall = 1.0;
+        }
+        feature.value = Some(fall);
+        feature.verdict = (fall > 1.0 / 0.95).into();
+        for (name, speed) in [
+            ("force at 0.1 mm/s", 1e-4),
+            ("force at 1 mm/s", 1e-3),
+            ("force at 10 mm/s", 1e-2),
+            ("force at 100 mm/s", 0.1),
+        ] {
+            let found = speeds.iter().position(|s| (s / speed - 1.0).abs() < 1e-9);
+            if let Some(force) = found.and_then(|i| forces.get(i)) {
+                feature.push(name, *force, "N");
+            }
+        }
+        if !settled {
+            feature.note("the force still changes at the end of the slide at some speeds");
+        }
+        let logarithms = speeds.iter().map(|s| s.log10()).collect();
+        bench.curve(&CHARACTERISTIC, "steady sliding", logarithms, forces);
+        Ok(())
+    })
+}
+
+/// The force after a slide from rest, and how much it changed over the last tenth of it.
+pub(super) fn slide(bench: &Bench<'_>, speed: f64) -> Result<(f64, f64), Failure> {
+    let time = TIME + TRAVEL / speed;
+    let mut driver = bench.driver(speed);
+    let [before] = driver.advance(&bench.sample(0.9 * time, speed))?;
+    let [force] = driver.advance(&bench.sample(time, speed))?;
+    Ok((force, (force - before).abs()))
+}
