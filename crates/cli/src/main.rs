@@ -6,6 +6,7 @@ mod exit;
 mod expect;
 mod interrupt;
 mod model;
+mod motion;
 mod page;
 mod plots;
 mod progress;

@@ -1,6 +1,7 @@
 //! The progress bar of a run.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bristle_results::format_quantity;
@@ -70,6 +71,47 @@ impl Progress {
             reason = "part is in [0, 1]"
         )]
         self.bar.set_position((part * PARTS as f64) as u64);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Shows how much of a file was read. It draws on a terminal only.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    bar: ProgressBar,
+    path: PathBuf,
+}
+
+impl Reading {
+    /// A bar for a file; `quiet` if the terminal shows something else.
+    pub(crate) fn new(path: &Path, quiet: bool) -> Self {
+        let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+        let target = if quiet || size == 0 || !Stream::Err.is_terminal() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(Some(size), target);
+        let template = "{bar:24} {percent:>3} %  {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("━╸ "));
+        }
+        let path = path.to_owned();
+        Self { bar, path }
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes that were read.
+    pub(crate) fn reached(&self, bytes: u64) {
+        self.bar.set_position(bytes);
     }
 
     /// Takes the bar away.

@@ -306,3 +306,19 @@ fn extreme_motions_end() {
         }
     }
 }
+
+#[test]
+fn every_state_has_a_name() {
+    use bristle_laws::Friction;
+    use bristle_rig::state_names;
+    for card in Friction::CARDS {
+        let law = common::of_card(card);
+        let layout = law.layout();
+        assert_eq!(state_names::<1>(&law).len(), layout.len(1), "{}", card.name);
+        assert_eq!(state_names::<3>(&law).len(), layout.len(3), "{}", card.name);
+    }
+    let names = |name: &str| common::of_card(Friction::card_of(name).unwrap());
+    assert_eq!(state_names::<2>(&names("lugre")), ["z.x", "z.y"]);
+    assert_eq!(state_names::<1>(&names("gonthier")), ["z", "dwell"]);
+    assert_eq!(state_names::<1>(&names("gms"))[3..5], ["f4", "mode1"]);
+}

@@ -22,8 +22,19 @@ pub fn apply_override(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let id = sources.add("--set".to_owned(), text.to_owned(), Origin::Override);
-    match parse(text, id).and_then(|(path, value)| set(root, &path, value)) {
+    apply_option(root, SET, text, sources, diagnostics)
+}
+
+/// [`apply_override`] for another option of the command line.
+pub(crate) fn apply_option(
+    root: &mut Node,
+    option: &CommandOption,
+    text: &str,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let id = sources.add(option.name.to_owned(), text.to_owned(), Origin::Override);
+    match parse(text, id, option).and_then(|(path, value)| set(root, &path, value)) {
         Ok(()) => true,
         Err(diagnostic) => {
             diagnostics.push(*diagnostic);
@@ -31,6 +42,20 @@ pub fn apply_override(
         }
     }
 }
+
+/// An option of the command line that sets values.
+#[derive(Debug)]
+pub(crate) struct CommandOption {
+    /// As it is written.
+    pub(crate) name: &'static str,
+    /// What it takes, with an example.
+    pub(crate) help: &'static str,
+}
+
+const SET: &CommandOption = &CommandOption {
+    name: "--set",
+    help: "write path=value, as in --set simulation.end_time=2",
+};
 
 /// Boxed, because it is large beside what it stands in for.
 type Refusal = Box<Diagnostic>;
@@ -51,13 +76,17 @@ struct Step<'a> {
     span: Span,
 }
 
-fn parse(text: &str, id: SourceId) -> Result<(Vec<Step<'_>>, Node), Refusal> {
+fn parse<'t>(
+    text: &'t str,
+    id: SourceId,
+    option: &CommandOption,
+) -> Result<(Vec<Step<'t>>, Node), Refusal> {
     let whole = Span::new(id, 0..text.len());
     let Some((path, value)) = text.split_once('=') else {
         return Err(Box::new(
             Diagnostic::error(format!("\"{text}\" has no value"))
                 .at(whole)
-                .help("write path=value, as in --set simulation.end_time=2"),
+                .help(option.help),
         ));
     };
     let mut steps = Vec::new();

@@ -45,7 +45,16 @@ const EXAMPLES: &[Example] = &[
     example!("stick-slip"),
     example!("drift-vibration"),
     example!("drift-pulsating-load"),
+    example!("pulse-adams-regularised"),
+    example!("pulse-recurdyn-regularised"),
+    example!("pulse-simpack-regularised"),
+    example!("pulse-adams-stick-slip"),
+    example!("pulse-recurdyn-stick-slip"),
+    example!("pulse-simpack-stick-slip"),
+    example!("pulse-lugre"),
+    example!("pulse-lugre-drift"),
     example!("cube", part: true),
+    example!("pulse", part: true),
 ];
 
 impl Example {

@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod drive;
 mod examples;
 mod law_pages;
 mod laws;
@@ -20,6 +21,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
     match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Drive(arguments) => drive::drive(&arguments),
         Command::Laws(arguments) => laws::laws(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Schema => schema::schema(),

@@ -229,6 +229,45 @@ impl<'l, const D: usize> Driver<'l, D> {
     }
 }
 
+/// Names of the entries of [`Driver::state`], e.g. `z` in one dimension, `z.x` and `z.y` in two,
+/// `f1` to `f4` and `mode1` to `mode4` for a law of four elements.
+pub fn state_names<const D: usize>(law: &Friction) -> Vec<String> {
+    let layout = law.layout();
+    let card = law.card();
+    // the cards say which states are vectors; a law of elements names them once for all
+    let (vectors, scalars): (Vec<_>, Vec<_>) = card
+        .states
+        .iter()
+        .partition(|(_, _, meaning)| meaning.contains("(vector)"));
+    let mut names = Vec::new();
+    for name in numbered(&vectors, layout.vectors) {
+        if D == 1 {
+            names.push(name);
+        } else {
+            names.extend(
+                ["x", "y", "z"][..D.min(3)]
+                    .iter()
+                    .map(|axis| format!("{name}.{axis}")),
+            );
+        }
+    }
+    names.extend(numbered(&scalars, layout.scalars));
+    names
+}
+
+/// `count` names from those of a card, numbered where there are more.
+fn numbered(states: &[&(&str, &str, &str)], count: usize) -> Vec<String> {
+    let each = count / states.len().max(1);
+    let mut names = Vec::new();
+    for (name, _, _) in states {
+        match each {
+            1 => names.push((*name).to_owned()),
+            _ => names.extend((1..=each).map(|i| format!("{name}{i}"))),
+        }
+    }
+    names
+}
+
 /// The parameters of a law that are speeds, and the speed from which it counts as slipping.
 fn speeds(law: &Friction) -> Vec<f64> {
     let values = law.to_values();

@@ -8,13 +8,20 @@ use bristle_laws::{
     Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Value, Values,
 };
 
+use crate::overrides::{CommandOption, apply_option};
 use crate::{
     Diagnostic, Diagnostics, Entry, Field, Fields, Kind, Node, Range, Reader, SourceMap, Span,
-    Table, Unit, apply_override, load_file, suggest,
+    Table, Unit, load_file, suggest,
 };
 
 /// Name of the field that names the law.
 const LAW: &str = "law";
+
+/// `--param name=value` of the command line.
+const PARAM: &CommandOption = &CommandOption {
+    name: "--param",
+    help: "write name=value, as in --param static_coefficient=0.15 or --param \"v_s=1 mm/s\"",
+};
 
 /// Units of parameters that depend on an exponent of the law: as the card has it, the symbol of
 /// the exponent, its value, the unit.
@@ -338,6 +345,36 @@ fn insert_file(node: &mut Node, sources: &mut SourceMap, diagnostics: &mut Diagn
     }
 }
 
+/// Makes room for `name=value`: a value that the file gives by name or by symbol goes, and a list
+/// `1e4, 2e4` gets the brackets of TOML.
+fn prepare(node: &mut Node, text: &str) -> String {
+    let crate::Value::Table(table) = &mut node.value else {
+        return text.to_owned();
+    };
+    let law = table.get(LAW).and_then(|entry| entry.node.as_text());
+    let card = law.and_then(Friction::card_of);
+    let (Some(card), Some((name, value))) = (card, text.split_once('=')) else {
+        return text.to_owned();
+    };
+    let (name, value) = (name.trim(), value.trim());
+    let meant = |card: &&ParameterCard| same_name(card.name, name) || card.symbol == name;
+    let Some(parameter) = card.parameters.iter().find(meant) else {
+        return text.to_owned();
+    };
+    table
+        .entries
+        .retain(|entry| entry.key != parameter.symbol && !same_name(&entry.key, parameter.name));
+    if parameter.kind != card::Kind::List || value.is_empty() || value.starts_with('[') {
+        return text.to_owned();
+    }
+    let entry = |text: &str| match text.trim() {
+        number if number.parse::<f64>().is_ok() => number.to_owned(),
+        quantity => format!("\"{}\"", quantity.trim_matches('"')),
+    };
+    let entries: Vec<String> = value.split(',').map(entry).collect();
+    format!("{name}=[{}]", entries.join(", "))
+}
+
 /// A friction law from the command line: a catalogue name or a file `LAW.toml`, with
 /// `name=value` for parameters.
 ///
@@ -373,7 +410,8 @@ pub fn load_law(
         return Err(diagnostics);
     };
     for text in parameters {
-        apply_override(&mut node, text, sources, &mut diagnostics);
+        let text = prepare(&mut node, text);
+        apply_option(&mut node, PARAM, &text, sources, &mut diagnostics);
     }
     let entry = Entry {
         key: "friction".to_owned(),
