@@ -188,7 +188,7 @@ impl Block<'_> {
                 near.1 / (near.1 - far.1)
             };
             let v = near.0 + share.clamp(1e-3, 1.0 - 1e-3) * (far.0 - near.0);
-            if v == near.0 || v == far.0 {
+            if v.to_bits() == near.0.to_bits() || v.to_bits() == far.0.to_bits() {
                 break;
             }
             let (to, r) = self.trial(from, h, v);
@@ -240,7 +240,8 @@ impl Block<'_> {
                 .rates(&slip, &at.state[..states], &mut rates[..states])[0]
         };
         let held = force(applied);
-        let answers = held == applied && force(0.0) != applied;
+        let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
+        let answers = same(held, applied) && !same(force(0.0), applied);
         if answers {
             (at.v, at.force) = (0.0, held);
         }

@@ -10,7 +10,7 @@ const VIBRATION: Card = Card {
     title: "Holds under vibration below break-away",
     quantity: "drift",
     unit: "m/s",
-    criterion: "under 0.5 N + 0.4 N sin(10πt) at N = 10 N (in proportion otherwise) the drift of the second 5 s is below 0.1 µm/s",
+    criterion: "under 0.5 N + 0.4 N sin(10πt) at N = 10 N (in proportion otherwise) the mean position moves at less than 0.1 µm/s from the 6th to the 11th second",
 };
 
 const DRIFT: Picture = Picture {
@@ -30,20 +30,29 @@ fn block<'a>(bench: &'a Bench<'_>, load: &'a dyn Fn(f64) -> f64, end: f64) -> Bl
         normal_force: bench.options.normal_force,
         load,
         spring: (0.0, 0.0),
-        corners: &[1.0, 6.0],
+        corners: &[1.0, 5.0, 6.0, 10.0],
         end,
         longest: 2e-2,
     }
 }
 
-/// Runs to 11 s; the mean speed from 6 s on, and the path.
+/// Means of the position over two seconds five seconds apart: whole periods of the vibration, and
+/// so many of the ringing of an undamped bristle that it averages out.
+const WINDOWS: [(f64, f64); 2] = [(5.0, 6.0), (10.0, 11.0)];
+
+/// Runs to 11 s; the speed at which the mean position drifts, and the path.
 fn creep(block: &Block<'_>) -> Result<(f64, Vec<f64>, Vec<f64>), Failure> {
     let (mut t, mut x) = (Vec::new(), Vec::new());
-    let mut at_6 = 0.0;
+    let mut sums = [0.0; 2];
+    let mut before = (0.0, 0.0);
     let last = block.run(&mut |point| {
-        if point.t <= 6.0 {
-            at_6 = point.x;
+        for ((from, to), sum) in WINDOWS.iter().zip(&mut sums) {
+            // the block lands on the ends of the windows
+            if before.0 >= *from && point.t <= *to {
+                *sum += 0.5 * (point.x + before.1) * (point.t - before.0);
+            }
         }
+        before = (point.t, point.x);
         if t.last().is_none_or(|last| point.t - last >= 5e-3) {
             t.push(point.t);
             x.push(point.x);
@@ -51,8 +60,9 @@ fn creep(block: &Block<'_>) -> Result<(f64, Vec<f64>, Vec<f64>), Failure> {
         // far gone: the speed is what counts
         point.x.abs() < 10.0
     })?;
-    let speed = if last.t > 10.9 {
-        (last.x - at_6) / 5.0
+    let whole = last.t >= WINDOWS[1].1;
+    let speed = if whole {
+        (sums[1] - sums[0]) / 5.0
     } else {
         last.v
     };
@@ -83,7 +93,7 @@ const CONSTANT: Card = Card {
     title: "Holds a constant load",
     quantity: "creep",
     unit: "m/s",
-    criterion: "under half of its break-away force for 10 s the creep of the second 5 s is below 1 nm/s",
+    criterion: "under half of its break-away force for 10 s the mean position moves at less than 1 nm/s from the 6th to the 11th second",
 };
 
 pub(super) fn constant(bench: &mut Bench<'_>, level: f64) -> Feature {
@@ -122,8 +132,9 @@ pub(super) fn falling_normal_force(bench: &mut Bench<'_>) -> Feature {
         let start = block(bench, &load, 2.0).run(&mut |_| true)?;
         let (n, f) = fall(bench, &start, held);
         let at = |share: f64| {
-            let index = ((1.0 - share) / 0.9 * f64::from(STEPS)).round();
-            f.get(index as usize).copied().unwrap_or(0.0)
+            // to rounding, the samples hit the asked normal force
+            let found = n.iter().position(|n| *n <= share * full * (1.0 + 1e-9));
+            found.and_then(|i| f.get(i)).copied().unwrap_or(0.0)
         };
         let (first, upper, end) = (at(1.0), at(0.8), at(0.1));
         feature.value = Some(end);

@@ -43,12 +43,16 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
         let mut since: Option<f64> = None;
         let mut phases = Vec::new();
         let mut peak = 0.0_f64;
+        let mut slowest = f64::INFINITY;
         let last = block.run(&mut |point| {
             if t.last().is_none_or(|last| point.t - last > 1e-3) {
                 t.push(point.t);
                 v.push(point.v);
             }
             peak = peak.max(point.v);
+            if point.t > LATE {
+                slowest = slowest.min(point.v.abs());
+            }
             match since {
                 None if point.v.abs() < slow => since = Some(point.t),
                 Some(start) if point.v.abs() >= slow => {
@@ -64,6 +68,12 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
         feature.value = Some(phases.len() as f64);
         feature.verdict = (phases.len() >= 2).into();
         feature.push("largest speed", peak, "m/s");
+        feature.push("least speed after 5 s", slowest, "m/s");
+        if phases.is_empty() && slowest < slow {
+            feature.note(
+                "it slows down to next to nothing in every period, and goes on without sticking",
+            );
+        }
         if let Some((start, end)) = phases.first() {
             feature.push("first stick phase after 5 s", end - start, "s");
         }
