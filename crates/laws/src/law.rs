@@ -286,19 +286,19 @@ pub fn jacobian_by_dual<L: FrictionLaw, const D: usize>(
     };
     for j in 0..D {
         let (force, rates) = pass(j);
-        for i in 0..D {
-            jacobian.force_velocity[i][j] = force[i];
+        for (row, f) in jacobian.force_velocity.iter_mut().zip(force) {
+            row[j] = f;
         }
-        for i in 0..n {
-            jacobian.rate_velocity[i][j] = rates[i];
+        for (row, rate) in jacobian.rate_velocity.iter_mut().zip(rates) {
+            row[j] = rate;
         }
     }
     (jacobian.force_normal, jacobian.rate_normal) = pass(D);
     for j in 0..n {
         let (force, rates) = pass(D + 1 + j);
         jacobian.force_state[j] = force;
-        for i in 0..n {
-            jacobian.rate_state[i][j] = rates[i];
+        for (row, rate) in jacobian.rate_state.iter_mut().zip(rates) {
+            row[j] = rate;
         }
     }
     jacobian

@@ -28,22 +28,31 @@ pub trait Real:
     /// The constant `x`.
     fn from_f64(x: f64) -> Self;
     /// √x.
+    #[must_use]
     fn sqrt(self) -> Self;
     /// eˣ.
+    #[must_use]
     fn exp(self) -> Self;
     /// eˣ − 1 without cancellation at small x.
+    #[must_use]
     fn exp_m1(self) -> Self;
     /// ln x.
+    #[must_use]
     fn ln(self) -> Self;
     /// tanh x.
+    #[must_use]
     fn tanh(self) -> Self;
     /// sin x.
+    #[must_use]
     fn sin(self) -> Self;
     /// cos x.
+    #[must_use]
     fn cos(self) -> Self;
     /// atan x.
+    #[must_use]
     fn atan(self) -> Self;
     /// x to the constant power `e`, for x > 0.
+    #[must_use]
     fn powf(self, e: f64) -> Self;
     /// `self < other`, lane by lane.
     fn less(self, other: Self) -> Self::Mask;
@@ -56,16 +65,19 @@ pub trait Real:
         Self::from_f64(0.0)
     }
     /// The smaller of the two.
+    #[must_use]
     #[inline]
     fn min(self, other: Self) -> Self {
         Self::select(self.less(other), self, other)
     }
     /// The larger of the two.
+    #[must_use]
     #[inline]
     fn max(self, other: Self) -> Self {
         Self::select(other.less(self), self, other)
     }
     /// |x|, with the derivative of x at 0.
+    #[must_use]
     #[inline]
     fn abs(self) -> Self {
         Self::select(self.less(Self::zero()), -self, self)

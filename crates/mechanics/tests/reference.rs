@@ -165,3 +165,38 @@ fn stick_slip_block() {
     let (share, time) = worst(&rows, &position, t, column(&reference, "x"), |_| 2e-5);
     assert!(share < 1.0, "x off by {share} of 2e-5 m at {time} s");
 }
+
+#[test]
+fn six_points_repeat_every_sixty_degrees() {
+    // turning the pull by 60 degrees renumbers the points (Colantonio et al. 2022, figs. 6 to 9)
+    let runs = [0.0, 60.0, 30.0, 90.0].map(|angle| {
+        let (outcome, rows) = record(
+            &cube(angle, 0.0),
+            &plan(4.0, 1e-6),
+            Start::Equilibrium,
+            1e-2,
+        );
+        assert_eq!(outcome.error, None);
+        let slip = outcome.contacts[0].first_slip_time.unwrap();
+        let points = (1..=6)
+            .map(|i| rows.column(&format!("contact.base.point{i}.friction.magnitude")))
+            .collect::<Vec<_>>();
+        (slip, points)
+    });
+    for pair in [[0, 1], [2, 3]] {
+        let [a, b] = pair.map(|i| &runs[i].1);
+        for i in 0..6 {
+            for (x, y) in a[i].iter().zip(&b[(i + 1) % 6]) {
+                // two runs with their own steps, at a tolerance of 1e-6
+                assert!((x - y).abs() < 2e-5, "point {}: {x} against {y}", i + 1);
+            }
+        }
+    }
+    for (slip, _) in &runs {
+        assert!(
+            (slip - runs[0].0).abs() < 1e-4,
+            "slip at {slip} and {}",
+            runs[0].0
+        );
+    }
+}

@@ -50,6 +50,10 @@ impl Exponential {
     }
 
     /// g at a speed |v| ≥ 0.
+    #[allow(
+        clippy::inline_always,
+        reason = "vector instructions are chosen by the caller, into which this must go"
+    )]
     #[inline(always)]
     pub fn value<T: Real>(&self, speed: T) -> T {
         let x = (speed / self.v_s).min(T::from_f64(self.limit));

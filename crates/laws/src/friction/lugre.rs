@@ -119,18 +119,10 @@ impl LuGre {
         (dz, f)
     }
 
-    /// z after a time h at constant slip velocity w of magnitude `speed`; works on lanes too.
+    /// The travel of a step in units of the relaxation length, a = σ₀|w|h/g; works on lanes too.
     #[inline(always)]
-    pub(crate) fn advance<T: Real, const D: usize>(
-        &self,
-        w: &[T; D],
-        (speed, g): (T, T),
-        h: f64,
-        z: &[T; D],
-    ) -> [T; D] {
-        let a = speed * (self.parameters.bristle_stiffness * h) / g;
-        let (decay, phi) = relaxation(a);
-        std::array::from_fn(|i| decay * z[i] + phi * (w[i] * h))
+    pub(crate) fn exponent<T: Real>(&self, (speed, g): (T, T), h: f64) -> T {
+        speed * (self.parameters.bristle_stiffness * h) / g
     }
 }
 
@@ -141,18 +133,52 @@ fn speed_and_level<T: Scalar, const D: usize>(curve: &Exponential, v: &[T; D]) -
     (speed, curve.value(speed))
 }
 
-/// e^(−a) and (1 − e^(−a))/a for a ≥ 0.
+/// Below this a the series of (1 − e^(−a))/a needs no exponential and no division.
+const SHORT: f64 = 0.1;
+
+/// The reciprocals of 2, 3, …, 10.
+const RECIPROCALS: [f64; 9] = [
+    1.0 / 2.0,
+    1.0 / 3.0,
+    1.0 / 4.0,
+    1.0 / 5.0,
+    1.0 / 6.0,
+    1.0 / 7.0,
+    1.0 / 8.0,
+    1.0 / 9.0,
+    1.0 / 10.0,
+];
+
+/// (1 − e^(−a))/a = 1 − a/2 (1 − a/3 (1 − …)), for a < [`SHORT`]: the next term is below
+/// 1e-10/11! < 3e-18.
 #[inline(always)]
-pub(crate) fn relaxation<T: Real>(a: T) -> (T, T) {
-    let lost = -(-a).exp_m1();
-    // below 1e-6 the series 1 − a/2 is exact to a²/6 < 2e-13; it also keeps the derivative at 0
-    let series = a * (a / 6.0 - 0.5) + 1.0;
-    let phi = T::select(
-        a.less(T::from_f64(1e-6)),
-        series,
-        lost / a.max(T::from_f64(1e-6)),
-    );
-    (-lost + 1.0, phi)
+fn short_relaxation<T: Real>(a: T) -> T {
+    let mut sum = T::from_f64(1.0);
+    for reciprocal in RECIPROCALS.iter().rev() {
+        sum = -(a * sum) * *reciprocal + 1.0;
+    }
+    sum
+}
+
+/// e^(−a) and (1 − e^(−a))/a for a ≥ 0, without branches: on lanes.
+#[inline(always)]
+pub(crate) fn relaxation_on_lanes<T: Real>(a: T) -> (T, T) {
+    let short = a.less(T::from_f64(SHORT));
+    let decay = (-a).exp();
+    let long = (-decay + 1.0) / a.max(T::from_f64(SHORT));
+    (decay, T::select(short, short_relaxation(a), long))
+}
+
+/// e^(−a) and (1 − e^(−a))/a for a ≥ 0.
+#[inline]
+pub(crate) fn relaxation<T: Scalar>(a: T) -> (T, T) {
+    if a.value() < SHORT {
+        let phi = short_relaxation(a);
+        (-(a * phi) + 1.0, phi)
+    } else {
+        let decay = (-a).exp();
+        (decay, (-decay + 1.0) / a)
+    }
 }
 
 /// v/|v|, and 0 at rest and below the normal numbers: the derivative of |v|.
@@ -252,9 +278,9 @@ impl FrictionLaw for LuGre {
         new: &mut [T],
     ) -> [T; D] {
         let w = &step.mean.velocity;
-        let z_old = std::array::from_fn(|i| T::from_f64(old[i]));
         let level = speed_and_level(&self.curve, w);
-        let z = self.advance(w, level, step.duration, &z_old);
+        let (decay, phi) = relaxation(self.exponent(level, step.duration));
+        let z: [T; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * step.duration));
         new[..D].copy_from_slice(&z);
         let v = &step.end.velocity;
         let level = speed_and_level(&self.curve, v);

@@ -157,6 +157,8 @@ friction_laws! {
     jenkins::Jenkins,
 }
 
+pub(crate) use lugre::relaxation_on_lanes;
+
 impl Friction {
     /// The card of a law by catalogue name.
     pub fn card_of(name: &str) -> Option<&'static LawCard> {

@@ -60,10 +60,10 @@ pub trait NormalLaw: Clone + Debug + Send + Sync + 'static {
 
     /// N = max(0, …), and 0 for δ ≤ 0, with its slopes.
     fn evaluate(&self, indentation: &Indentation<f64>) -> NormalForce {
+        type Dual = DualSVec64<2>;
         if indentation.depth <= 0.0 {
             return NormalForce::ZERO;
         }
-        type Dual = DualSVec64<2>;
         let n = self.unclamped(&Indentation {
             depth: Dual::new(
                 indentation.depth,

@@ -6,7 +6,7 @@
 )]
 
 use super::{Points, Steps};
-use crate::friction::LuGre;
+use crate::friction::{LuGre, relaxation_on_lanes};
 use crate::lanes::Lanes;
 use crate::law::FrictionLaw;
 use crate::scalar::Real;
@@ -209,7 +209,9 @@ impl<const D: usize> Constitutive<'_, '_, '_, D> {
             let (w, v) = (lane(w, i), lane(v, i));
             let ((mean, a), (end, b)) = (speed(&w), speed(&v));
             let (mean, end) = ((mean, curve.level(mean)), (end, curve.level(end)));
-            let new = law.advance(&w, mean, duration, &lane(old, i));
+            let (decay, phi) = relaxation_on_lanes(law.exponent(mean, duration));
+            let old = lane(old, i);
+            let new = std::array::from_fn(|k| decay * old[k] + phi * (w[k] * duration));
             let (_, force) = law.evaluate(&v, end, Lanes([n[i]]), &new);
             set_point(z, i, new.map(|x| x.0[0]));
             set_point(f, i, force.map(|x| x.0[0]));
