@@ -153,14 +153,14 @@ pub(crate) struct DriveArguments {
     /// The law: a name or a file LAW.toml.
     #[arg(short, long, value_name = "LAW")]
     pub(crate) law: String,
-    /// A parameter of the law, with a unit or in SI, as in \"v_s=1 mm/s\"; may be repeated.
+    /// A parameter of the law, with a unit or in SI, as in "v_s=1 mm/s"; may be repeated.
     #[arg(short, long = "param", value_name = "NAME=VALUE")]
     pub(crate) parameters: Vec<String>,
     /// File of the forces; to standard output if not given.
     #[arg(short, long, value_name = "FORCE.csv")]
     pub(crate) out: Option<PathBuf>,
     /// Error of a step, relative to the largest force.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1e-8, value_parser = tolerance)]
+    #[arg(long, value_name = "NUMBER", default_value = "1e-8", value_parser = tolerance)]
     pub(crate) rtol: f64,
 }
 

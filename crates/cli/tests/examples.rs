@@ -50,6 +50,14 @@ examples! {
     stick_slip: "stick-slip",
     drift_vibration: "drift-vibration",
     drift_pulsating_load: "drift-pulsating-load",
+    pulse_adams_regularised: "pulse-adams-regularised",
+    pulse_recurdyn_regularised: "pulse-recurdyn-regularised",
+    pulse_simpack_regularised: "pulse-simpack-regularised",
+    pulse_adams_stick_slip: "pulse-adams-stick-slip",
+    pulse_recurdyn_stick_slip: "pulse-recurdyn-stick-slip",
+    pulse_simpack_stick_slip: "pulse-simpack-stick-slip",
+    pulse_lugre: "pulse-lugre",
+    pulse_lugre_drift: "pulse-lugre-drift",
 }
 
 #[test]

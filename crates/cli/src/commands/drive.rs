@@ -57,8 +57,8 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
         interrupt: Interrupt::listen(),
     };
     let ended = match &arguments.out {
-        Some(out) => job.to_file(out),
-        None => job.to(&mut BufWriter::new(io::stdout().lock())),
+        Some(out) => job.write_file(out),
+        None => job.write(&mut BufWriter::new(io::stdout().lock())),
     };
     job.reading.clear();
     match ended {
@@ -163,7 +163,7 @@ struct Job<'a> {
 
 impl Job<'_> {
     /// Writes to a file that appears when it is whole.
-    fn to_file(&mut self, out: &Path) -> Result<(), End> {
+    fn write_file(&mut self, out: &Path) -> Result<(), End> {
         let mut partial = out.as_os_str().to_owned();
         partial.push(".partial");
         let partial = PathBuf::from(partial);
@@ -171,7 +171,7 @@ impl Job<'_> {
             Problem::new(format!("cannot write {}: {error}", partial.display()))
         })?;
         let mut sink = BufWriter::with_capacity(1 << 16, file);
-        let ended = self.to(&mut sink).and_then(|()| {
+        let ended = self.write(&mut sink).and_then(|()| {
             let done = sink
                 .get_ref()
                 .sync_all()
@@ -187,7 +187,7 @@ impl Job<'_> {
         ended
     }
 
-    fn to(&mut self, sink: &mut impl Write) -> Result<(), End> {
+    fn write(&mut self, sink: &mut impl Write) -> Result<(), End> {
         match self.rows.columns.velocity.len() {
             1 => self.follow::<1>(sink),
             2 => self.follow::<2>(sink),

@@ -246,7 +246,12 @@ mod tests {
     #[test]
     fn marks_line_ends_comments_and_quotes_are_no_obstacle() {
         let plain = read(b"t,v,N\n0,1e-3,10\n0.5,-2,0\n").unwrap();
-        assert_eq!(plain[1].velocity, [-2.0, 0.0, 0.0]);
+        let second = Row {
+            t: 0.5,
+            velocity: [-2.0, 0.0, 0.0],
+            ..Row::default()
+        };
+        assert_eq!(plain[1], second);
         let dressed = "\u{feff}# bench\r\n\r\nN;\"t\";v\r\n10; 0;\"1e-3\"\r\n# more\r\n0;0.5;-2";
         assert_eq!(read(dressed.as_bytes()).unwrap(), plain);
     }
