@@ -187,8 +187,8 @@ fn six_points_repeat_every_sixty_degrees() {
         let [a, b] = pair.map(|i| &runs[i].1);
         for i in 0..6 {
             for (x, y) in a[i].iter().zip(&b[(i + 1) % 6]) {
-                // two runs with their own steps, at a tolerance of 1e-6
-                assert!((x - y).abs() < 2e-5, "point {}: {x} against {y}", i + 1);
+                // two runs with their own steps: the tolerance of the published point forces
+                assert!((x - y).abs() < 1e-4, "point {}: {x} against {y}", i + 1);
             }
         }
     }
