@@ -319,6 +319,6 @@ fn every_state_has_a_name() {
     }
     let names = |name: &str| common::of_card(Friction::card_of(name).unwrap());
     assert_eq!(state_names::<2>(&names("lugre")), ["z.x", "z.y"]);
-    assert_eq!(state_names::<1>(&names("gonthier")), ["z", "dwell"]);
+    assert_eq!(state_names::<1>(&names("gonthier")), ["z", "s_dw"]);
     assert_eq!(state_names::<1>(&names("gms"))[3..5], ["f4", "mode1"]);
 }

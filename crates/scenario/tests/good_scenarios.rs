@@ -295,7 +295,7 @@ fn a_law_from_the_command_line() {
     let problems = load_law("coulomb_tanh", &wrong, &mut sources).unwrap_err();
     assert_eq!(
         problems.render_plain(&sources),
-        "--set:1:5: error: law.regularisation_velocity = 0 m/s, must be in (0, ∞) m/s\n\
+        "--param:1:5: error: law.regularisation_velocity = 0 m/s, must be in (0, ∞) m/s\n\
          1 | v_r=0\n  |     ^\n"
     );
 }

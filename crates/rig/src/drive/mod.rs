@@ -79,10 +79,11 @@ pub enum DriveError {
         /// The value, N.
         normal_force: f64,
     },
-    /// A segment would need more steps than are allowed.
+    /// A segment would need more steps than are allowed: some 10⁵ relaxations of the law, as when a
+    /// bristle creeps through the Stribeck region for hours.
     #[error(
         "more than {limit} steps between t = {from} s and t = {to} s, given up at t = {t} s; \
-         lower the accuracy that is asked for, or look whether speed and duration are meant"
+         ask for less accuracy, or give more samples in between"
     )]
     TooManySteps {
         /// Start of the segment, s.
