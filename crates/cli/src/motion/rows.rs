@@ -10,6 +10,9 @@ use super::{Columns, Problem, bare};
 /// Longer lines are no rows of numbers, bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// What some programs put in front of UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// One row, in up to three directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Row {
@@ -68,7 +71,7 @@ impl<R: BufRead> Rows<R> {
             return Err(Problem::with(message, "save it as UTF-8 or plain ASCII"));
         }
         let text = String::from_utf8_lossy(&rows.buffer);
-        let text = text.trim_start_matches('\u{feff}').trim_end();
+        let text = text.trim_end();
         if text.contains('\r') {
             let message = format!("{place}: the lines end with a carriage return only");
             return Err(Problem::with(message, "save the file with line feeds"));
@@ -115,6 +118,9 @@ impl<R: BufRead> Rows<R> {
                     self.place()
                 );
                 return Err(Problem::new(message));
+            }
+            if self.line == 1 && self.buffer.starts_with(BYTE_ORDER_MARK) {
+                self.buffer.drain(..BYTE_ORDER_MARK.len());
             }
             let content = self.buffer.trim_ascii();
             if read == 0 || !(content.is_empty() || content.starts_with(b"#")) {
