@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Compute the friction force of a law for a prescribed motion.
     Drive(DriveArguments),
+    /// Put a friction law on the virtual test bench and measure what it can and cannot do.
+    Characterise(CharacteriseArguments),
     /// Show the friction and normal-force laws, or one of them in full.
     Laws(LawsArguments),
     /// List the scenarios that come with Bristle, show one, or copy them.
@@ -173,6 +175,44 @@ fn tolerance(text: &str) -> Result<f64, String> {
     } else {
         Err(format!("must be in [{least:e}, {most:e}]"))
     }
+}
+
+/// `bristle characterise`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle characterise lugre
+  bristle characterise leuven --param leuven_exponent=8
+  bristle characterise lugre --param \"v_s=3 mm/s\" --out lugre-features
+  bristle characterise my-law.toml --json | jq '.features[] | {key, verdict, value}'
+  bristle characterise --all
+
+A law by its name has the standard parameters (mu_s 0.15, mu_k 0.1, sigma_0 1e4 1/m, v_s 1 mm/s, where
+it has them); --param changes them, by name or by symbol. A file LAW.toml has its own. The bench
+presses with 10 N on a block of 1 kg. Every verdict has a written criterion, which is shown.
+
+The folder of --out holds features.json, features.csv and plots as SVG: force over speed and over
+displacement, break-away over the rate of the load, stick-slip, drift.
+
+Exit codes: 0 done, 1 the files could not be written, 2 bad input.")]
+pub(crate) struct CharacteriseArguments {
+    /// The law: a name or a file LAW.toml.
+    #[arg(value_name = "LAW", required_unless_present = "all")]
+    pub(crate) law: Option<String>,
+    /// All laws of the catalogue, beside what the literature prints of them.
+    #[arg(long, conflicts_with_all = ["law", "parameters"])]
+    pub(crate) all: bool,
+    /// A parameter of the law, with a unit or in SI, as in "v_s=1 mm/s"; may be repeated.
+    #[arg(short, long = "param", value_name = "NAME=VALUE")]
+    pub(crate) parameters: Vec<String>,
+    /// Folder of the files; with --all, one folder in it for each law.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the overview of all laws as a page instead.
+    #[arg(long, value_name = "PAGE.md", requires = "all", conflicts_with = "json")]
+    pub(crate) markdown: Option<PathBuf>,
 }
 
 /// `bristle laws`.

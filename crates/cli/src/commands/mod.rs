@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod characterise;
 mod check;
 mod completions;
 mod drive;
@@ -22,6 +23,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Drive(arguments) => drive::drive(&arguments),
+        Command::Characterise(arguments) => characterise::run(&arguments),
         Command::Laws(arguments) => laws::laws(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Schema => schema::schema(),

@@ -1,0 +1,137 @@
+//! The files of `--out`.
+
+use std::fs;
+use std::path::Path;
+
+use bristle_results::{Axis, Curve, Error, Figure, draw, format_number, write_atomically};
+use bristle_rig::characterise::{Feature, Picture, Report, Verdict};
+use serde_json::{Value, json};
+
+/// Writes features.json, features.csv and the plots of every law, each in a folder of its own if
+/// there are several.
+pub(super) fn write(folder: &Path, reports: &[Report], apart: bool) -> Result<(), Problem> {
+    for report in reports {
+        let place = if apart {
+            folder.join(&report.law)
+        } else {
+            folder.to_path_buf()
+        };
+        fs::create_dir_all(&place)
+            .map_err(|error| Problem::Folder(place.display().to_string(), error))?;
+        let json = format!("{:#}\n", self::report(report));
+        write_atomically(&place.join("features.json"), json.as_bytes())?;
+        write_atomically(&place.join("features.csv"), csv(report).as_bytes())?;
+        for figure in pictures(report) {
+            let svg = draw(&figure.1)?;
+            write_atomically(&place.join(format!("{}.svg", figure.0)), svg.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// Why the files could not be written.
+#[derive(Debug)]
+pub(super) enum Problem {
+    Folder(String, std::io::Error),
+    Results(Error),
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        Self::Results(error)
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Folder(path, error) => write!(f, "cannot create the folder {path}: {error}"),
+            Self::Results(error) => error.fmt(f),
+        }
+    }
+}
+
+fn verdict(feature: &Feature) -> Value {
+    match feature.verdict {
+        Verdict::Yes => json!(true),
+        Verdict::No => json!(false),
+        Verdict::NotApplicable => Value::Null,
+    }
+}
+
+/// A report as JSON, without its curves.
+pub(super) fn report(report: &Report) -> Value {
+    let feature = |f: &Feature| {
+        let numbers = f
+            .numbers
+            .iter()
+            .map(|n| json!({ "name": n.name, "value": n.value, "unit": n.unit }));
+        json!({
+            "key": f.key,
+            "title": f.title,
+            "verdict": verdict(f),
+            "quantity": f.quantity,
+            "value": f.value,
+            "unit": f.unit,
+            "criterion": f.criterion,
+            "numbers": numbers.collect::<Vec<_>>(),
+            "note": f.note,
+            "printed": f.printed,
+        })
+    };
+    json!({
+        "law": report.law,
+        "features": report.features.iter().map(feature).collect::<Vec<_>>(),
+    })
+}
+
+/// One line per number: the main one of a feature first.
+fn csv(report: &Report) -> String {
+    let mut text = "feature,verdict,quantity,value,unit\n".to_owned();
+    for feature in &report.features {
+        let verdict = super::word(feature.verdict).replace('–', "no");
+        let mut line = |quantity: &str, value: Option<f64>, unit: &str| {
+            let value = value.map_or_else(String::new, format_number);
+            let quantity = quantity.replace('"', "\"\"");
+            text.push_str(&format!(
+                "{},{verdict},\"{quantity}\",{value},{unit}\n",
+                feature.key
+            ));
+        };
+        line(feature.quantity, feature.value, feature.unit);
+        for number in &feature.numbers {
+            line(number.name, Some(number.value), number.unit);
+        }
+    }
+    text
+}
+
+/// The figures of a report, in the order of their first curves.
+fn pictures(report: &Report) -> Vec<(&'static str, Figure)> {
+    let mut found: Vec<(&'static Picture, Figure)> = Vec::new();
+    for curve in &report.curves {
+        let drawn = Curve {
+            label: curve.label.clone(),
+            x: curve.x.clone(),
+            y: curve.y.clone(),
+        };
+        let known = found.iter_mut().find(|(p, _)| p.key == curve.picture.key);
+        if let Some((_, figure)) = known {
+            figure.curves.push(drawn);
+            continue;
+        }
+        let picture = curve.picture;
+        let axis = |(label, unit): (&str, &str)| Axis {
+            label: label.to_owned(),
+            unit: unit.to_owned(),
+        };
+        let figure = Figure {
+            title: format!("{}: {}", report.law, picture.title),
+            x: axis(picture.x),
+            y: axis(picture.y),
+            curves: vec![drawn],
+        };
+        found.push((picture, figure));
+    }
+    found.into_iter().map(|(p, f)| (p.key, f)).collect()
+}
