@@ -150,11 +150,3 @@ fn every_law_and_signal_is_defined() {
     assert_eq!(names("friction"), of(bristle_laws::Friction::CARDS));
     assert_eq!(names("normal"), of(bristle_laws::Normal::CARDS));
 }
-
-/// Prints the schema, for a check by other validators: `cargo test print -- --ignored --nocapture`.
-#[test]
-#[ignore = "a tool rather than a test"]
-#[allow(clippy::print_stdout, reason = "that is its purpose")]
-fn print_the_schema() {
-    println!("{:#}", schema());
-}
