@@ -169,7 +169,9 @@ pub(crate) struct DriveArguments {
 /// The accuracies that can be had.
 fn tolerance(text: &str) -> Result<f64, String> {
     let (least, most) = (1e-13, 1e-3);
-    let number = text.parse::<f64>().map_err(|_| "must be a number such as 1e-8".to_owned())?;
+    let number = text
+        .parse::<f64>()
+        .map_err(|_| "must be a number such as 1e-8".to_owned())?;
     if (least..=most).contains(&number) {
         Ok(number)
     } else {
@@ -211,7 +213,12 @@ pub(crate) struct CharacteriseArguments {
     #[arg(long)]
     pub(crate) json: bool,
     /// Write the overview of all laws as a page instead.
-    #[arg(long, value_name = "PAGE.md", requires = "all", conflicts_with = "json")]
+    #[arg(
+        long,
+        value_name = "PAGE.md",
+        requires = "all",
+        conflicts_with = "json"
+    )]
     pub(crate) markdown: Option<PathBuf>,
 }
 
