@@ -47,6 +47,9 @@ pub(super) fn dissipation(bench: &mut Bench<'_>) -> Feature {
             }
             t += stroke;
         }
+        // back to the start, so that the loop is closed
+        x.extend(x.first().copied());
+        f.extend(f.first().copied());
         let (level, _) = steady::slide(bench, SPEED)?;
         let coulomb = 4.0 * level * AMPLITUDE;
         feature.value = Some(energy);

@@ -102,7 +102,7 @@ fn peak(bench: &Bench<'_>, rate: f64) -> Result<f64, Failure> {
 
 pub(super) fn break_away(bench: &mut Bench<'_>) -> Feature {
     bench.measure(&BREAK_AWAY, |bench, feature| {
-        let rates: Vec<f64> = (0..=6).map(|i| 10_f64.powf(f64::from(i) / 3.0)).collect();
+        let rates: Vec<f64> = (0..=12).map(|i| 10_f64.powf(f64::from(i) / 6.0)).collect();
         let mut peaks = Vec::new();
         for &rate in &rates {
             peaks.push(peak(bench, rate)?);

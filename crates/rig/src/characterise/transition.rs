@@ -164,7 +164,8 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
                 "1",
             );
         }
-        bench.curve(&PICTURE, "from rest", x, f);
+        let from_rest = |values: Vec<f64>| std::iter::once(0.0).chain(values).collect();
+        bench.curve(&PICTURE, "from rest", from_rest(x), from_rest(f));
         Ok(())
     })
 }

@@ -87,23 +87,26 @@ pub(super) fn report(report: &Report) -> Value {
 
 /// One line per number: the main one of a feature first.
 fn csv(report: &Report) -> String {
-    let mut text = "feature,verdict,quantity,value,unit\n".to_owned();
+    let mut lines = vec!["feature,verdict,quantity,value,unit".to_owned()];
     for feature in &report.features {
-        let verdict = super::word(feature.verdict).replace('–', "no");
+        let verdict = match feature.verdict {
+            Verdict::Yes => "yes",
+            Verdict::No => "no",
+            Verdict::NotApplicable => "",
+        };
+        let key = feature.key;
         let mut line = |quantity: &str, value: Option<f64>, unit: &str| {
             let value = value.map_or_else(String::new, format_number);
             let quantity = quantity.replace('"', "\"\"");
-            text.push_str(&format!(
-                "{},{verdict},\"{quantity}\",{value},{unit}\n",
-                feature.key
-            ));
+            lines.push(format!("{key},{verdict},\"{quantity}\",{value},{unit}"));
         };
         line(feature.quantity, feature.value, feature.unit);
         for number in &feature.numbers {
             line(number.name, Some(number.value), number.unit);
         }
     }
-    text
+    lines.push(String::new());
+    lines.join("\n")
 }
 
 /// The figures of a report, in the order of their first curves.

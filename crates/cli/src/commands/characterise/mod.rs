@@ -1,6 +1,7 @@
 //! `bristle characterise`: measure what friction laws can and cannot do.
 
 mod files;
+mod markdown;
 mod tables;
 
 use std::hint::black_box;
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
         return Exit::RunFailed;
     }
     if let Some(page) = &arguments.markdown {
-        let text = tables::markdown(&reports);
+        let text = markdown::page(&reports);
         if let Err(error) = bristle_results::write_atomically(page, text.as_bytes()) {
             render::error(error.to_string(), None);
             return Exit::RunFailed;

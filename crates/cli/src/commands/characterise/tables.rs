@@ -2,27 +2,27 @@
 
 use bristle_laws::{Friction, Value};
 use bristle_results::format_quantity;
-use bristle_rig::characterise::{Feature, Report, Verdict};
+use bristle_rig::characterise::{Feature, Report};
 
 use super::{disagrees, short, word};
 use crate::page::Page;
 
 /// Heads of the columns of the printed table, and of what is measured beyond it.
-const PRINTED: [(&str, &str); 8] = [
-    ("steady_state", "steady state"),
+pub(super) const PRINTED: [(&str, &str); 8] = [
+    ("steady_state", "steady"),
     ("stick_slip", "stick-slip"),
     ("presliding_displacement", "presliding"),
     ("frictional_lag", "lag"),
     ("varying_break_away", "break-away"),
     ("nonlocal_memory", "memory"),
-    ("transition_curve", "transition"),
+    ("transition_curve", "curve"),
     ("computational_cost", "efficient"),
 ];
-const BEYOND: [(&str, &str); 5] = [
-    ("holds_vibration", "holds in vibration"),
-    ("holds_constant_load", "holds constant load"),
-    ("falling_normal_force", "falling normal force"),
-    ("coulomb_dissipation", "Coulomb's dissipation"),
+pub(super) const BEYOND: [(&str, &str); 5] = [
+    ("holds_vibration", "vibration"),
+    ("holds_constant_load", "constant load"),
+    ("falling_normal_force", "falling N"),
+    ("coulomb_dissipation", "dissipation"),
     ("passivity", "passive"),
 ];
 
@@ -31,7 +31,7 @@ const REASONS: &[(&str, &str, &str)] = &[
     (
         "bliman_sorine",
         "stick_slip",
-        "the peak over the sliding level comes with travel from rest or after a reversal. A block that comes to a stop has moved back by micrometres only, so its next peak is smaller, and the next one smaller still; drawn at 0.1 m/s the motion ends without sticking. A slower or stiffer drive may stick",
+        "the peak over the sliding level comes with travel from rest or after a full reversal. A block that stops on a spring moves back by micrometres only, so its next peak is smaller, and the next one smaller still: it sticks at first, and ends in a motion that slows down in every period without sticking, at 0.1 m/s and at 0.02 m/s",
     ),
     (
         "leuven",
@@ -94,7 +94,7 @@ pub(super) fn sheet(report: &Report, law: &Friction, nanoseconds: f64) {
     };
     let rows: Vec<_> = report.features.iter().map(row).collect();
     page.table(
-        &["feature", "", "printed", "value", "what was measured"],
+        &["feature", "has it", "printed", "value", "what was measured"],
         &rows,
     );
     page.heading("criteria");
@@ -141,7 +141,7 @@ fn explanation(feature: &Feature) -> String {
     parts.join("; ")
 }
 
-/// A cell of the overview: the verdict, and the printed one where it differs.
+/// A cell of the overview: the verdict, and the number of a remark where print says otherwise.
 fn cell(feature: Option<&Feature>, footnotes: &mut Vec<String>, law: &str) -> String {
     let Some(feature) = feature else {
         return String::new();
@@ -154,12 +154,11 @@ fn cell(feature: Option<&Feature>, footnotes: &mut Vec<String>, law: &str) -> St
         feature.title.to_lowercase(),
         reason(law, feature.key)
     ));
-    let printed = word(Verdict::from(feature.printed == Some(true)));
-    format!("{} ({printed}) {}", word(feature.verdict), footnotes.len())
+    format!("{} !{}", word(feature.verdict), footnotes.len())
 }
 
 /// Heads and rows of a table of verdicts.
-fn verdicts(
+pub(super) fn verdicts(
     reports: &[Report],
     columns: &[(&str, &'static str)],
     footnotes: &mut Vec<String>,
@@ -177,60 +176,112 @@ fn verdicts(
     (heads, rows)
 }
 
-/// Numbers of the overview: head, feature, name of the number (its main one if empty), factor.
-const NUMBERS: [(&str, &str, &str, f64); 10] = [
-    ("lag 1 rad/s, mN", "frictional_lag", "lag at 1 rad/s", 1e3),
-    ("lag 25 rad/s, mN", "frictional_lag", "lag at 25 rad/s", 1e3),
-    (
-        "break-away 3 N/s, N",
-        "varying_break_away",
-        "peak at 3 N/s",
+/// A column of numbers.
+pub(super) struct Column {
+    /// Head on a terminal (none: not shown there), and on a page.
+    short: &'static str,
+    pub(super) long: &'static str,
+    feature: &'static str,
+    /// Name of the number; the main one of the feature if empty.
+    number: &'static str,
+    factor: f64,
+}
+
+const fn column(
+    heads: (&'static str, &'static str),
+    (feature, number): (&'static str, &'static str),
+    factor: f64,
+) -> Column {
+    Column {
+        short: heads.0,
+        long: heads.1,
+        feature,
+        number,
+        factor,
+    }
+}
+
+const NUMBERS: [Column; 10] = [
+    column(
+        ("lag 1", "lag at 1 rad/s, mN"),
+        ("frictional_lag", "lag at 1 rad/s"),
+        1e3,
+    ),
+    column(
+        ("lag 25", "lag at 25 rad/s, mN"),
+        ("frictional_lag", "lag at 25 rad/s"),
+        1e3,
+    ),
+    column(
+        ("peak 3", "break-away at 3 N/s, N"),
+        ("varying_break_away", "peak at 3 N/s"),
         1.0,
     ),
-    ("30 N/s, N", "varying_break_away", "peak at 30 N/s", 1.0),
-    ("misfit 8 µm, %", "nonlocal_memory", "misfit at 8 µm", 100.0),
-    ("24 µm, %", "nonlocal_memory", "misfit at 24 µm", 100.0),
-    ("drift, µm/s", "holds_vibration", "", 1e6),
-    ("creep, µm/s", "holds_constant_load", "", 1e6),
-    ("F at N = 1 N, N", "falling_normal_force", "", 1.0),
-    ("iterations", "computational_cost", "", 1.0),
+    column(
+        ("peak 30", "break-away at 30 N/s, N"),
+        ("varying_break_away", "peak at 30 N/s"),
+        1.0,
+    ),
+    column(
+        ("misfit", "misfit of the inner loop at 8 µm, %"),
+        ("nonlocal_memory", "misfit at 8 µm"),
+        100.0,
+    ),
+    column(
+        ("", "misfit at 24 µm, %"),
+        ("nonlocal_memory", "misfit at 24 µm"),
+        100.0,
+    ),
+    column(("drift", "drift, µm/s"), ("holds_vibration", ""), 1e6),
+    column(("creep", "creep, µm/s"), ("holds_constant_load", ""), 1e6),
+    column(
+        ("F(1 N)", "F at N = 1 N, N"),
+        ("falling_normal_force", ""),
+        1.0,
+    ),
+    column(
+        ("iter.", "iterations of the stick-slip run"),
+        ("computational_cost", ""),
+        1.0,
+    ),
 ];
 
 /// Smaller numbers than this part of the unit of a column are rounding.
-const NOTHING: f64 = 5e-5;
+const NOTHING: f64 = 1e-3;
 
-fn numbers(reports: &[Report]) -> (Vec<&'static str>, Vec<Vec<String>>) {
-    let mut heads = vec!["law"];
-    heads.extend(NUMBERS.iter().map(|(head, ..)| *head));
+pub(super) fn numbers(reports: &[Report], shows: fn(&Column) -> bool) -> Vec<Vec<String>> {
+    let shown = |x: f64| {
+        if x.abs() < NOTHING {
+            "0".to_owned()
+        } else {
+            short(x)
+        }
+    };
     let row = |report: &Report| {
         let mut row = vec![report.law.clone()];
-        for (_, key, name, factor) in NUMBERS {
-            let value = report.feature(key).and_then(|f| {
-                if name.is_empty() {
-                    f.value
-                } else {
-                    f.number(name)
-                }
-            });
-            row.push(value.map_or_else(
-                || "–".to_owned(),
-                |x| {
-                    let x = x * factor;
-                    if x.abs() < NOTHING {
-                        "0".to_owned()
-                    } else {
-                        short(x)
-                    }
-                },
-            ));
+        for column in NUMBERS.iter().filter(|column| shows(column)) {
+            let value = report
+                .feature(column.feature)
+                .and_then(|f| match column.number {
+                    "" => f.value,
+                    name => f.number(name),
+                });
+            row.push(value.map_or_else(|| "–".to_owned(), |x| shown(x * column.factor)));
         }
         row
     };
-    (heads, reports.iter().map(row).collect())
+    reports.iter().map(row).collect()
 }
 
-const KEY: &str = "yes: has it; –: has it not; n/a: does not apply. Where Colantonio et al. 2022, table 1, print \
-     something else, that stands in brackets, with the number of a remark.";
+/// Heads of the columns of numbers behind the name of the law.
+pub(super) fn number_heads(of: fn(&Column) -> &'static str) -> Vec<&'static str> {
+    std::iter::once("law")
+        .chain(NUMBERS.iter().map(of))
+        .collect()
+}
+
+pub(super) const KEY: &str = "yes: has it; –: has it not; n/a: does not apply; ! and a number: Colantonio et al. 2022, table 1, \
+     print the opposite, and a remark says why.";
 
 /// All laws: the printed table from measurement, what is beyond it, and the numbers.
 pub(super) fn overview(reports: &[Report]) {
@@ -244,8 +295,15 @@ pub(super) fn overview(reports: &[Report]) {
     let (heads, rows) = verdicts(reports, &BEYOND, &mut footnotes);
     page.table(&heads, &rows);
     page.heading("numbers");
-    let (heads, rows) = numbers(reports);
-    page.table(&heads, &rows);
+    let mut heads = number_heads(|column| column.short);
+    heads.retain(|head| !head.is_empty());
+    page.table(&heads, &numbers(reports, |column| !column.short.is_empty()));
+    let legend: Vec<_> = NUMBERS
+        .iter()
+        .filter(|column| !column.short.is_empty())
+        .map(|c| format!("{}: {}", c.short, c.long))
+        .collect();
+    page.paragraph("", &legend.join("; "));
     if !footnotes.is_empty() {
         page.heading("remarks");
         for (i, text) in footnotes.iter().enumerate() {
@@ -258,78 +316,4 @@ pub(super) fn overview(reports: &[Report]) {
         "`bristle characterise LAW` shows criteria and numbers of a law.",
     );
     page.print();
-}
-
-/// The overview as a page of the documentation.
-pub(super) fn markdown(reports: &[Report]) -> String {
-    let mut text = "# What the laws can and cannot do, measured
-
-<!-- made by: cargo run --release -p bristle -- characterise --all --markdown docs/characterisation.md -->
-
-Every friction law of the catalogue on the virtual test bench, with the standard parameters: static
-coefficient 0.15, kinetic 0.1, bristle stiffness 10⁴ 1/m, Stribeck velocity 1 mm/s where the law has
-them, 10 N of normal force, a block of 1 kg. This page is made by
-
-```sh
-bristle characterise --all --markdown docs/characterisation.md
-```
-
-and `bristle characterise LAW` shows the same for one law and any parameters.
-
-## Verdicts
-
-"
-    .to_owned();
-    let mut footnotes = Vec::new();
-    text.push_str(&format!(
-        "{KEY} The column of LuGre holds for `lugre` and `lugre_classical`.\n\n"
-    ));
-    let (heads, rows) = verdicts(reports, &PRINTED, &mut footnotes);
-    push_table(&mut text, &heads, &rows);
-    text.push_str("\nBeyond the printed table:\n\n");
-    let (heads, rows) = verdicts(reports, &BEYOND, &mut footnotes);
-    push_table(&mut text, &heads, &rows);
-    text.push_str("\n## Where measurement and print differ\n\n");
-    for (i, footnote) in footnotes.iter().enumerate() {
-        text.push_str(&format!("{}. {footnote}.\n", i + 1));
-    }
-    text.push_str("\n## Numbers\n\n");
-    let (heads, rows) = numbers(reports);
-    push_table(&mut text, &heads, &rows);
-    text.push_str("\n## Criteria\n\n");
-    if let Some(report) = reports.first() {
-        for feature in &report.features {
-            text.push_str(&format!(
-                "- **{}**: yes if {}.\n",
-                feature.title, feature.criterion
-            ));
-        }
-    }
-    text.push_str("\n## Remarks of the measurements\n\n");
-    for report in reports {
-        for feature in report.features.iter().filter(|f| !f.note.is_empty()) {
-            text.push_str(&format!(
-                "- `{}`, {}: {}.\n",
-                report.law,
-                feature.title.to_lowercase(),
-                feature.note.trim_end_matches('.')
-            ));
-        }
-    }
-    text
-}
-
-fn push_table(text: &mut String, heads: &[&str], rows: &[Vec<String>]) {
-    text.push_str(&format!(
-        "| {} |\n|{}\n",
-        heads.join(" | "),
-        "---|".repeat(heads.len())
-    ));
-    for row in rows {
-        let mut row = row.clone();
-        if let Some(name) = row.first_mut() {
-            *name = format!("`{name}`");
-        }
-        text.push_str(&format!("| {} |\n", row.join(" | ")));
-    }
 }
