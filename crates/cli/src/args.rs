@@ -217,7 +217,7 @@ pub(crate) struct CharacteriseArguments {
         long,
         value_name = "PAGE.md",
         requires = "all",
-        conflicts_with = "json"
+        conflicts_with_all = ["json", "law"]
     )]
     pub(crate) markdown: Option<PathBuf>,
 }
