@@ -49,7 +49,7 @@ pub(super) fn page(reports: &[Report]) -> String {
     lines.push("\n## Remarks of the measurements\n".to_owned());
     for report in reports {
         for feature in report.features.iter().filter(|f| !f.note.is_empty()) {
-            let title = feature.title.to_lowercase();
+            let title = feature.title;
             let note = feature.note.trim_end_matches('.');
             lines.push(format!("- `{}`, {title}: {note}.", report.law));
         }

@@ -151,7 +151,7 @@ fn cell(feature: Option<&Feature>, footnotes: &mut Vec<String>, law: &str) -> St
     }
     footnotes.push(format!(
         "{law}, {}: {}",
-        feature.title.to_lowercase(),
+        feature.title,
         reason(law, feature.key)
     ));
     format!("{} !{}", word(feature.verdict), footnotes.len())
