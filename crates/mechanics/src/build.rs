@@ -101,7 +101,10 @@ impl ModelBuilder {
     }
 
     /// The model.
-    pub fn build(self) -> Model {
+    pub fn build(mut self) -> Model {
+        for element in &mut self.elements {
+            element.set_gravity(self.gravity);
+        }
         let (mut dof_of, mut coordinate_of) = (Vec::new(), Vec::new());
         let (mut chains, mut owner) = (Vec::<Vec<usize>>::new(), Vec::new());
         let (mut dofs, mut coordinates) = (0, 0);

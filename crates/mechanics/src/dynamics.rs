@@ -247,7 +247,8 @@ impl Model {
 
     /// Kinetic energy, J.
     pub fn kinetic_energy(&self, frames: &[Frame]) -> f64 {
-        self.bodies
+        let rigid = self
+            .bodies
             .iter()
             .zip(frames)
             .skip(1)
@@ -256,7 +257,9 @@ impl Model {
                 let velocity = frame.velocity_at(&(frame.r * inertia.centre));
                 let w = frame.r.tr_mul(&frame.w);
                 sum + 0.5 * (inertia.mass * velocity.norm_squared() + w.dot(&(inertia.tensor * w)))
-            })
+            });
+        let elastic = self.elements.iter().map(|e| e.kinetic(frames)).sum::<f64>();
+        rigid + elastic
     }
 
     /// Potential energy of gravity and energy stored in the elements, J.

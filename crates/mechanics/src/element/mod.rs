@@ -42,6 +42,10 @@ pub trait Sink {
     fn wrench(&mut self, body: BodyId, force: &Vec3, moment: &Vec3);
     /// c ∂W_row/∂V_column + k ∂W_row/∂x_column, for (displacement, rotation) of the body origins.
     fn block(&mut self, row: BodyId, column: BodyId, block: &Mat6);
+    /// ∂W_row/∂A_column, unweighted, of an element with mass; A are the accelerations (a, α).
+    fn mass_block(&mut self, _row: BodyId, _column: BodyId, _block: &Mat6) {}
+    /// ∂W_row/∂V_column, unweighted: what the tangent needs where a chain of joints rotates.
+    fn rate_block(&mut self, _row: BodyId, _column: BodyId, _block: &Mat6) {}
     /// Whether a body can move with any degree of freedom.
     fn moves(&self, body: BodyId) -> bool;
 }
@@ -84,6 +88,12 @@ pub trait Element: Debug + Send + Sync {
     fn start(&self, _t: f64, _frames: &[Frame], _memory: &mut [f64]) {}
     /// Wrenches at a moment, the memory at its end, and tangent blocks if wanted.
     fn apply(&self, at: &Moment<'_>, memory: &mut [f64], sink: &mut dyn Sink);
+    /// Takes the acceleration of gravity, m/s², before the first evaluation.
+    fn set_gravity(&mut self, _gravity: Vec3) {}
+    /// Kinetic energy of an element with mass, J.
+    fn kinetic(&self, _frames: &[Frame]) -> f64 {
+        0.0
+    }
     /// Energy stored, J.
     fn stored(&self, _t: f64, _frames: &[Frame], _memory: &[f64]) -> f64 {
         0.0
