@@ -3,7 +3,6 @@
 mod args;
 mod commands;
 mod exit;
-mod expect;
 mod interrupt;
 mod model;
 mod motion;

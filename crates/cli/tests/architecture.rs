@@ -12,6 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("bristle-signals", &[]),
     ("bristle-integrate", &[]),
     ("bristle-results", &[]),
+    ("bristle-report", &["bristle-results"]),
     (
         "bristle-mechanics",
         &["bristle-laws", "bristle-signals", "bristle-integrate"],
@@ -35,6 +36,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "bristle-study",
+        &[
+            "bristle-laws",
+            "bristle-integrate",
+            "bristle-mechanics",
+            "bristle-scenario",
+            "bristle-results",
+        ],
+    ),
+    (
         "bristle",
         &[
             "bristle-laws",
@@ -43,13 +54,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-mechanics",
             "bristle-scenario",
             "bristle-results",
+            "bristle-report",
             "bristle-rig",
+            "bristle-study",
         ],
     ),
 ];
 
 /// The crates that may touch files.
-const TOUCH_FILES: &[&str] = &["bristle-scenario", "bristle-results", "bristle"];
+const TOUCH_FILES: &[&str] = &[
+    "bristle-scenario",
+    "bristle-results",
+    "bristle-study",
+    "bristle",
+];
 
 const REMEDY: &str = "change the dependency, or, with a reason, docs/architecture.md and this test";
 

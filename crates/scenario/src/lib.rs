@@ -19,7 +19,9 @@ pub mod source;
 pub mod suggest;
 pub mod units;
 
-pub use build::{Expect, Measure, PlotSpec, Scenario, Start, Statistic, load, load_law};
+pub use build::{
+    Changes, Expect, Measure, PlotSpec, Scenario, Start, Statistic, Template, load, load_law,
+};
 pub use columns::{ColumnError, read_columns};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity};
 pub use fields::{Field, Fields, Kind, Range, Reader, Section, json_schema};
@@ -29,4 +31,4 @@ pub use overrides::apply_override;
 pub use schema::schema;
 pub use signal::{read_signal, signal_schema};
 pub use source::{Origin, Position, Source, SourceId, SourceMap};
-pub use units::{Dimension, QuantityError, Unit, parse_quantity};
+pub use units::{AnyQuantity, Dimension, QuantityError, Unit, parse_any_quantity, parse_quantity};

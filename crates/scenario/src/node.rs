@@ -126,6 +126,36 @@ impl Table {
 }
 
 impl Node {
+    /// The node at a dotted path of names, as in `contact.base.friction`; numbers count the
+    /// entries of a list from 0.
+    pub fn find(&self, path: &str) -> Option<&Node> {
+        path.split('.').try_fold(self, |node, name| {
+            let name = name.trim().trim_matches('"');
+            match &node.value {
+                Value::Table(table) => table.get(name).map(|entry| &entry.node),
+                Value::List(list) => list.get(name.parse::<usize>().ok()?),
+                _ => None,
+            }
+        })
+    }
+
+    /// Takes out the field at a dotted path of names; tells whether there was one.
+    pub fn remove(&mut self, path: &str) -> bool {
+        let (first, rest) = match path.split_once('.') {
+            Some((first, rest)) => (first, Some(rest)),
+            None => (path, None),
+        };
+        let Value::Table(table) = &mut self.value else {
+            return false;
+        };
+        match rest {
+            None => table.remove(first).is_some(),
+            Some(rest) => table
+                .get_mut(first)
+                .is_some_and(|entry| entry.node.remove(rest)),
+        }
+    }
+
     /// The table, if it is one.
     pub fn as_table(&self) -> Option<&Table> {
         match &self.value {

@@ -22,7 +22,7 @@ pub fn apply_override(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    apply_option(root, SET, text, sources, diagnostics)
+    apply_option(root, &SET, text, sources, diagnostics)
 }
 
 /// [`apply_override`] for another option of the command line.
@@ -52,7 +52,12 @@ pub(crate) struct CommandOption {
     pub(crate) help: &'static str,
 }
 
-const SET: &CommandOption = &CommandOption {
+/// An option that changes values, as [`SET`] does, but has another name.
+pub(crate) fn changing(name: &'static str) -> CommandOption {
+    CommandOption { name, ..SET }
+}
+
+const SET: CommandOption = CommandOption {
     name: "--set",
     help: "write path=value, as in --set simulation.end_time=2",
 };

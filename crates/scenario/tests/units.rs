@@ -4,7 +4,7 @@
 
 use std::f64::consts::PI;
 
-use bristle_scenario::{Dimension, QuantityError, Unit, parse_quantity};
+use bristle_scenario::{Dimension, QuantityError, Unit, parse_any_quantity, parse_quantity};
 
 #[test]
 fn quantities_become_si() {
@@ -222,4 +222,20 @@ fn absurd_units_are_refused_calmly() {
     }
     let long = format!("1 {}", "m ".repeat(100_000));
     assert!(parse_quantity(&long, Unit::METRE).is_err());
+}
+
+#[test]
+fn quantities_of_any_kind_know_their_si_value_and_unit() {
+    let read = |text| parse_any_quantity(text).map(|q| (q.si(), q.si_unit(), q.unit.to_owned()));
+    // 1 mm is 1e-3 m and a degree is π/180 rad by definition
+    assert_eq!(read("1 mm"), Some((1e-3, "m".into(), "mm".into())));
+    let degree = std::f64::consts::PI / 180.0;
+    assert_eq!(
+        read("180 deg"),
+        Some((180.0 * degree, "rad".into(), "deg".into()))
+    );
+    assert_eq!(read(" -2.5e3 "), Some((-2500.0, "1".into(), String::new())));
+    for text in ["", "lugre", "1 furlong", "1e999", "nan", "[1, 2]"] {
+        assert_eq!(read(text), None, "{text}");
+    }
 }

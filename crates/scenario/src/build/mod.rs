@@ -20,6 +20,7 @@ use bristle_mechanics::element::Element;
 use bristle_mechanics::{Model, ModelBuilder};
 use sha2::{Digest as _, Sha256};
 
+use crate::overrides::{apply_option, changing};
 use crate::{
     Diagnostic, Diagnostics, Field, Fields, Kind, Node, Reader, Section, SourceMap, Value,
     apply_override, load_file,
@@ -112,41 +113,140 @@ pub fn load(
     overrides: &[String],
     sources: &mut SourceMap,
 ) -> Result<Scenario, Diagnostics> {
-    let known = sources.iter().count();
-    let mut diagnostics = Diagnostics::new();
-    let Some(mut root) = load_file(path, sources, &mut diagnostics) else {
-        return Err(diagnostics);
+    Template::read(path, overrides, sources)?.build(&Changes::NONE, sources)
+}
+
+/// Changes of a [`Template`].
+#[derive(Clone, Copy, Debug)]
+pub struct Changes<'a> {
+    /// The option of the command line that they come from, for diagnostics.
+    pub option: &'static str,
+    /// Paths of fields that are taken out first; one that does not exist is no error.
+    pub removed: &'a [String],
+    /// Texts `path=value` as for [`apply_override`], in this order.
+    pub texts: &'a [String],
+}
+
+impl Changes<'_> {
+    /// No changes.
+    pub const NONE: Self = Self {
+        option: "",
+        removed: &[],
+        texts: &[],
     };
-    for text in overrides {
-        apply_override(&mut root, text, sources, &mut diagnostics);
+}
+
+/// A scenario file that was read, from which scenarios with other values can be built without
+/// reading it again.
+#[derive(Clone, Debug)]
+pub struct Template {
+    path: PathBuf,
+    root: Node,
+    /// What was found wrong while it was read.
+    diagnostics: Diagnostics,
+    /// Texts in the source map that do not belong to it.
+    known: usize,
+}
+
+impl Template {
+    /// Reads a scenario file with its includes, and changes values as [`load`] does.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is not TOML. An override that cannot be applied is reported
+    /// by [`Self::build`], together with whatever else is wrong.
+    pub fn read(
+        path: &Path,
+        overrides: &[String],
+        sources: &mut SourceMap,
+    ) -> Result<Self, Diagnostics> {
+        let known = sources.iter().count();
+        let mut diagnostics = Diagnostics::new();
+        let Some(mut root) = load_file(path, sources, &mut diagnostics) else {
+            return Err(diagnostics);
+        };
+        for text in overrides {
+            apply_override(&mut root, text, sources, &mut diagnostics);
+        }
+        // now, so that changes reach into them
+        law::insert_files(&mut root, sources, &mut diagnostics);
+        Ok(Self {
+            path: path.to_owned(),
+            root,
+            diagnostics,
+            known,
+        })
     }
-    law::insert_files(&mut root, sources, &mut diagnostics);
-    if root.as_table().is_none_or(|table| table.entries.is_empty()) {
-        let message = "the scenario is empty";
-        let help = "it needs a title, [simulation] with end_time, and at least one [body.NAME]";
-        diagnostics.push(Diagnostic::error(message).at(root.span).help(help));
-        return Err(diagnostics);
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
-    let hash = hash(&root, sources, known);
-    let reader = Reader::new(sources);
-    let parts = read(&reader, &root, !diagnostics.has_errors());
-    diagnostics.extend(reader.into_diagnostics());
-    let Some(parts) = parts.filter(|_| !diagnostics.has_errors()) else {
-        return Err(diagnostics);
-    };
-    let simulation = parts.simulation;
-    Ok(Scenario {
-        title: parts.title,
-        path: path.to_owned(),
-        hash,
-        model: parts.model,
-        plan: simulation.plan,
-        start: simulation.start,
-        output_step: simulation.output_step,
-        expectations: parts.expectations,
-        plots: parts.plots,
-        warnings: diagnostics.iter().cloned().collect(),
-    })
+
+    /// The tree, with the files of laws in the place of their names.
+    pub fn root(&self) -> &Node {
+        &self.root
+    }
+
+    /// The tree with changes, and what was found wrong up to now.
+    fn changed(&self, changes: &Changes<'_>, sources: &mut SourceMap) -> (Node, Diagnostics) {
+        let mut diagnostics = self.diagnostics.clone();
+        let mut root = self.root.clone();
+        for path in changes.removed {
+            root.remove(path);
+        }
+        let option = changing(changes.option);
+        for text in changes.texts {
+            apply_option(&mut root, &option, text, sources, &mut diagnostics);
+        }
+        law::insert_files(&mut root, sources, &mut diagnostics);
+        (root, diagnostics)
+    }
+
+    /// Identifies everything that [`Self::build`] would read, as [`Scenario::hash`] does, without
+    /// building it. A scenario that is not sound has one too.
+    pub fn fingerprint(&self, changes: &Changes<'_>, sources: &mut SourceMap) -> String {
+        let (root, _) = self.changed(changes, sources);
+        hash(&root, sources, self.known)
+    }
+
+    /// Builds the scenario with changes. `sources` must be the map it was read to, or a copy of
+    /// it.
+    ///
+    /// # Errors
+    /// Everything that is wrong, not only the first fault; warnings are among them.
+    pub fn build(
+        &self,
+        changes: &Changes<'_>,
+        sources: &mut SourceMap,
+    ) -> Result<Scenario, Diagnostics> {
+        let (root, mut diagnostics) = self.changed(changes, sources);
+        if root.as_table().is_none_or(|table| table.entries.is_empty()) {
+            let message = "the scenario is empty";
+            let help = "it needs a title, [simulation] with end_time, and at least one [body.NAME]";
+            diagnostics.push(Diagnostic::error(message).at(root.span).help(help));
+            return Err(diagnostics);
+        }
+        let hash = hash(&root, sources, self.known);
+        let reader = Reader::new(sources);
+        let parts = read(&reader, &root, !diagnostics.has_errors());
+        diagnostics.extend(reader.into_diagnostics());
+        let Some(parts) = parts.filter(|_| !diagnostics.has_errors()) else {
+            return Err(diagnostics);
+        };
+        let simulation = parts.simulation;
+        Ok(Scenario {
+            title: parts.title,
+            path: self.path.clone(),
+            hash,
+            model: parts.model,
+            plan: simulation.plan,
+            start: simulation.start,
+            output_step: simulation.output_step,
+            expectations: parts.expectations,
+            plots: parts.plots,
+            warnings: diagnostics.iter().cloned().collect(),
+        })
+    }
 }
 
 struct Parts {

@@ -6,7 +6,7 @@ mod table;
 use std::fmt;
 use std::ops::Range;
 
-pub use parse::parse_quantity;
+pub use parse::{AnyQuantity, parse_any_quantity, parse_quantity};
 
 /// Exponents of metre, kilogram, second and radian, in halves, so that N s/m^1.5 has a dimension.
 ///

@@ -80,6 +80,53 @@ pub fn parse_quantity(text: &str, expected: Unit) -> Result<f64, QuantityError> 
     }
 }
 
+/// A quantity of whatever kind: a number, its unit as it is written, and what that unit is in SI.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyQuantity<'a> {
+    /// The number before the unit.
+    pub number: f64,
+    /// The unit as it is written; empty if there is none.
+    pub unit: &'a str,
+    /// The unit in SI.
+    pub factor: f64,
+    /// The dimension of the unit.
+    pub dimension: Dimension,
+}
+
+impl AnyQuantity<'_> {
+    /// The value in SI.
+    pub fn si(&self) -> f64 {
+        self.number * self.factor
+    }
+
+    /// The SI unit of the value; `1` for a pure number.
+    pub fn si_unit(&self) -> String {
+        describe(self.dimension, self.unit)
+            .map_or_else(|| self.dimension.to_string(), |kind| kind.unit.to_owned())
+    }
+}
+
+/// Reads a quantity where no unit is expected yet, such as the values of a parameter study.
+///
+/// `None` if the text is not a finite number with a unit that is known, or without one.
+pub fn parse_any_quantity(text: &str) -> Option<AnyQuantity<'_>> {
+    let text = text.trim();
+    let length = number_length(text);
+    let number = text[..length].replace('_', "").parse::<f64>().ok()?;
+    let unit = text[length..].trim_start();
+    let (factor, dimension) = if unit.is_empty() {
+        (1.0, Dimension::NONE)
+    } else {
+        parse_unit(unit).ok()?
+    };
+    (number * factor).is_finite().then_some(AnyQuantity {
+        number,
+        unit,
+        factor,
+        dimension,
+    })
+}
+
 impl Unit {
     /// `a length`, without the unit.
     fn described_kind(&self) -> String {

@@ -8,7 +8,7 @@ use bristle_scenario::{Expect, Measure, Statistic};
 /// Keeps every value of the channels that expectations ask for; the table of a long run keeps
 /// peaks only.
 #[derive(Debug)]
-pub(crate) struct Recorder {
+pub struct Recorder {
     times: Vec<f64>,
     channels: Vec<Kept>,
 }
@@ -23,7 +23,7 @@ struct Kept {
 
 impl Recorder {
     /// A recorder for the channels that `expectations` name.
-    pub(crate) fn new(expectations: &[Expect], channels: &[Channel]) -> Self {
+    pub fn new(expectations: &[Expect], channels: &[Channel]) -> Self {
         let named = |name: &str| {
             let measured = |e: &Expect| e.target == name && e.measure != Measure::Summary;
             expectations.iter().any(measured)
@@ -42,7 +42,7 @@ impl Recorder {
     }
 
     /// Takes a row, the time first.
-    pub(crate) fn row(&mut self, row: &[f64]) {
+    pub fn row(&mut self, row: &[f64]) {
         if self.channels.is_empty() {
             return;
         }
@@ -59,7 +59,7 @@ impl Recorder {
 }
 
 /// Holds a complete run against its expectations.
-pub(crate) fn evaluate(
+pub fn evaluate(
     expectations: &[Expect],
     recorder: &Recorder,
     summary: &Summary,

@@ -1,0 +1,227 @@
+//! One run: from a scenario to its summary.
+
+use std::time::Instant;
+
+use bristle_integrate::{Flow, RunError};
+use bristle_mechanics::record::{ContactRecord, Outcome, Start, Watch, channels, simulate};
+use bristle_results::{
+    Channel, ContactSummary, Energy, Error, Extreme, Failure, Ordered, Result, Status, Summary,
+};
+use bristle_scenario::Scenario;
+
+use crate::expect::{self, Recorder};
+
+/// Takes what a run gives.
+pub trait Sink {
+    /// The values of all channels at an output time.
+    ///
+    /// # Errors
+    /// If the results cannot go on; the run ends and its summary says why.
+    fn row(&mut self, values: &[f64]) -> Result<()>;
+
+    /// After every accepted step: the model time (s). May end the run.
+    fn step(&mut self, _t: f64) -> Flow {
+        Flow::Continue
+    }
+
+    /// Smallest and largest values of the channels so far.
+    fn extremes(&self) -> Ordered<Extreme>;
+}
+
+/// Simulates a scenario and sums it up; the rows go to `sink`.
+///
+/// A run that fails or is stopped has a summary too, of what was computed before. The phrase of
+/// the model is left empty.
+pub fn execute(scenario: &Scenario, sink: &mut dyn Sink) -> Summary {
+    let clock = Instant::now();
+    let channels = channels_of(scenario);
+    let mut recording = Recording {
+        expected: Recorder::new(&scenario.expectations, &channels),
+        sink,
+        first: None,
+        error: None,
+    };
+    let start = match scenario.start {
+        bristle_scenario::Start::AsGiven => Start::AsGiven,
+        bristle_scenario::Start::Equilibrium => Start::Equilibrium,
+    };
+    let outcome = simulate(
+        &scenario.model,
+        &scenario.plan,
+        start,
+        scenario.output_step,
+        &mut recording,
+    );
+    let mut summary = summarise(scenario, &outcome, &recording, &channels);
+    summary.wall_s = clock.elapsed().as_secs_f64();
+    if summary.status == Status::Complete {
+        summary.expectations =
+            expect::evaluate(&scenario.expectations, &recording.expected, &summary);
+    }
+    summary
+}
+
+/// The channels of a scenario's results; the first one is the time.
+pub fn channels_of(scenario: &Scenario) -> Vec<Channel> {
+    channels(&scenario.model)
+        .into_iter()
+        .map(|channel| Channel::new(channel.name, channel.unit, channel.meaning))
+        .collect()
+}
+
+/// What the user can do about results that cannot be written.
+pub fn advice(error: &Error) -> Option<String> {
+    let help = match error {
+        Error::File { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+            "free some space on the disk, or choose another folder with --out DIR"
+        }
+        Error::File { .. } | Error::ForeignFile { .. } | Error::InUse { .. } => {
+            "choose a folder that can be written with --out DIR"
+        }
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+/// Hands the rows on, and keeps what the summary needs of them.
+struct Recording<'s> {
+    sink: &'s mut dyn Sink,
+    expected: Recorder,
+    /// The row of the start.
+    first: Option<Vec<f64>>,
+    /// Why the results could not go on.
+    error: Option<Error>,
+}
+
+impl Watch for Recording<'_> {
+    fn row(&mut self, values: &[f64]) -> Flow {
+        if let Err(error) = self.sink.row(values) {
+            self.error = Some(error);
+            return Flow::Stop;
+        }
+        self.expected.row(values);
+        self.first.get_or_insert_with(|| values.to_vec());
+        Flow::Continue
+    }
+
+    fn step(&mut self, t: f64) -> Flow {
+        self.sink.step(t)
+    }
+}
+
+fn summarise(
+    scenario: &Scenario,
+    outcome: &Outcome,
+    recording: &Recording<'_>,
+    channels: &[Channel],
+) -> Summary {
+    let error = match (&outcome.error, &recording.error) {
+        (Some(error), _) => Some(failure(error)),
+        (None, Some(error)) => Some(results_failure(error, outcome.end_time)),
+        (None, None) => None,
+    };
+    let status = if error.is_some() {
+        Status::Failed
+    } else if outcome.statistics.stopped {
+        Status::Interrupted
+    } else {
+        Status::Complete
+    };
+    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    let contacts = outcome.contacts.iter();
+    let warnings = scenario.warnings.iter();
+    Summary {
+        scenario: scenario.path.display().to_string(),
+        title: scenario.title.clone(),
+        model: String::new(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        scenario_hash: scenario.hash.clone(),
+        status,
+        error,
+        end_time: outcome.end_time,
+        planned_end_time: (status != Status::Complete).then_some(scenario.plan.end_time),
+        steps: count(outcome.statistics.steps),
+        rejected_steps: count(outcome.statistics.rejected),
+        iterations: count(outcome.statistics.iterations),
+        wall_s: 0.0,
+        energy: energy(outcome, recording, channels),
+        contacts: contacts
+            .map(|c| (c.name.clone(), contact_summary(c)))
+            .collect(),
+        extremes: recording.sink.extremes(),
+        warnings: warnings.map(|w| w.message.clone()).collect(),
+        expectations: Vec::new(),
+    }
+}
+
+fn energy(outcome: &Outcome, recording: &Recording<'_>, channels: &[Channel]) -> Energy {
+    let at_start = |name: &str| {
+        let index = channels.iter().position(|c| c.name == name)?;
+        recording.first.as_ref()?.get(index).copied()
+    };
+    let energies = &outcome.energies;
+    Energy {
+        input: energies.input,
+        kinetic: energies.kinetic - at_start("energy.kinetic").unwrap_or(0.0),
+        stored: energies.stored - at_start("energy.stored").unwrap_or(0.0),
+        dissipated: energies.dissipated,
+        imbalance: energies.imbalance(),
+        relative_imbalance: energies.relative_imbalance(),
+    }
+}
+
+fn contact_summary(record: &ContactRecord) -> ContactSummary {
+    ContactSummary {
+        stick_intervals: record.stick_intervals.clone(),
+        first_slip_time: record.first_slip_time,
+        max_slip_speed: record.max_slip_speed,
+        dissipated: record.dissipated,
+    }
+}
+
+/// An error of the integration, with what to do apart from what happened.
+fn failure(error: &RunError) -> Failure {
+    let (time, element, advice) = match error {
+        RunError::NotConverged {
+            t, element, advice, ..
+        }
+        | RunError::StepTooSmall {
+            t, element, advice, ..
+        }
+        | RunError::Singular {
+            t, element, advice, ..
+        }
+        | RunError::NotFinite {
+            t, element, advice, ..
+        } => (Some(*t), Some(element), *advice),
+        RunError::NoEquilibrium {
+            element, advice, ..
+        } => (None, Some(element), *advice),
+        _ => (None, None, ""),
+    };
+    let text = error.to_string();
+    let message = text.strip_suffix(advice).unwrap_or(&text);
+    Failure {
+        message: message.trim_end_matches(['.', ' ']).to_owned(),
+        time,
+        element: element.cloned(),
+        help: (!advice.is_empty()).then(|| advice.to_owned()),
+    }
+}
+
+/// The results could not go on: a value that is no number, or a disk that is full.
+fn results_failure(error: &Error, end_time: f64) -> Failure {
+    let (time, help) = match error {
+        Error::NotFinite { time, .. } => {
+            let help = "check the loads and parameters that act on it, or lower max_step";
+            (*time, Some(help.to_owned()))
+        }
+        _ => (end_time, advice(error)),
+    };
+    Failure {
+        message: error.to_string(),
+        time: Some(time),
+        element: None,
+        help,
+    }
+}

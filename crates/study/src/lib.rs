@@ -1,0 +1,9 @@
+//! Studies over scenarios: a single run, a sweep over parameters, laws side by side.
+//!
+//! Nothing here prints. [`engine`] simulates one scenario and sums it up; everything else calls it
+//! many times.
+
+pub mod engine;
+pub mod expect;
+
+pub use engine::{Sink, advice, channels_of, execute};
