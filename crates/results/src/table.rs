@@ -17,7 +17,8 @@ const KEPT: usize = 4;
 /// A *bounded* table condenses itself when it grows beyond its limit: neighbouring rows form
 /// buckets, and of each bucket remain the first row, the last row and, for every channel, the
 /// smallest and the largest value in the order in which they occurred. Peaks and the ends survive;
-/// the time of a peak is then known to within its bucket.
+/// the time of a peak is then known to within its bucket. Beside them it keeps evenly spaced whole
+/// rows, whose values belong together: see [`Table::whole_rows`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     channels: Vec<Channel>,
@@ -27,6 +28,35 @@ pub struct Table {
     bucket: usize,
     /// Leading rows that are condensed already.
     condensed: usize,
+    /// Evenly spaced whole rows, once rows are condensed.
+    whole: Option<Whole>,
+}
+
+/// Every n-th row of a table, as it was.
+#[derive(Clone, Debug, PartialEq)]
+struct Whole {
+    columns: Vec<Vec<f64>>,
+    /// Of so many rows one is kept.
+    stride: usize,
+    /// Rows that were offered.
+    seen: usize,
+}
+
+impl Whole {
+    fn push(&mut self, row: &[f64], limit: usize) {
+        if self.seen.is_multiple_of(self.stride) {
+            for (column, &value) in self.columns.iter_mut().zip(row) {
+                column.push(value);
+            }
+        }
+        self.seen += 1;
+        if self.columns.first().map_or(0, Vec::len) > limit {
+            self.stride *= 2;
+            for column in &mut self.columns {
+                *column = column.iter().copied().step_by(2).collect();
+            }
+        }
+    }
 }
 
 impl Table {
@@ -44,6 +74,7 @@ impl Table {
             limit: limit.max(16),
             bucket: KEPT,
             condensed: 0,
+            whole: None,
         }
     }
 
@@ -61,14 +92,65 @@ impl Table {
         for (column, &value) in self.columns.iter_mut().zip(row) {
             column.push(value);
         }
+        if let Some(whole) = &mut self.whole {
+            whole.push(row, self.limit);
+        }
         if self.bucket > KEPT && self.rows() - self.condensed >= self.bucket {
             self.condense(self.condensed, self.bucket);
         }
         if self.rows() > self.limit {
-            self.bucket *= 2;
-            self.condense(0, 2 * KEPT);
+            self.condense_all();
         }
         Ok(())
+    }
+
+    fn condense_all(&mut self) {
+        if self.is_complete() {
+            self.whole = Some(Whole {
+                columns: self.columns.clone(),
+                stride: 1,
+                seen: self.rows(),
+            });
+        }
+        self.bucket *= 2;
+        self.condense(0, 2 * KEPT);
+    }
+
+    /// The same table with about `limit` rows at most (and never fewer than 16), condensed as a
+    /// bounded table condenses itself.
+    #[must_use]
+    pub fn condensed(&self, limit: usize) -> Self {
+        let mut table = self.clone();
+        table.limit = limit.max(16);
+        while table.rows() > table.limit {
+            let before = table.rows();
+            table.condense_all();
+            if table.rows() == before {
+                break;
+            }
+        }
+        table
+    }
+
+    /// Up to `limit` evenly spaced rows, each as it was: a table whose values belong together in
+    /// every row. Values between these rows, peaks among them, are not in it.
+    #[must_use]
+    pub fn whole_rows(&self, limit: usize) -> Self {
+        let columns = self.whole.as_ref().map_or(&self.columns, |w| &w.columns);
+        let rows = columns.first().map_or(0, Vec::len);
+        let stride = rows.div_ceil(limit.max(1)).max(1);
+        let mut table = Self::new(self.channels.clone());
+        table.columns = columns
+            .iter()
+            .map(|column| column.iter().copied().step_by(stride).collect())
+            .collect();
+        // the last row is where a run ended; condensing keeps it whole
+        if table.time().last() != self.time().last() {
+            for (column, from) in table.columns.iter_mut().zip(&self.columns) {
+                column.extend(from.last());
+            }
+        }
+        table
     }
 
     /// Condenses the rows from `start` on, in whole groups of `size` rows, to `KEPT` rows each.
@@ -226,6 +308,29 @@ mod tests {
             table.column("f").unwrap().last(),
             Some(&(49_999.0_f64 * 1e-3).sin())
         );
+    }
+
+    #[test]
+    fn whole_rows_stay_together() {
+        let mut table = Table::bounded(channels(), 1000);
+        for i in 0..50_000_u32 {
+            let t = f64::from(i);
+            table.push_row(&[t, t * t, -t]).unwrap();
+        }
+        for limit in [1000, 100, 7] {
+            let whole = table.whole_rows(limit);
+            assert!(whole.rows() <= limit + 1 && whole.rows() > limit / 4);
+            let columns = ["t", "f", "g"].map(|name| whole.column(name).unwrap());
+            for (i, &t) in columns[0].iter().enumerate() {
+                assert!(columns[1][i].to_bits() == (t * t).to_bits());
+                assert!(columns[2][i].to_bits() == (-t).to_bits());
+            }
+            let steps: Vec<f64> = columns[0].windows(2).map(|w| w[1] - w[0]).collect();
+            let even = &steps[..steps.len() - 1];
+            assert!(even.iter().all(|s| s.to_bits() == even[0].to_bits()));
+        }
+        assert!(table.condensed(100).rows() <= 100);
+        assert!(table.condensed(100).whole_rows(1000) == table.whole_rows(1000));
     }
 
     #[test]

@@ -11,40 +11,57 @@ const CORNERS: usize = 8000;
 const PIECE: usize = 1000;
 
 /// The finite points of a curve, thinned so that its picture stays the same.
-///
-/// Curves over a variable that never decreases are cut into strips narrower than a line on paper;
-/// of each strip remain the first, the smallest, the largest and the last point. Other curves are
-/// reduced to the corners of a polygon that stays within a line's width.
 pub(crate) fn decimate(x: &[f64], y: &[f64]) -> Vec<(f64, f64)> {
-    let finite = |p: &(f64, f64)| p.0.is_finite() && p.1.is_finite();
-    let points: Vec<(f64, f64)> = x
+    let kept = thin(x, y, BUCKETS);
+    kept.into_iter().map(|i| (x[i], y[i])).collect()
+}
+
+/// The indices of the finite points of a curve that are enough to draw it `strips` strips wide.
+///
+/// Curves over a variable that never decreases are cut into strips; of each strip remain the
+/// first, the smallest, the largest and the last point: four times `strips` points at most. Other
+/// curves are reduced to the corners of a polygon that stays within a tenth of a line's width, or,
+/// where that takes very many, to the extremes of pieces. Indices come in ascending order.
+pub fn thin(x: &[f64], y: &[f64], strips: usize) -> Vec<usize> {
+    let strips = strips.max(1);
+    let points: Vec<Point> = x
         .iter()
-        .copied()
-        .zip(y.iter().copied())
-        .filter(finite)
+        .zip(y)
+        .enumerate()
+        .filter(|(_, (x, y))| x.is_finite() && y.is_finite())
+        .map(|(index, (&x, &y))| Point { x, y, index })
         .collect();
-    if points.len() <= 4 * BUCKETS {
-        return points;
-    }
-    if points.windows(2).all(|pair| pair[0].0 <= pair[1].0) {
-        by_strips(&points)
+    let kept = if points.len() <= 4 * strips {
+        points
+    } else if points.windows(2).all(|pair| pair[0].x <= pair[1].x) {
+        by_strips(&points, strips)
     } else {
         let corners = corners(&points);
         if corners.len() <= CORNERS {
-            return corners;
+            corners
+        } else {
+            let length = corners.len().div_ceil(strips);
+            corners
+                .chunks(length)
+                .flat_map(|bucket| keep(bucket, true))
+                .collect()
         }
-        let length = corners.len().div_ceil(BUCKETS);
-        corners
-            .chunks(length)
-            .flat_map(|bucket| keep(bucket, true))
-            .collect()
-    }
+    };
+    kept.into_iter().map(|point| point.index).collect()
+}
+
+/// A point of a curve and its place in the data.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    x: f64,
+    y: f64,
+    index: usize,
 }
 
 /// The points of a path that a polygon needs to stay near all of them: Douglas and Peucker's
 /// method (1973), in pieces, so that its cost stays bounded for any path.
-fn corners(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let size = (extent(points, |p| p.0), extent(points, |p| p.1));
+fn corners(points: &[Point]) -> Vec<Point> {
+    let size = (extent(points, |p| p.x), extent(points, |p| p.y));
     let mut kept = vec![false; points.len()];
     let mut open = Vec::new();
     for start in (0..points.len()).step_by(PIECE) {
@@ -72,16 +89,16 @@ fn corners(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-fn extent(points: &[(f64, f64)], of: fn(&(f64, f64)) -> f64) -> f64 {
+fn extent(points: &[Point], of: fn(&Point) -> f64) -> f64 {
     let values = || points.iter().map(of);
     let span = values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min);
     if span > 0.0 { span } else { 1.0 }
 }
 
 /// Distance of `p` from the line piece from `a` to `b`, in parts of the picture.
-fn from_chord(p: (f64, f64), a: (f64, f64), b: (f64, f64), size: (f64, f64)) -> f64 {
-    let along = ((b.0 - a.0) / size.0, (b.1 - a.1) / size.1);
-    let to = ((p.0 - a.0) / size.0, (p.1 - a.1) / size.1);
+fn from_chord(p: Point, a: Point, b: Point, size: (f64, f64)) -> f64 {
+    let along = ((b.x - a.x) / size.0, (b.y - a.y) / size.1);
+    let to = ((p.x - a.x) / size.0, (p.y - a.y) / size.1);
     let length = along.0 * along.0 + along.1 * along.1;
     let part = if length > 0.0 {
         (to.0 * along.0 + to.1 * along.1) / length
@@ -92,19 +109,19 @@ fn from_chord(p: (f64, f64), a: (f64, f64), b: (f64, f64), size: (f64, f64)) -> 
     (to.0 - part * along.0).hypot(to.1 - part * along.1)
 }
 
-fn by_strips(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+fn by_strips(points: &[Point], strips: usize) -> Vec<Point> {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return Vec::new();
     };
-    let width = (last.0 - first.0) / BUCKETS as f64;
-    let mut kept = Vec::with_capacity(4 * BUCKETS);
+    let width = (last.x - first.x) / strips as f64;
+    let mut kept = Vec::with_capacity(4 * strips);
     let mut rest = points;
-    for strip in 1..=BUCKETS {
-        let edge = first.0 + width * strip as f64;
-        let inside = if strip == BUCKETS {
+    for strip in 1..=strips {
+        let edge = first.x + width * strip as f64;
+        let inside = if strip == strips {
             rest.len()
         } else {
-            rest.partition_point(|p| p.0 <= edge)
+            rest.partition_point(|p| p.x <= edge)
         };
         let (bucket, following) = rest.split_at(inside);
         kept.extend(keep(bucket, false));
@@ -114,11 +131,11 @@ fn by_strips(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
 }
 
 /// First, last and extreme points of a bucket in their order, each once.
-fn keep(bucket: &[(f64, f64)], both: bool) -> Vec<(f64, f64)> {
+fn keep(bucket: &[Point], both: bool) -> Vec<Point> {
     if bucket.len() <= 4 {
         return bucket.to_vec();
     }
-    let extreme = |value: fn(&(f64, f64)) -> f64, better: fn(f64, f64) -> bool| {
+    let extreme = |value: fn(&Point) -> f64, better: fn(f64, f64) -> bool| {
         let mut best = 0;
         for (i, point) in bucket.iter().enumerate() {
             if better(value(point), value(&bucket[best])) {
@@ -128,11 +145,11 @@ fn keep(bucket: &[(f64, f64)], both: bool) -> Vec<(f64, f64)> {
         best
     };
     let mut indices = vec![0, bucket.len() - 1];
-    indices.push(extreme(|p| p.1, |a, b| a < b));
-    indices.push(extreme(|p| p.1, |a, b| a > b));
+    indices.push(extreme(|p| p.y, |a, b| a < b));
+    indices.push(extreme(|p| p.y, |a, b| a > b));
     if both {
-        indices.push(extreme(|p| p.0, |a, b| a < b));
-        indices.push(extreme(|p| p.0, |a, b| a > b));
+        indices.push(extreme(|p| p.x, |a, b| a < b));
+        indices.push(extreme(|p| p.x, |a, b| a > b));
     }
     indices.sort_unstable();
     indices.dedup();

@@ -4,6 +4,7 @@ mod axis;
 mod decimate;
 mod figure;
 
+pub use decimate::thin;
 pub(crate) use figure::MARK;
 pub use figure::{Axis, Curve, Figure, draw};
 

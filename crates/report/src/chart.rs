@@ -1,0 +1,192 @@
+//! Charts: curves over time, and paths such as friction loops.
+
+use bristle_results::{Axis, Figure, Plot, Series, Table, thin};
+use serde::Serialize;
+
+use crate::series::{Label, Store};
+
+/// Strips into which a curve with data of its own is cut: four points each.
+const STRIPS: usize = 1500;
+
+/// A chart as the page draws it; `x`, `y` and `t` are indices of columns.
+#[derive(Debug, Serialize)]
+pub(crate) struct Chart {
+    kind: Kind,
+    title: String,
+    x: ShownAxis,
+    y: ShownAxis,
+    curves: Vec<ShownCurve>,
+    /// The contact whose stick and slip stands behind the curves.
+    contact: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    /// Over a variable that never decreases.
+    Time,
+    /// Any path in the plane.
+    Path,
+}
+
+#[derive(Debug, Serialize)]
+struct ShownAxis {
+    label: String,
+    unit: String,
+}
+
+#[derive(Debug, Serialize)]
+struct ShownCurve {
+    label: String,
+    unit: String,
+    x: usize,
+    y: usize,
+    /// The time of each point of a path.
+    t: Option<usize>,
+}
+
+/// The channels of a run as the page has them.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// Condensed so that every peak is there, with its columns in the store.
+    pub(crate) peaks: Table,
+    /// Rows whose values belong together.
+    pub(crate) whole: Table,
+    /// Column of every channel of `peaks`, where it is in the page.
+    pub(crate) columns: Vec<Option<usize>>,
+}
+
+impl Shared {
+    fn column(&self, name: &str) -> Option<usize> {
+        let index = self.peaks.channels().iter().position(|c| c.name == name)?;
+        self.columns.get(index).copied().flatten()
+    }
+}
+
+impl Chart {
+    pub(crate) fn is_path(&self) -> bool {
+        self.kind == Kind::Path
+    }
+
+    pub(crate) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// A chart of channels. `Err` names a channel that is not there.
+    pub(crate) fn of_plot(plot: &Plot, shared: &Shared, store: &mut Store) -> Result<Self, String> {
+        let over_time = plot.series.iter().all(|series| series.x == "t");
+        let mut curves = Vec::with_capacity(plot.series.len());
+        for series in &plot.series {
+            let curve = if over_time {
+                time_curve(series, shared)
+            } else {
+                path_curve(series, shared, store)
+            };
+            curves.push(curve?);
+        }
+        let unit = |of: fn(&Series) -> &str| {
+            let mut units = plot.series.iter().map(|series| {
+                let channel = shared.peaks.channel(of(series));
+                channel.map(|c| c.unit.clone()).unwrap_or_default()
+            });
+            let first = units.next().unwrap_or_default();
+            if units.all(|unit| unit == first) {
+                first
+            } else {
+                String::new()
+            }
+        };
+        Ok(Self {
+            kind: if over_time { Kind::Time } else { Kind::Path },
+            title: plot.title.clone(),
+            x: ShownAxis {
+                label: plot.x_label.clone(),
+                unit: unit(|s| &s.x),
+            },
+            y: ShownAxis {
+                label: plot.y_label.clone(),
+                unit: unit(|s| &s.y),
+            },
+            contact: plot.series.iter().find_map(|s| contact_of(&s.y)),
+            curves,
+        })
+    }
+
+    /// A chart of curves that bring their own numbers.
+    pub(crate) fn of_figure(figure: &Figure, store: &mut Store) -> Self {
+        let ascending = |x: &[f64]| x.windows(2).all(|pair| pair[0] <= pair[1]);
+        let over_time = figure.curves.iter().all(|curve| ascending(&curve.x));
+        let curves = figure.curves.iter().map(|curve| {
+            let kept = thin(&curve.x, &curve.y, STRIPS);
+            let pick = |values: &[f64]| -> Vec<f64> { kept.iter().map(|&i| values[i]).collect() };
+            ShownCurve {
+                label: curve.label.clone(),
+                unit: figure.y.unit.clone(),
+                x: store.add_exact(label(&figure.x.label, &figure.x.unit), &pick(&curve.x)),
+                y: store.add(label(&curve.label, &figure.y.unit), &pick(&curve.y)),
+                t: None,
+            }
+        });
+        let curves = curves.collect();
+        Self {
+            kind: if over_time { Kind::Time } else { Kind::Path },
+            title: figure.title.clone(),
+            x: shown(&figure.x),
+            y: shown(&figure.y),
+            curves,
+            contact: None,
+        }
+    }
+}
+
+fn shown(axis: &Axis) -> ShownAxis {
+    ShownAxis {
+        label: axis.label.clone(),
+        unit: axis.unit.clone(),
+    }
+}
+
+fn time_curve(series: &Series, shared: &Shared) -> Result<ShownCurve, String> {
+    let find = |name: &str| shared.column(name).ok_or_else(|| name.to_owned());
+    Ok(ShownCurve {
+        label: series.label.clone(),
+        unit: unit_of(shared, &series.y),
+        x: find("t")?,
+        y: find(&series.y)?,
+        t: None,
+    })
+}
+
+fn path_curve(series: &Series, shared: &Shared, store: &mut Store) -> Result<ShownCurve, String> {
+    let find = |name: &str| shared.whole.column(name).ok_or_else(|| name.to_owned());
+    let (x, y) = (find(&series.x)?, find(&series.y)?);
+    let kept = thin(x, y, STRIPS);
+    let pick = |values: &[f64]| -> Vec<f64> { kept.iter().map(|&i| values[i]).collect() };
+    let (x_unit, y_unit) = (unit_of(shared, &series.x), unit_of(shared, &series.y));
+    Ok(ShownCurve {
+        label: series.label.clone(),
+        x: store.add(label(&series.x, &x_unit), &pick(x)),
+        y: store.add(label(&series.y, &y_unit), &pick(y)),
+        t: Some(store.add_exact(label("t", "s"), &pick(shared.whole.time()))),
+        unit: y_unit,
+    })
+}
+
+fn label<'a>(name: &'a str, unit: &'a str) -> Label<'a> {
+    Label {
+        name,
+        unit,
+        meaning: "",
+    }
+}
+
+fn unit_of(shared: &Shared, name: &str) -> String {
+    let channel = shared.peaks.channel(name);
+    channel.map(|c| c.unit.clone()).unwrap_or_default()
+}
+
+/// The contact that a channel belongs to.
+fn contact_of(channel: &str) -> Option<String> {
+    let rest = channel.strip_prefix("contact.")?;
+    rest.split_once('.').map(|(name, _)| name.to_owned())
+}

@@ -1,0 +1,59 @@
+//! Report pages of Bristle: one HTML file that opens without network.
+//!
+//! A [`Report`] is put together block by block and written once. It shows facts and warnings
+//! first, then sections of plots, tables, a 3-D animation and texts, in the order in which they
+//! were added. This crate knows no physics: it is handed channels, numbers and shapes.
+//!
+//! ```
+//! use bristle_report::{Cell, Fact, Grid, Notice, Report};
+//! use bristle_results::{Axis, Curve, Figure};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let place = tempfile::tempdir()?;
+//! # let path = place.path().join("report.html");
+//! let axis = |label: &str, unit: &str| Axis { label: label.into(), unit: unit.into() };
+//! let curve = |label: &str, y: [f64; 3]| Curve {
+//!     label: label.into(),
+//!     x: vec![0.0, 1.0, 2.0],
+//!     y: y.to_vec(),
+//! };
+//! Report::new("Block under two laws")
+//!     .subtitle("one block, 2 s")
+//!     .fact(Fact::new("laws", "2"))
+//!     .notice(Notice::warning("coulomb_tanh creeps: it has no stick"))
+//!     .section("Friction")
+//!     .figure(&Figure {
+//!         title: "Friction".into(),
+//!         x: axis("time", "s"),
+//!         y: axis("force", "N"),
+//!         curves: vec![curve("lugre", [0.0, 1.0, 0.9]), curve("gkf", [0.0, 1.0, 1.0])],
+//!     })
+//!     .table(
+//!         Grid::new("Laws side by side", ["law", "slip starts"])
+//!             .row([Cell::text("lugre"), Cell::number(0.9, "s")])
+//!             .row([Cell::text("gkf"), Cell::Empty]),
+//!     )
+//!     .write(&path)?;
+//! assert!(std::fs::read_to_string(&path)?.contains("Laws side by side"));
+//! # Ok(())
+//! # }
+//! ```
+
+mod block;
+mod chart;
+mod error;
+mod grid;
+mod page;
+mod report;
+mod scene;
+mod series;
+mod summary;
+
+pub use block::{Band, BandKind, Fact, Notice, Timeline, TimelineRow, Tone};
+pub use error::{Error, Result};
+pub use grid::{Cell, Grid};
+pub use report::Report;
+pub use scene::{
+    Arrow, Chain, Orientation, Pose, Position, Scene, SceneBody, SceneContact, ScenePlane, Shape,
+    Spring,
+};

@@ -1,0 +1,206 @@
+//! What moves on the stage: shapes, contacts, arrows, and the channels that move them.
+//!
+//! A scene names channels; the report finds their values in the table that it is given. Lengths
+//! are in m, vectors in the axes of the body they belong to unless it says otherwise.
+
+use serde::{Deserialize, Serialize};
+
+/// The stage of an animation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    /// The bodies without the ground; indices below point into this list.
+    pub bodies: Vec<SceneBody>,
+    /// The contacts.
+    #[serde(default)]
+    pub contacts: Vec<SceneContact>,
+    /// Forces as functions of time.
+    #[serde(default)]
+    pub arrows: Vec<Arrow>,
+    /// Springs and dampers between two points.
+    #[serde(default)]
+    pub springs: Vec<Spring>,
+    /// Lines through the origins of bodies, such as beams.
+    #[serde(default)]
+    pub chains: Vec<Chain>,
+}
+
+/// A body and how it moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneBody {
+    /// Name.
+    pub name: String,
+    /// Its shapes; a body without any is drawn as a marker.
+    #[serde(default)]
+    pub shapes: Vec<Shape>,
+    /// Where it is.
+    pub pose: Pose,
+}
+
+/// A solid in the axes of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// A box about `centre`.
+    Box {
+        /// Edge lengths along x, y and z, m.
+        edges: [f64; 3],
+        /// Centre, m.
+        centre: [f64; 3],
+    },
+    /// A sphere about `centre`.
+    Sphere {
+        /// Radius, m.
+        radius: f64,
+        /// Centre, m.
+        centre: [f64; 3],
+    },
+    /// A cylinder along the z axis about `centre`.
+    Cylinder {
+        /// Radius, m.
+        radius: f64,
+        /// Length along z, m.
+        length: f64,
+        /// Centre, m.
+        centre: [f64; 3],
+    },
+}
+
+/// Where a body is, in the world.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pose {
+    /// Its origin.
+    pub position: Position,
+    /// Its axes.
+    pub orientation: Orientation,
+}
+
+/// Where the origin of a body is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Position {
+    /// At one place, m.
+    Fixed([f64; 3]),
+    /// As the channels x, y and z say.
+    Channels([String; 3]),
+}
+
+/// How the axes of a body are turned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Orientation {
+    /// Always the same unit quaternion w, x, y, z.
+    Fixed([f64; 4]),
+    /// As the channels w, x, y and z say.
+    Channels([String; 4]),
+}
+
+/// A plane of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScenePlane {
+    /// Index of its body; nothing for the ground.
+    pub body: Option<usize>,
+    /// A point of the plane, m.
+    pub point: [f64; 3],
+    /// Unit normal out of the plane.
+    pub normal: [f64; 3],
+    /// Unit vector in the plane.
+    pub tangent: [f64; 3],
+}
+
+/// Points of a body on a plane of another.
+///
+/// The channels of point i (from 1) are `PREFIX.point{i}.friction.x`, `.normal_force` and
+/// `.slip_speed`, with the prefix `contact.NAME`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneContact {
+    /// Name.
+    pub name: String,
+    /// Index of the body with the points; nothing for the ground.
+    pub body: Option<usize>,
+    /// The points in the axes of that body, m.
+    pub points: Vec<[f64; 3]>,
+    /// The plane.
+    pub plane: ScenePlane,
+    /// Speed from which a point counts as slipping, m/s.
+    pub slip_speed: f64,
+    /// Whether the normal force pushes the bodies apart and is drawn.
+    pub pushes: bool,
+    /// What the contact is made of: laws, for the legend.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A force that a channel gives the size of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Arrow {
+    /// Name.
+    pub name: String,
+    /// Index of the body it acts on.
+    pub body: Option<usize>,
+    /// Where it acts, in body axes, m.
+    pub point: [f64; 3],
+    /// Unit direction.
+    pub direction: [f64; 3],
+    /// Whether the direction turns with the body.
+    pub turns: bool,
+    /// Channel of its size, N.
+    pub channel: String,
+}
+
+/// A spring or damper between points of two bodies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spring {
+    /// Name.
+    pub name: String,
+    /// Index of one body; nothing for the ground.
+    pub from_body: Option<usize>,
+    /// Its point, in body axes, m.
+    pub from: [f64; 3],
+    /// Index of the other body; nothing for the ground.
+    pub to_body: Option<usize>,
+    /// Its point, in body axes, m.
+    pub to: [f64; 3],
+}
+
+/// A line through the origins of bodies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chain {
+    /// Name.
+    pub name: String,
+    /// Indices of the bodies, in the order of the line.
+    pub bodies: Vec<usize>,
+    /// Radius of the line as drawn, m; nothing for a thin line.
+    pub radius: Option<f64>,
+}
+
+impl Scene {
+    /// The names of all channels that the animation needs, each once.
+    pub fn channels(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for body in &self.bodies {
+            if let Position::Channels(channels) = &body.pose.position {
+                names.extend(channels.iter().cloned());
+            }
+            if let Orientation::Channels(channels) = &body.pose.orientation {
+                names.extend(channels.iter().cloned());
+            }
+        }
+        names.extend(self.arrows.iter().map(|arrow| arrow.channel.clone()));
+        for contact in &self.contacts {
+            for point in 1..=contact.points.len() {
+                let parts = [
+                    "friction.x",
+                    "friction.y",
+                    "friction.z",
+                    "normal_force",
+                    "slip_speed",
+                ];
+                let prefix = format!("contact.{}.point{point}", contact.name);
+                names.extend(parts.map(|part| format!("{prefix}.{part}")));
+            }
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        names
+    }
+}
