@@ -52,6 +52,8 @@ pub enum Kind {
     List,
     /// true or false.
     Flag,
+    /// A Stribeck curve.
+    Curve,
 }
 
 /// Where a parameter's value comes from when it is not given.
@@ -65,6 +67,8 @@ pub enum Default {
     Scaled(&'static str, f64),
     /// A flag.
     Flag(bool),
+    /// The name of a Stribeck curve.
+    Curve(&'static str),
     /// May be left out: another parameter replaces it.
     Absent,
 }
@@ -78,7 +82,7 @@ pub struct ParameterCard {
     pub symbol: &'static str,
     /// SI unit, e.g. `1/m`; `1` for a pure number.
     pub unit: &'static str,
-    /// Number, list or flag.
+    /// Number, list, flag or curve.
     pub kind: Kind,
     /// Admissible range (of every entry for a list).
     pub range: Range,
@@ -99,6 +103,8 @@ pub enum Typical {
     List(&'static [f64]),
     /// A flag.
     Flag(bool),
+    /// The name of a Stribeck curve.
+    Curve(&'static str),
 }
 
 /// One equation of a law.

@@ -1,6 +1,12 @@
 //! Parameters: one declaration gives the struct, its cards, its validation.
 
-use crate::card::{Default, Kind, ParameterCard};
+mod arrange;
+mod kinds;
+
+pub use arrange::{arrange, static_not_below_kinetic};
+pub use kinds::{KindOf, ParameterType};
+
+use crate::curve::Shape;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +17,8 @@ pub enum Value {
     List(Vec<f64>),
     /// A flag.
     Flag(bool),
+    /// A Stribeck curve.
+    Curve(Shape),
 }
 
 /// Named parameter values, in the order given.
@@ -123,214 +131,6 @@ pub fn same_name(a: &str, b: &str) -> bool {
         && a.bytes()
             .zip(b.bytes())
             .all(|(x, y)| x == y || matches!((x, y), (b'-' | b'_', b'-' | b'_')))
-}
-
-/// A type that can be the value of a parameter.
-pub trait ParameterType: Sized {
-    /// Takes the value of `card` out of `values`, after checking it.
-    ///
-    /// # Errors
-    /// If the value has the wrong kind or leaves the card's range.
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError>;
-    /// The value as a [`Value`].
-    fn to_value(&self) -> Value;
-}
-
-fn in_range(law: &'static str, card: &ParameterCard, x: f64) -> Result<f64, ParameterError> {
-    if card.range.contains(x) {
-        Ok(x)
-    } else {
-        let (name, unit) = (card.name, card.unit);
-        Err(ParameterError::OutOfRange {
-            law,
-            name,
-            value: x,
-            unit,
-            allowed: card.range.to_string(),
-        })
-    }
-}
-
-fn missing(law: &'static str, card: &ParameterCard) -> ParameterError {
-    let (name, symbol, unit) = (card.name, card.symbol, card.unit);
-    ParameterError::Missing {
-        law,
-        name,
-        symbol,
-        unit,
-        allowed: card.range.to_string(),
-    }
-}
-
-impl ParameterType for f64 {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
-        match value {
-            Some(Value::Number(x)) => in_range(law, card, x),
-            Some(_) => Err(ParameterError::WrongKind {
-                law,
-                name: card.name,
-                expected: "a number",
-            }),
-            None => Err(missing(law, card)),
-        }
-    }
-    fn to_value(&self) -> Value {
-        Value::Number(*self)
-    }
-}
-
-impl ParameterType for Vec<f64> {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
-        match value {
-            Some(Value::List(list)) if !list.is_empty() => {
-                list.into_iter().map(|x| in_range(law, card, x)).collect()
-            }
-            Some(_) => Err(ParameterError::WrongKind {
-                law,
-                name: card.name,
-                expected: "a list of one or more numbers",
-            }),
-            None => Err(missing(law, card)),
-        }
-    }
-    fn to_value(&self) -> Value {
-        Value::List(self.clone())
-    }
-}
-
-impl ParameterType for Option<f64> {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
-        value.map(|v| f64::take(law, card, Some(v))).transpose()
-    }
-    fn to_value(&self) -> Value {
-        // an absent value is not written out; see `parameters!`
-        Value::Number(self.unwrap_or(f64::NAN))
-    }
-}
-
-impl ParameterType for bool {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
-        match value {
-            Some(Value::Flag(x)) => Ok(x),
-            Some(_) => Err(ParameterError::WrongKind {
-                law,
-                name: card.name,
-                expected: "true or false",
-            }),
-            None => Err(missing(law, card)),
-        }
-    }
-    fn to_value(&self) -> Value {
-        Value::Flag(*self)
-    }
-}
-
-/// Sorts named values into the order of `cards`, filling defaults.
-///
-/// # Errors
-/// If a name is unknown or given twice.
-pub fn arrange(
-    law: &'static str,
-    cards: &[ParameterCard],
-    values: &Values,
-) -> Result<Vec<Option<Value>>, ParameterError> {
-    let mut sorted: Vec<Option<Value>> = vec![None; cards.len()];
-    for (name, value) in values {
-        let found = cards
-            .iter()
-            .position(|c| same_name(c.name, name) || same_name(c.symbol, name));
-        let Some(i) = found else {
-            let known: Vec<_> = cards.iter().map(|c| c.name).collect();
-            return Err(ParameterError::Unknown {
-                law,
-                name: name.clone(),
-                known: known.join(", "),
-            });
-        };
-        if sorted[i].is_some() {
-            return Err(ParameterError::Twice {
-                law,
-                name: cards[i].name,
-            });
-        }
-        sorted[i] = Some(value.clone());
-    }
-    for (i, card) in cards.iter().enumerate() {
-        if sorted[i].is_none() {
-            sorted[i] = match card.default {
-                Default::Required | Default::Absent => None,
-                Default::Number(x) => Some(Value::Number(x)),
-                Default::Flag(x) => Some(Value::Flag(x)),
-                Default::Scaled(other, factor) => {
-                    let j = cards.iter().position(|c| c.name == other);
-                    match j.and_then(|j| sorted[j].clone()) {
-                        Some(Value::Number(x)) => Some(Value::Number(x * factor)),
-                        _ => None,
-                    }
-                }
-            };
-        }
-    }
-    Ok(sorted)
-}
-
-/// Refuses μs < μk by name.
-///
-/// # Errors
-/// If `mu_s < mu_k`.
-pub fn static_not_below_kinetic(
-    law: &'static str,
-    mu_s: f64,
-    mu_k: f64,
-) -> Result<(), ParameterError> {
-    if mu_s >= mu_k {
-        return Ok(());
-    }
-    Err(ParameterError::Inconsistent {
-        law,
-        name: "static_coefficient",
-        value: mu_s,
-        unit: "1",
-        reason: format!("must not be below kinetic_coefficient = {mu_k}"),
-    })
-}
-
-/// The kind of a parameter type, for its card.
-pub trait KindOf {
-    /// Number, list or flag.
-    const KIND: Kind;
-}
-impl KindOf for f64 {
-    const KIND: Kind = Kind::Number;
-}
-impl KindOf for Option<f64> {
-    const KIND: Kind = Kind::Number;
-}
-impl KindOf for Vec<f64> {
-    const KIND: Kind = Kind::List;
-}
-impl KindOf for bool {
-    const KIND: Kind = Kind::Flag;
 }
 
 /// Declares a parameter struct: fields with symbol, unit, range, typical value and default.

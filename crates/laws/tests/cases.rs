@@ -82,6 +82,11 @@ fn c03_a_jump_of_the_speed_makes_constant_bristle_damping_push() {
     near(force(&law, 0.02, 1.5e-5), -1.654_28, 1e-5);
     // the sign changes at 9.511e-3 m/s
     assert!(force(&law, 9.505e-3, 1.5e-5) > 0.0 && force(&law, 9.517e-3, 1.5e-5) < 0.0);
+    // with sigma_1 that falls with the speed nothing pushes: sigma_1(20 v_s) = 0
+    let mut values = law.to_values();
+    values.push(("damping_velocity".to_owned(), Value::Number(1e-3)));
+    let falling = Friction::build("lugre_classical", &values).expect("admissible");
+    near(force(&falling, 0.02, 1.5e-5), 1.508, 1e-12);
     // sigma_2 would have to be 158.1: the user is told so
     let told = law.notices();
     assert!(

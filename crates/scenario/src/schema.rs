@@ -110,5 +110,41 @@ fn file() -> Value {
 fn of_law(card: &LawCard) -> Value {
     let mut schema = object_schema(card.title, card.summary, &law::declared(card, None));
     schema["properties"]["law"] = json!({ "const": card.name });
+    if let Some(curve) = schema["properties"].get_mut("stribeck") {
+        let description = curve["description"].take();
+        *curve = law::curve_schema();
+        curve["description"] = description;
+    }
+    // the points of a Stribeck table stand in for the levels
+    if card
+        .parameters
+        .iter()
+        .any(|p| p.kind == bristle_laws::card::Kind::Curve)
+    {
+        relax(&mut schema);
+    }
     schema
+}
+
+/// Lets a Stribeck table, or a file with one, stand in for the fields that it gives.
+fn relax(schema: &mut Value) {
+    let required = schema["allOf"].take();
+    let table = json!({
+        "properties": { "stribeck": { "anyOf": [
+            { "type": "string", "pattern": "\\.csv$" },
+            { "type": "object", "anyOf": [{ "required": ["csv"] }, { "required": ["points"] }] },
+        ] } },
+        "required": ["stribeck"],
+    });
+    let given = |condition: &Value| {
+        let field = condition["anyOf"][0]["required"][0].as_str();
+        if field.is_some_and(law::is_in_table) {
+            json!({ "anyOf": [condition, table] })
+        } else {
+            condition.clone()
+        }
+    };
+    if let Some(conditions) = required.as_array() {
+        schema["allOf"] = conditions.iter().map(given).collect();
+    }
 }

@@ -312,6 +312,7 @@ fn every_law_of_the_catalogue_can_be_written() {
                 Value::Number(x) => format!("{name}={x:e}"),
                 Value::List(list) => format!("{name}={list:?}"),
                 Value::Flag(flag) => format!("{name}={flag}"),
+                Value::Curve(shape) => format!("{name}={}", shape.name()),
             })
             .collect();
         let mut sources = SourceMap::new();

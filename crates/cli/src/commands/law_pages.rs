@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Typical};
-use bristle_laws::{Friction, Normal, Value, Values};
+use bristle_laws::friction::typical_value;
+use bristle_laws::{Friction, Normal, Values};
 use bristle_results::write_atomically;
 
 use super::laws::{default, range, typical};
@@ -125,7 +126,7 @@ fn parameters(text: &mut String, card: &LawCard) {
     );
     for parameter in card.parameters {
         let unit = match parameter.kind {
-            Kind::Flag => "–".to_owned(),
+            Kind::Flag | Kind::Curve => "–".to_owned(),
             Kind::Number | Kind::List => plain(parameter.unit),
         };
         let _ = writeln!(
@@ -154,7 +155,11 @@ fn example(text: &mut String, field: Field, card: &LawCard) {
         card.name
     );
     for parameter in shown(field, card) {
-        let _ = writeln!(text, "{} = {}", parameter.name, typical(parameter.typical));
+        let value = match parameter.typical {
+            Typical::Curve(name) => format!("\"{name}\""),
+            other => typical(other),
+        };
+        let _ = writeln!(text, "{} = {value}", parameter.name);
     }
     text.push_str("```\n");
 }
@@ -167,26 +172,17 @@ fn shown(field: Field, card: &LawCard) -> Vec<&'static ParameterCard> {
         .partition(|parameter| parameter.default != Default::Absent);
     let mut sound = builds(field, card, &shown);
     for parameter in spare {
-        shown.push(parameter);
-        let now = builds(field, card, &shown);
-        if sound && !now {
-            shown.pop();
-        } else {
-            sound = now;
+        if sound {
+            break;
         }
+        shown.push(parameter);
+        sound = builds(field, card, &shown);
     }
     shown
 }
 
 fn builds(field: Field, card: &LawCard, parameters: &[&ParameterCard]) -> bool {
-    let named = |p: &&ParameterCard| {
-        let value = match p.typical {
-            Typical::Number(x) => Value::Number(x),
-            Typical::List(list) => Value::List(list.to_vec()),
-            Typical::Flag(flag) => Value::Flag(flag),
-        };
-        (p.name.to_owned(), value)
-    };
+    let named = |p: &&ParameterCard| (p.name.to_owned(), typical_value(p));
     let values: Values = parameters.iter().map(named).collect();
     match field {
         Field::Friction => Friction::build(card.name, &values).is_ok(),

@@ -139,6 +139,7 @@ pub(super) fn range(parameter: &ParameterCard) -> String {
         Kind::Number => parameter.range.to_string(),
         Kind::List => format!("list in {}", parameter.range),
         Kind::Flag => "true or false".to_owned(),
+        Kind::Curve => "a Stribeck curve".to_owned(),
     }
 }
 
@@ -153,6 +154,7 @@ pub(super) fn typical(value: Typical) -> String {
             format!("[{}]", texts.join(", "))
         }
         Typical::Flag(flag) => flag.to_string(),
+        Typical::Curve(name) => name.to_owned(),
     }
 }
 
@@ -161,6 +163,7 @@ pub(super) fn default(parameter: &ParameterCard) -> String {
         Default::Required => "required".to_owned(),
         Default::Number(x) => bristle_results::format_number(x),
         Default::Flag(flag) => flag.to_string(),
+        Default::Curve(name) => name.to_owned(),
         Default::Scaled(other, factor) if (factor - 1.0).abs() < f64::EPSILON => other.to_owned(),
         Default::Scaled(other, factor) => format!("{factor} {other}"),
         Default::Absent => "none".to_owned(),
@@ -189,18 +192,20 @@ fn full(kind: &str, card: &LawCard) -> Value {
             "name": p.name,
             "symbol": p.symbol,
             "unit": p.unit,
-            "kind": match p.kind { Kind::Number => "number", Kind::List => "list", Kind::Flag => "flag" },
+            "kind": match p.kind { Kind::Number => "number", Kind::List => "list", Kind::Flag => "flag", Kind::Curve => "curve" },
             "range": range(p),
             "typical": match p.typical {
                 Typical::Number(x) => json!(x),
                 Typical::List(list) => json!(list),
                 Typical::Flag(flag) => json!(flag),
+                Typical::Curve(name) => json!(name),
             },
             "required": p.default == Default::Required,
             "default": match p.default {
                 Default::Required | Default::Absent => Value::Null,
                 Default::Number(x) => json!(x),
                 Default::Flag(flag) => json!(flag),
+                Default::Curve(name) => json!(name),
                 Default::Scaled(other, factor) => json!({ "parameter": other, "factor": factor }),
             },
             "meaning": p.meaning.trim(),

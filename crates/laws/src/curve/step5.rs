@@ -8,7 +8,11 @@ use crate::scalar::Real;
 ///
 /// Value, slope and curvature are continuous. Source: STEP5 of Adams and RecurDyn
 /// (Schuderer, Rill, Schaeffer, Schulz, section 2).
-#[inline]
+#[allow(
+    clippy::inline_always,
+    reason = "vector instructions are chosen by the caller, into which this must go"
+)]
+#[inline(always)]
 pub fn step5<T: Real>(x: T, x0: f64, y0: f64, x1: f64, y1: f64) -> T {
     let r = ((x - x0) / (x1 - x0)).max(T::zero()).min(T::from_f64(1.0));
     r * r * r * ((r * 6.0 - 15.0) * r + 10.0) * (y1 - y0) + y0
@@ -17,9 +21,55 @@ pub fn step5<T: Real>(x: T, x0: f64, y0: f64, x1: f64, y1: f64) -> T {
 /// STEP5 from −1 at −1 to 1 at 1, divided by its argument, at the square r² ≤ 1.
 ///
 /// The transition is odd, y = r (15 − 10 r² + 3 r⁴)/8, so the quotient is free of 0/0 at rest.
-#[inline]
+#[allow(
+    clippy::inline_always,
+    reason = "vector instructions are chosen by the caller, into which this must go"
+)]
+#[inline(always)]
 pub fn odd_step5_over_argument<T: Real>(square: T) -> T {
     (square * (square * 3.0 - 10.0) + 15.0) / 8.0
+}
+
+/// The STEP5 Stribeck curve: μs up to vs, a quintic down to μk at the dynamic velocity vd.
+///
+/// $$ g = \mathrm{STEP5}(|v|, v_s, \mu_s, v_d, \mu_k) $$
+///
+/// with μs, μk (1), vs, vd (m/s). Source: the second part of the regularised laws of Adams and
+/// RecurDyn (Schuderer, Rill, Schaeffer, Schulz, section 2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step5 {
+    mu_s: f64,
+    mu_k: f64,
+    v_s: f64,
+    v_d: f64,
+}
+
+impl Step5 {
+    /// The curve; v_d > v_s has been checked.
+    pub(crate) fn new(mu_s: f64, mu_k: f64, v_s: f64, v_d: f64) -> Self {
+        Self {
+            mu_s,
+            mu_k,
+            v_s,
+            v_d,
+        }
+    }
+
+    /// g at a speed |v| ≥ 0.
+    #[inline]
+    pub fn value<T: Real>(&self, speed: T) -> T {
+        step5(speed, self.v_s, self.mu_s, self.v_d, self.mu_k)
+    }
+
+    /// g and dg/d|v| at a speed |v| ≥ 0.
+    #[inline]
+    pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {
+        let span = self.v_d - self.v_s;
+        let r = ((speed - self.v_s) / span).clamp(0.0, 1.0);
+        // d(10 r³ − 15 r⁴ + 6 r⁵)/dr
+        let slope = 30.0 * r * r * (1.0 - r) * (1.0 - r) * (self.mu_k - self.mu_s) / span;
+        (self.value(speed), slope)
+    }
 }
 
 #[cfg(test)]

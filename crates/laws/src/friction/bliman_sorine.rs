@@ -1,10 +1,10 @@
 //! `bliman_sorine`: two rate-independent relaxations, with an overshoot at break-away.
 
-use super::lugre::relaxation;
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
+use crate::relaxation::relaxation;
 use crate::scalar::Scalar;
 use crate::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm, travel};
 

@@ -1,10 +1,10 @@
 //! `dahl`: Dahl's law, with any exponent.
 
-use super::lugre::relaxation;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
+use crate::relaxation::relaxation;
 use crate::scalar::Scalar;
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,

@@ -1,11 +1,11 @@
 //! `elastoplastic`: LuGre with a truly elastic zone, which does not drift.
 
-use super::lugre::passivity;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::Exponential;
+use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::passivity::{Damping, Passivity};
 use crate::scalar::Scalar;
 use crate::slip::{REST, Slip, Step, dot, norm, old_vector_at, travel, vector_at};
 use std::f64::consts::PI;
@@ -34,6 +34,11 @@ parameters! {
         stribeck_exponent: f64 = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
+        },
+        /// Stribeck curve: how the friction falls from the static to the kinetic level.
+        stribeck: Shape = {
+            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
+            default: Default::Curve("exponential"),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: f64 = {
@@ -69,7 +74,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ElastoPlastic {
     parameters: ElastoPlasticParameters,
-    curve: Exponential,
+    curve: Curve,
 }
 
 /// Substep of the plastic part over the width of the yield zone.
@@ -103,8 +108,13 @@ impl ElastoPlastic {
                 reason: format!("must be below kinetic_coefficient/bristle_stiffness = {least} m"),
             });
         }
-        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
-        let curve = Exponential::new(mu_s, mu_k, v_s, alpha);
+        let levels = Levels {
+            mu_s,
+            mu_k,
+            v_s: parameters.stribeck_velocity,
+            alpha: parameters.stribeck_exponent,
+        };
+        let curve = Curve::new("elastoplastic", &parameters.stribeck, levels)?;
         Ok(Self { parameters, curve })
     }
 
@@ -308,15 +318,18 @@ impl FrictionLaw for ElastoPlastic {
 
     fn notices(&self) -> Vec<Notice> {
         let p = &self.parameters;
-        passivity(
-            "elastoplastic",
-            p.bristle_damping,
-            p.viscous_coefficient,
-            p.static_coefficient,
-            p.kinetic_coefficient,
-            "s/m",
-        )
-        .into_iter()
-        .collect()
+        let notice = Passivity {
+            law: "elastoplastic",
+            damping: Damping {
+                at_rest: p.bristle_damping,
+                velocity: None,
+            },
+            may_fall: false,
+            sigma_2: p.viscous_coefficient,
+            mu_s: p.static_coefficient,
+            mu_k: p.kinetic_coefficient,
+            unit: "s/m",
+        };
+        notice.notice().into_iter().collect()
     }
 }

@@ -1,7 +1,7 @@
 //! `gkf`: the general kinetic friction law, regularised.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::Exponential;
+use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
@@ -29,6 +29,11 @@ parameters! {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
+        /// Stribeck curve: how the friction falls from the static to the kinetic level.
+        stribeck: Shape = {
+            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
+            default: Default::Curve("exponential"),
+        },
         /// Speed epsilon below which sticking is imitated by a steep ramp.
         regularisation_velocity: f64 = {
             symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
@@ -52,7 +57,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gkf {
     parameters: GkfParameters,
-    curve: Exponential,
+    curve: Curve,
 }
 
 impl Gkf {
@@ -66,8 +71,13 @@ impl Gkf {
             parameters.kinetic_coefficient,
         );
         static_not_below_kinetic("gkf", mu_s, mu_k)?;
-        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
-        let curve = Exponential::new(mu_s, mu_k, v_s, alpha);
+        let levels = Levels {
+            mu_s,
+            mu_k,
+            v_s: parameters.stribeck_velocity,
+            alpha: parameters.stribeck_exponent,
+        };
+        let curve = Curve::new("gkf", &parameters.stribeck, levels)?;
         Ok(Self { parameters, curve })
     }
 
@@ -172,6 +182,7 @@ mod tests {
             kinetic_coefficient: 0.3,
             stribeck_velocity: 0.003,
             stribeck_exponent: 2.0,
+            stribeck: Shape::Exponential,
             regularisation_velocity: 3e-4,
             viscous_coefficient: 2.0,
         })

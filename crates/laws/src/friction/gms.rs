@@ -1,7 +1,7 @@
 //! `gms`: the generalised Maxwell-slip law.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::Exponential;
+use crate::curve::{Curve, Levels, Shape};
 use crate::elements::{MAX_ELEMENTS, check_length, fixed};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::parameters;
@@ -40,6 +40,11 @@ parameters! {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
+        /// Stribeck curve: how the friction falls from the static to the kinetic level.
+        stribeck: Shape = {
+            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
+            default: Default::Curve("exponential"),
+        },
         /// Kinetic friction coefficient.
         kinetic_coefficient: f64 = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
@@ -69,7 +74,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gms {
     parameters: GmsParameters,
-    curve: Exponential,
+    curve: Curve,
     count: usize,
     stiffness: [f64; MAX_ELEMENTS],
     fraction: [f64; MAX_ELEMENTS],
@@ -114,9 +119,14 @@ impl Gms {
                 reason: "must add to 1".to_owned(),
             });
         }
-        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
+        let levels = Levels {
+            mu_s,
+            mu_k,
+            v_s: parameters.stribeck_velocity,
+            alpha: parameters.stribeck_exponent,
+        };
         Ok(Self {
-            curve: Exponential::new(mu_s, mu_k, v_s, alpha),
+            curve: Curve::new("gms", &parameters.stribeck, levels)?,
             count,
             stiffness: fixed(k),
             fraction: fixed(fractions),

@@ -1,10 +1,10 @@
 //! `gonthier`: a bristle law with dwell-time dependent break-away.
 
-use super::lugre::relaxation;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::relaxation::relaxation;
 use crate::scalar::Scalar;
 use crate::slip::{Slip, Step, clip, dot, norm, old_vector_at, vector_at};
 

@@ -1,7 +1,7 @@
 //! `karnopp`: a dead zone of speed in which friction holds the applied force.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::Exponential;
+use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
@@ -29,6 +29,11 @@ parameters! {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
+        /// Stribeck curve: how the friction falls from the static to the kinetic level.
+        stribeck: Shape = {
+            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
+            default: Default::Curve("exponential"),
+        },
         /// Half width of the dead zone: slower is at rest.
         stiction_velocity: f64 = {
             symbol: "Dv", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
@@ -53,7 +58,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Karnopp {
     parameters: KarnoppParameters,
-    curve: Exponential,
+    curve: Curve,
 }
 
 impl Karnopp {
@@ -67,8 +72,13 @@ impl Karnopp {
             parameters.kinetic_coefficient,
         );
         static_not_below_kinetic("karnopp", mu_s, mu_k)?;
-        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
-        let curve = Exponential::new(mu_s, mu_k, v_s, alpha);
+        let levels = Levels {
+            mu_s,
+            mu_k,
+            v_s: parameters.stribeck_velocity,
+            alpha: parameters.stribeck_exponent,
+        };
+        let curve = Curve::new("karnopp", &parameters.stribeck, levels)?;
         Ok(Self { parameters, curve })
     }
 

@@ -3,13 +3,13 @@
 mod piece;
 
 use self::piece::Piece;
-use super::lugre::passivity;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::Exponential;
+use crate::curve::{Curve, Levels, Shape};
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed, slides};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::passivity::{Damping, Passivity};
 use crate::scalar::Scalar;
 use crate::slip::{Slip, Step, dot, norm, old_vector_at, travel, vector_at};
 
@@ -49,6 +49,11 @@ parameters! {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
+        /// Stribeck curve: how the friction falls from the static to the kinetic level.
+        stribeck: Shape = {
+            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
+            default: Default::Curve("exponential"),
+        },
         /// Kinetic friction coefficient.
         kinetic_coefficient: f64 = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
@@ -78,7 +83,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leuven {
     parameters: LeuvenParameters,
-    curve: Exponential,
+    curve: Curve,
     count: usize,
     stiffness: [f64; MAX_ELEMENTS],
     limit: [f64; MAX_ELEMENTS],
@@ -107,20 +112,26 @@ impl Leuven {
         let count = k.len();
         check_length("leuven", "element_stiffnesses", k, count)?;
         check_length("leuven", "element_limits", w, count)?;
-        let sum: f64 = w.iter().sum();
+        let levels = Levels {
+            mu_s,
+            mu_k,
+            v_s: parameters.stribeck_velocity,
+            alpha: parameters.stribeck_exponent,
+        };
+        let curve = Curve::new("leuven", &parameters.stribeck, levels)?;
+        let (sum, highest): (f64, f64) = (w.iter().sum(), curve.highest());
         // limits typed as shares of mu_s may miss it by rounding
-        if sum < mu_s * (1.0 - 1e-12) {
+        if sum < highest * (1.0 - 1e-12) {
             return Err(ParameterError::Inconsistent {
                 law: "leuven",
                 name: "element_limits",
                 value: sum,
                 unit: "in all",
-                reason: format!("must add to static_coefficient = {mu_s} or more"),
+                reason: format!("must add to static_coefficient = {highest} or more"),
             });
         }
-        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
         Ok(Self {
-            curve: Exponential::new(mu_s, mu_k, v_s, alpha),
+            curve,
             count,
             stiffness: fixed(k),
             limit: fixed(w),
@@ -349,15 +360,18 @@ impl FrictionLaw for Leuven {
 
     fn notices(&self) -> Vec<Notice> {
         let p = &self.parameters;
-        passivity(
-            "leuven",
-            p.bristle_damping,
-            p.viscous_coefficient,
-            p.static_coefficient,
-            p.kinetic_coefficient,
-            "s/m",
-        )
-        .into_iter()
-        .collect()
+        let notice = Passivity {
+            law: "leuven",
+            damping: Damping {
+                at_rest: p.bristle_damping,
+                velocity: None,
+            },
+            may_fall: false,
+            sigma_2: p.viscous_coefficient,
+            mu_s: p.static_coefficient,
+            mu_k: p.kinetic_coefficient,
+            unit: "s/m",
+        };
+        notice.notice().into_iter().collect()
     }
 }

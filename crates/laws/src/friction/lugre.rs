@@ -6,10 +6,12 @@
 )]
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::Exponential;
+use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::passivity::{Damping, Passivity};
+use crate::relaxation::relaxation;
 use crate::scalar::{Real, Scalar};
 use crate::slip::{Slip, Step, dot, norm};
 
@@ -24,6 +26,11 @@ parameters! {
         bristle_damping: f64 = {
             symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
         },
+        /// Speed over which the bristle damping falls, sigma_1 exp(-(|v|/v_d)^2); constant if not given.
+        damping_velocity: Option<f64> = {
+            symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(0.01),
+            default: Default::Absent,
+        },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: f64 = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
@@ -37,6 +44,11 @@ parameters! {
         stribeck_exponent: f64 = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
+        },
+        /// Stribeck curve: how the friction falls from the static to the kinetic level.
+        stribeck: Shape = {
+            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
+            default: Default::Curve("exponential"),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: f64 = {
@@ -56,6 +68,9 @@ parameters! {
 ///    \mathbf F = N\,(\sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v), \qquad
 ///    g = \mu_k + (\mu_s-\mu_k)\,e^{-(|\mathbf v|/v_s)^\alpha} $$
 ///
+/// σ₁ is constant, or σ₁ exp(−(|v|/v_d)²) where `damping_velocity` v_d is given: the remedy for a
+/// set that is not passive.
+///
 /// **State.** One vector z (m), the mean bristle deflection in the tangent plane, initially 0.
 /// **Reproduces** stick–slip, presliding, frictional lag, varying break-away force, Stribeck and
 /// viscous friction, in every direction and at varying N.
@@ -68,7 +83,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LuGre {
     parameters: LuGreParameters,
-    curve: Exponential,
+    curve: Curve,
 }
 
 impl LuGre {
@@ -82,18 +97,28 @@ impl LuGre {
             parameters.kinetic_coefficient,
         );
         static_not_below_kinetic("lugre", mu_s, mu_k)?;
-        let curve = Exponential::new(
+        let levels = Levels {
             mu_s,
             mu_k,
-            parameters.stribeck_velocity,
-            parameters.stribeck_exponent,
-        );
+            v_s: parameters.stribeck_velocity,
+            alpha: parameters.stribeck_exponent,
+        };
+        let curve = Curve::new("lugre", &parameters.stribeck, levels)?;
         Ok(Self { parameters, curve })
     }
 
     /// The parameters.
     pub fn parameters(&self) -> &LuGreParameters {
         &self.parameters
+    }
+
+    /// σ₁, which may fall with the speed.
+    #[inline(always)]
+    fn damping(&self) -> Damping {
+        Damping {
+            at_rest: self.parameters.bristle_damping,
+            velocity: self.parameters.damping_velocity,
+        }
     }
 
     /// ż and F for a given speed |v| and g(|v|); works on lanes too. (21)–(24)
@@ -107,10 +132,10 @@ impl LuGre {
     ) -> ([T; D], [T; D]) {
         let LuGreParameters {
             bristle_stiffness: sigma_0,
-            bristle_damping: sigma_1,
             viscous_coefficient: sigma_2,
             ..
         } = self.parameters;
+        let sigma_1 = self.damping().at(speed);
         let rate = speed * sigma_0 / g;
         let dz = std::array::from_fn(|i| v[i] - rate * z[i]); // (21)
         let f = std::array::from_fn(|i: usize| {
@@ -128,57 +153,9 @@ impl LuGre {
 
 /// |v| and g(|v|). (22), (23)
 #[inline(always)]
-fn speed_and_level<T: Scalar, const D: usize>(curve: &Exponential, v: &[T; D]) -> (T, T) {
+fn speed_and_level<T: Scalar, const D: usize>(curve: &Curve, v: &[T; D]) -> (T, T) {
     let speed = norm(v);
     (speed, curve.value(speed))
-}
-
-/// Below this a the series of (1 − e^(−a))/a needs no exponential and no division.
-const SHORT: f64 = 0.1;
-
-/// The reciprocals of 2, 3, …, 10.
-const RECIPROCALS: [f64; 9] = [
-    1.0 / 2.0,
-    1.0 / 3.0,
-    1.0 / 4.0,
-    1.0 / 5.0,
-    1.0 / 6.0,
-    1.0 / 7.0,
-    1.0 / 8.0,
-    1.0 / 9.0,
-    1.0 / 10.0,
-];
-
-/// (1 − e^(−a))/a = 1 − a/2 (1 − a/3 (1 − …)), for a < [`SHORT`]: the next term is below
-/// 1e-10/11! < 3e-18.
-#[inline(always)]
-fn short_relaxation<T: Real>(a: T) -> T {
-    let mut sum = T::from_f64(1.0);
-    for reciprocal in RECIPROCALS.iter().rev() {
-        sum = -(a * sum) * *reciprocal + 1.0;
-    }
-    sum
-}
-
-/// e^(−a) and (1 − e^(−a))/a for a ≥ 0, without branches: on lanes.
-#[inline(always)]
-pub(crate) fn relaxation_on_lanes<T: Real>(a: T) -> (T, T) {
-    let short = a.less(T::from_f64(SHORT));
-    let decay = (-a).exp();
-    let long = (-decay + 1.0) / a.max(T::from_f64(SHORT));
-    (decay, T::select(short, short_relaxation(a), long))
-}
-
-/// e^(−a) and (1 − e^(−a))/a for a ≥ 0.
-#[inline]
-pub(crate) fn relaxation<T: Scalar>(a: T) -> (T, T) {
-    if a.value() < SHORT {
-        let phi = short_relaxation(a);
-        (-(a * phi) + 1.0, phi)
-    } else {
-        let decay = (-a).exp();
-        (decay, (-decay + 1.0) / a)
-    }
 }
 
 /// v/|v|, and 0 at rest and below the normal numbers: the derivative of |v|.
@@ -217,6 +194,11 @@ impl FrictionLaw for LuGre {
                 tex: r"\mathbf F = N\,(\sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v)",
                 source: "Colantonio et al. 2022, eqs. 24-25",
             },
+            Equation {
+                text: "sigma_1 constant, or sigma_1(v) = sigma_1 exp(-(|v|/v_d)^2) where damping_velocity v_d is given",
+                tex: r"\sigma_1(\mathbf v) = \sigma_1\,e^{-(|\mathbf v|/v_d)^2}\quad\text{where } v_d \text{ is given}",
+                source: "Olsson 1996; Canudas de Wit et al. 1995",
+            },
         ],
         parameters: LuGreParameters::CARDS,
         states: &[(
@@ -238,7 +220,7 @@ impl FrictionLaw for LuGre {
             "hysteresis with non-local memory",
         ],
         source: "Colantonio, Dehombreux, Hajzman, Verlinden 2022, eqs. 21-25; Canudas de Wit et al. 1995",
-        remarks: "Isotropic. On a curved path z lags v by about g/sigma_0 of travel. Passive from velocity to force if sigma_2 >= sigma_1 (mu_s - mu_k)/mu_k.",
+        remarks: "Isotropic. On a curved path z lags v by about g/sigma_0 of travel. Passive from velocity to force if sigma_2 >= sigma_1 (mu_s - mu_k)/mu_k, or, with damping_velocity, if 0.4289 sigma_1 v_d <= mu_k s^2/(s - 1) with s = min(mu_s/mu_k, 2).",
     };
 
     fn from_values(values: &Values) -> Result<Self, ParameterError> {
@@ -297,7 +279,6 @@ impl FrictionLaw for LuGre {
     ) -> ([f64; D], Tangent<D>) {
         let LuGreParameters {
             bristle_stiffness: sigma_0,
-            bristle_damping: sigma_1,
             viscous_coefficient: sigma_2,
             ..
         } = self.parameters;
@@ -326,15 +307,16 @@ impl FrictionLaw for LuGre {
         let rate = sigma_0 * speed / g;
         let drate = sigma_0 / g * (1.0 - speed * slope / g);
         let e = unit(v, speed);
-        let per_n: [f64; D] = std::array::from_fn(|i| {
-            sigma_0 * z[i] + sigma_1 * (v[i] - rate * z[i]) + sigma_2 * v[i]
-        });
+        let (sigma_1, dsigma_1) = self.damping().with_slope(speed);
+        let dz: [f64; D] = std::array::from_fn(|i| v[i] - rate * z[i]);
+        let per_n: [f64; D] =
+            std::array::from_fn(|i| sigma_0 * z[i] + sigma_1 * dz[i] + sigma_2 * v[i]);
         let by_z = n * (sigma_0 - sigma_1 * rate);
         let mut tangent = Tangent::ZERO;
         for i in 0..D {
             for j in 0..D {
                 tangent.mean_velocity[i][j] = by_z * column[i] * u[j];
-                tangent.velocity[i][j] = -n * sigma_1 * drate * z[i] * e[j];
+                tangent.velocity[i][j] = n * (dsigma_1 * dz[i] - sigma_1 * drate * z[i]) * e[j];
             }
             tangent.mean_velocity[i][i] += by_z * h * phi;
             tangent.velocity[i][i] += n * (sigma_1 + sigma_2);
@@ -363,45 +345,15 @@ impl FrictionLaw for LuGre {
 
     fn notices(&self) -> Vec<Notice> {
         let p = &self.parameters;
-        passivity(
-            "lugre",
-            p.bristle_damping,
-            p.viscous_coefficient,
-            p.static_coefficient,
-            p.kinetic_coefficient,
-            "s/m",
-        )
-        .into_iter()
-        .collect()
+        let notice = Passivity {
+            law: "lugre",
+            damping: self.damping(),
+            may_fall: true,
+            sigma_2: p.viscous_coefficient,
+            mu_s: p.static_coefficient,
+            mu_k: p.kinetic_coefficient,
+            unit: "s/m",
+        };
+        notice.notice().into_iter().collect()
     }
-}
-
-/// The passivity condition of LuGre laws, σ₂ ≥ σ₁ (Fs − Fc)/Fc.
-///
-/// Source: Barahanov & Ortega 2000; sufficiency from vF − Ẇ with W = σ₀z²/2.
-pub(crate) fn passivity(
-    law: &str,
-    sigma_1: f64,
-    sigma_2: f64,
-    static_level: f64,
-    kinetic_level: f64,
-    unit: &str,
-) -> Option<Notice> {
-    let needed = sigma_1 * (static_level - kinetic_level) / kinetic_level;
-    if sigma_2 >= needed {
-        return None;
-    }
-    // with sigma_2 = 0: s1 |v| <= g min of s^2/(s - 1), s up to Fs/Fc (minimum 4 at s = 2)
-    let s = static_level / kinetic_level;
-    let bound = if s < 2.0 { s * s / (s - 1.0) } else { 4.0 };
-    let speed = bound * kinetic_level / sigma_1;
-    Some(Notice {
-        topic: "passivity",
-        text: format!(
-            "{law} is not passive: viscous_coefficient = {sigma_2} {unit} is below \
-             bristle_damping (mu_s - mu_k)/mu_k = {needed:.4} {unit}; above about {speed:.3e} m/s \
-             friction can push for a moment when the speed changes suddenly. \
-             Lower bristle_damping or raise viscous_coefficient"
-        ),
-    })
 }

@@ -1,11 +1,12 @@
 //! `lugre_classical`: the LuGre law of 1995, with forces instead of coefficients.
 
-use super::lugre::passivity;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::Exponential;
+use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::passivity::{Damping, Passivity};
+use crate::relaxation::relaxation;
 use crate::scalar::Scalar;
 use crate::slip::{Slip, Step, norm};
 
@@ -20,6 +21,11 @@ parameters! {
         bristle_damping: f64 = {
             symbol: "sigma_1", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(316.228),
         },
+        /// Speed over which the bristle damping falls, sigma_1 exp(-(|v|/v_d)^2); constant if not given.
+        damping_velocity: Option<f64> = {
+            symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(0.01),
+            default: Default::Absent,
+        },
         /// Viscous coefficient.
         viscous_coefficient: f64 = {
             symbol: "sigma_2", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(0.4),
@@ -33,6 +39,11 @@ parameters! {
         stribeck_exponent: f64 = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
+        },
+        /// Stribeck curve: how the friction falls from the static to the kinetic level.
+        stribeck: Shape = {
+            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
+            default: Default::Curve("exponential"),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: f64 = {
@@ -59,7 +70,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LuGreClassical {
     parameters: LuGreClassicalParameters,
-    curve: Exponential,
+    curve: Curve,
 }
 
 /// A normal force below this (N) counts as none: far below any machine's, and far enough
@@ -77,14 +88,27 @@ impl LuGreClassical {
             parameters.kinetic_coefficient,
         );
         static_not_below_kinetic("lugre_classical", mu_s, mu_k)?;
-        let (v_s, alpha) = (parameters.stribeck_velocity, parameters.stribeck_exponent);
-        let curve = Exponential::new(mu_s, mu_k, v_s, alpha);
+        let levels = Levels {
+            mu_s,
+            mu_k,
+            v_s: parameters.stribeck_velocity,
+            alpha: parameters.stribeck_exponent,
+        };
+        let curve = Curve::new("lugre_classical", &parameters.stribeck, levels)?;
         Ok(Self { parameters, curve })
     }
 
     /// The parameters.
     pub fn parameters(&self) -> &LuGreClassicalParameters {
         &self.parameters
+    }
+
+    /// σ₁, which may fall with the speed.
+    fn damping(&self) -> Damping {
+        Damping {
+            at_rest: self.parameters.bristle_damping,
+            velocity: self.parameters.damping_velocity,
+        }
     }
 }
 
@@ -108,6 +132,11 @@ impl FrictionLaw for LuGreClassical {
                 text: "F = sigma_0 z + sigma_1 dz/dt + sigma_2 v",
                 tex: r"\mathbf F = \sigma_0\mathbf z + \sigma_1\dot{\mathbf z} + \sigma_2\mathbf v",
                 source: "Colantonio et al. 2022, eq. 1",
+            },
+            Equation {
+                text: "sigma_1 constant, or sigma_1(v) = sigma_1 exp(-(|v|/v_d)^2) where damping_velocity v_d is given",
+                tex: r"\sigma_1(\mathbf v) = \sigma_1\,e^{-(|\mathbf v|/v_d)^2}\quad\text{where } v_d \text{ is given}",
+                source: "Olsson 1996; Canudas de Wit et al. 1995",
             },
         ],
         parameters: LuGreClassicalParameters::CARDS,
@@ -155,7 +184,6 @@ impl FrictionLaw for LuGreClassical {
     ) -> [T; D] {
         let LuGreClassicalParameters {
             bristle_stiffness: sigma_0,
-            bristle_damping: sigma_1,
             viscous_coefficient: sigma_2,
             ..
         } = self.parameters;
@@ -165,6 +193,7 @@ impl FrictionLaw for LuGreClassical {
             return [T::zero(); D];
         }
         let speed = norm(v);
+        let sigma_1 = self.damping().at(speed);
         let rate = speed * sigma_0 / (n * self.curve.value(speed));
         let mut f = [T::zero(); D];
         for i in 0..D {
@@ -188,13 +217,8 @@ impl FrictionLaw for LuGreClassical {
         }
         let speed = norm(w);
         let a = speed * (self.parameters.bristle_stiffness * h) / (n * self.curve.value(speed));
-        // exact for constant w and N; 1 − a/2 + a²/6 is exact to a³/24 < 1e-15 below 1e-5
-        let phi = if a.value() < 1e-5 {
-            a * (a / 6.0 - 0.5) + 1.0
-        } else {
-            -(-a).exp_m1() / a
-        };
-        let decay = (-a).exp();
+        // exact for constant w and N
+        let (decay, phi) = relaxation(a);
         for i in 0..D {
             new[i] = decay * old[i] + phi * (w[i] * h);
         }
@@ -219,16 +243,16 @@ impl FrictionLaw for LuGreClassical {
     }
 
     fn notices(&self) -> Vec<Notice> {
-        // per newton of normal force: the condition has the same form with Fs, Fc at any N
-        passivity(
-            "lugre_classical",
-            self.parameters.bristle_damping,
-            self.parameters.viscous_coefficient,
-            self.parameters.static_coefficient,
-            self.parameters.kinetic_coefficient,
-            "N s/m",
-        )
-        .into_iter()
-        .collect()
+        let p = &self.parameters;
+        let notice = Passivity {
+            law: "lugre_classical",
+            damping: self.damping(),
+            may_fall: true,
+            sigma_2: p.viscous_coefficient,
+            mu_s: p.static_coefficient,
+            mu_k: p.kinetic_coefficient,
+            unit: "N s/m",
+        };
+        notice.notice().into_iter().collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The catalogue of friction laws. A new law is one file here and one line in the list below.
 
-use crate::card::{LawCard, Typical};
+use crate::card::{Default, LawCard, ParameterCard, Typical};
+use crate::curve::Shape;
 use crate::law::{FrictionLaw, Jacobian, Notice, StateLayout, Tangent};
 use crate::parameters::{ParameterError, Value, Values, same_name};
 use crate::slip::{Slip, Step};
@@ -129,7 +130,8 @@ macro_rules! friction_laws {
 
             /// See [`FrictionLaw::notices`].
             pub fn notices(&self) -> Vec<Notice> {
-                match self { $(Self::$Law(law) => law.notices()),* }
+                let own = match self { $(Self::$Law(law) => law.notices()),* };
+                own.into_iter().chain(unused_exponent(self)).collect()
             }
         }
     };
@@ -157,7 +159,27 @@ friction_laws! {
     jenkins::Jenkins,
 }
 
-pub(crate) use lugre::relaxation_on_lanes;
+/// A Stribeck exponent that the curve of the law does not know.
+fn unused_exponent(law: &Friction) -> Option<Notice> {
+    let values = law.to_values();
+    let shape = values.iter().find_map(|(_, value)| match value {
+        Value::Curve(shape) => Some(shape.name()).filter(|_| !shape.uses_exponent()),
+        _ => None,
+    })?;
+    let alpha = values.iter().find_map(|(name, value)| match value {
+        Value::Number(x) if name == "stribeck_exponent" => Some(*x),
+        _ => None,
+    })?;
+    // 2 is the default
+    ((alpha - 2.0).abs() > f64::EPSILON).then(|| Notice {
+        topic: "unused",
+        text: format!(
+            "{}: stribeck_exponent = {alpha} is not used by the Stribeck curve {shape}; \
+             leave it out, or choose stribeck = exponential or rational",
+            law.card().name
+        ),
+    })
+}
 
 impl Friction {
     /// The card of a law by catalogue name.
@@ -166,17 +188,23 @@ impl Friction {
     }
 }
 
-/// The typical parameter set of a card.
+/// The typical value of a parameter.
+pub fn typical_value(parameter: &ParameterCard) -> Value {
+    match parameter.typical {
+        Typical::Number(x) => Value::Number(x),
+        Typical::List(list) => Value::List(list.to_vec()),
+        Typical::Flag(x) => Value::Flag(x),
+        Typical::Curve(name) => Value::Curve(Shape::named(name).unwrap_or_default()),
+    }
+}
+
+/// The typical parameter set of a card, without what may be left out for good.
 pub fn typical(card: &LawCard) -> Values {
-    card.parameters
+    let needed = card
+        .parameters
         .iter()
-        .map(|p| {
-            let value = match p.typical {
-                Typical::Number(x) => Value::Number(x),
-                Typical::List(list) => Value::List(list.to_vec()),
-                Typical::Flag(x) => Value::Flag(x),
-            };
-            (p.name.to_owned(), value)
-        })
+        .filter(|p| p.default != Default::Absent);
+    needed
+        .map(|p| (p.name.to_owned(), typical_value(p)))
         .collect()
 }

@@ -1,10 +1,10 @@
 //! `simpack_stick_slip`: the stick–slip friction of Simpack.
 
-use super::lugre::relaxation;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::relaxation::relaxation;
 use crate::scalar::Scalar;
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,

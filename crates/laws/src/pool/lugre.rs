@@ -6,9 +6,11 @@
 )]
 
 use super::{Points, Steps};
-use crate::friction::{LuGre, relaxation_on_lanes};
+use crate::curve::Shape;
+use crate::friction::LuGre;
 use crate::lanes::Lanes;
 use crate::law::FrictionLaw;
+use crate::relaxation::relaxation_on_lanes;
 use crate::scalar::Real;
 use crate::slip::{Slip, Step, dot};
 
@@ -80,7 +82,11 @@ impl Square {
     /// The curve of the law, if its exponent is 2.
     pub(super) fn of(law: &LuGre) -> Option<Self> {
         let p = law.parameters();
-        let square = (p.stribeck_exponent - 2.0).abs() < f64::EPSILON;
+        let square = match p.stribeck {
+            Shape::Exponential => (p.stribeck_exponent - 2.0).abs() < f64::EPSILON,
+            Shape::Gaussian => true,
+            _ => false,
+        };
         let curve = Self {
             inverse_v_s: 1.0 / p.stribeck_velocity,
             mu_k: p.kinetic_coefficient,

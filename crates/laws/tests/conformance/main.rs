@@ -14,6 +14,7 @@ mod derivatives;
 mod extremes;
 mod motion;
 mod parameters;
+mod passivity;
 mod sliding;
 mod symmetry;
 mod views;

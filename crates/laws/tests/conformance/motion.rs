@@ -1,7 +1,10 @@
 //! Motions that bring a law into every state it can reach, scaled by the law itself.
 
-use bristle_laws::friction::typical;
-use bristle_laws::{Friction, LawCard, Slip, Step};
+use bristle_laws::card::{Default, Kind};
+use bristle_laws::curve::{Shape, Table};
+use bristle_laws::friction::{typical, typical_value};
+use bristle_laws::{Friction, LawCard, Slip, Step, Value, Values};
+use std::sync::Arc;
 
 /// The normal force around which the motions vary, N.
 pub(crate) const LOAD: f64 = 10.0;
@@ -11,9 +14,48 @@ pub(crate) fn build(card: &LawCard) -> Friction {
     Friction::build(card.name, &typical(card)).expect("the typical parameters are admissible")
 }
 
-/// Every law of the catalogue with its typical parameters.
+/// Every law of the catalogue with its typical parameters, and in the variants of its options.
 pub(crate) fn laws() -> impl Iterator<Item = (&'static str, Friction)> {
-    Friction::CARDS.iter().map(|card| (card.name, build(card)))
+    let typical = Friction::CARDS.iter().map(|card| (card.name, build(card)));
+    typical.chain(variants())
+}
+
+/// Laws with a Stribeck curve that is not the default one, or with what is absent by default.
+pub(crate) fn variants() -> Vec<(&'static str, Friction)> {
+    let mut variants = Vec::new();
+    for card in Friction::CARDS {
+        let mut add = |name: &str, value: Value| {
+            let mut values: Values = typical(card);
+            let table = matches!(value, Value::Curve(Shape::Table(_)));
+            let levels = [
+                "static_coefficient",
+                "kinetic_coefficient",
+                "stribeck_velocity",
+            ];
+            values.retain(|(n, _)| n != name && !(table && levels.contains(&n.as_str())));
+            values.push((name.to_owned(), value));
+            let law = Friction::build(card.name, &values).expect("an admissible variant");
+            variants.push((card.name, law));
+        };
+        for parameter in card.parameters {
+            if parameter.default == Default::Absent {
+                add(parameter.name, typical_value(parameter));
+            } else if parameter.kind == Kind::Curve {
+                let points = [(0.0, 0.15), (5e-4, 0.14), (2e-3, 0.1), (1e-2, 0.101)];
+                let table = Table::new(&points).expect("sound points");
+                for shape in [
+                    Shape::Gaussian,
+                    Shape::Rational,
+                    Shape::Step5(None),
+                    Shape::Sine(Some(3e-3)),
+                    Shape::Table(Arc::new(table)),
+                ] {
+                    add(parameter.name, Value::Curve(shape));
+                }
+            }
+        }
+    }
+    variants
 }
 
 /// The natural deflection of a law, m; 10 µm for a law without presliding.

@@ -2,7 +2,8 @@
 
 use crate::motion::{LOAD, Pair, build, laws, stop_and_go, wiggle};
 use bristle_laws::card::{Default, Kind, ParameterCard, Range};
-use bristle_laws::friction::typical;
+use bristle_laws::curve::Shape;
+use bristle_laws::friction::{typical, typical_value};
 use bristle_laws::{Friction, LawCard, Value, Values};
 
 fn with(values: &Values, name: &str, value: Value) -> Values {
@@ -51,7 +52,7 @@ fn replaced(typical: &Value, x: f64) -> Vec<Value> {
                 Value::List(list)
             })
             .collect(),
-        Value::Flag(_) => Vec::new(),
+        Value::Flag(_) | Value::Curve(_) => Vec::new(),
     }
 }
 
@@ -61,15 +62,21 @@ fn wrong_kinds(kind: Kind) -> Vec<Value> {
     match kind {
         Kind::Number => vec![list, flag],
         Kind::List => vec![number, flag, Value::List(Vec::new())],
-        Kind::Flag => vec![number, list],
+        Kind::Flag | Kind::Curve => vec![number, list],
     }
 }
 
 fn each(test: impl Fn(&LawCard, &Values, &ParameterCard, &Value)) {
     for card in Friction::CARDS {
         let values = typical(card);
-        for (parameter, (_, value)) in card.parameters.iter().zip(&values) {
-            test(card, &values, parameter, value);
+        for parameter in card.parameters {
+            let value = typical_value(parameter);
+            test(
+                card,
+                &with(&values, parameter.name, value.clone()),
+                parameter,
+                &value,
+            );
         }
     }
 }
@@ -141,9 +148,12 @@ fn a_static_level_below_the_kinetic_one_is_refused() {
 #[test]
 fn symbols_are_as_good_as_names() {
     for card in Friction::CARDS {
-        let symbols = card.parameters.iter().zip(typical(card));
-        let values = symbols
-            .map(|(p, (_, value))| (p.symbol.to_owned(), value))
+        let given = card
+            .parameters
+            .iter()
+            .filter(|p| p.default != Default::Absent);
+        let values = given
+            .map(|p| (p.symbol.to_owned(), typical_value(p)))
             .collect();
         let law = Friction::build(card.name, &values).expect("symbols are names");
         assert_eq!(law.to_values(), build(card).to_values(), "{}", card.name);
@@ -187,6 +197,7 @@ fn changed(value: &Value) -> Vec<Value> {
     match value {
         Value::Number(x) => [1.1, 0.95, 1.01].map(|f| Value::Number(x * f)).to_vec(),
         Value::Flag(x) => vec![Value::Flag(!x)],
+        Value::Curve(_) => vec![Value::Curve(Shape::Rational)],
         Value::List(list) => {
             let scaled = Value::List(list.iter().map(|x| 1.1 * x).collect());
             let mut moved = list.clone();

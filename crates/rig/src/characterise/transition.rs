@@ -100,7 +100,7 @@ fn neighbours(law: &Friction) -> Vec<Friction> {
                     push(changed.clone());
                 }
             }
-            Value::Flag(_) => {}
+            Value::Flag(_) | Value::Curve(_) => {}
         }
     }
     laws

@@ -1,6 +1,8 @@
 //! Friction and normal-force laws: their fields come from the cards.
 
-use std::path::Path;
+mod command;
+mod curve;
+mod files;
 
 use bristle_laws::card::{self, Default as Fallback};
 use bristle_laws::parameters::same_name;
@@ -8,20 +10,15 @@ use bristle_laws::{
     Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Value, Values,
 };
 
-use crate::overrides::{CommandOption, apply_option};
-use crate::{
-    Diagnostic, Diagnostics, Entry, Field, Fields, Kind, Node, Range, Reader, SourceMap, Span,
-    Table, Unit, load_file, suggest,
-};
+pub use command::load_law;
+pub(crate) use curve::schema as curve_schema;
+pub(super) use files::insert_files;
+
+use crate::{Diagnostic, Entry, Field, Fields, Kind, Range, Reader, Table, Unit, suggest};
+use files::is_file;
 
 /// Name of the field that names the law.
 const LAW: &str = "law";
-
-/// `--param name=value` of the command line.
-const PARAM: &CommandOption = &CommandOption {
-    name: "--param",
-    help: "write name=value, as in --param static_coefficient=0.15 or --param \"v_s=1 mm/s\"",
-};
 
 /// Units of parameters that depend on an exponent of the law: as the card has it, the symbol of
 /// the exponent, its value, the unit.
@@ -124,13 +121,14 @@ impl Opened<'_> {
         let mut sound = true;
         for card in self.card.parameters {
             if !self.fields.has(card.name) {
-                sound &= card.default != Fallback::Required;
+                sound &= card.default != Fallback::Required || self.in_table(card.name);
                 continue;
             }
             let value = match card.kind {
                 card::Kind::Number => self.fields.number(card.name).map(Value::Number),
                 card::Kind::List => self.fields.list(card.name).map(Value::List),
                 card::Kind::Flag => self.fields.flag(card.name).map(Value::Flag),
+                card::Kind::Curve => curve::read(&self.fields, card.name).map(Value::Curve),
             };
             sound &= value.is_some();
             values.extend(value.map(|value| (card.name.to_owned(), value)));
@@ -141,6 +139,11 @@ impl Opened<'_> {
         build(self.card.name, &values)
             .map_err(|error| self.refused(&error))
             .ok()
+    }
+
+    /// Whether a Stribeck table stands in for a parameter that is not given.
+    fn in_table(&self, name: &str) -> bool {
+        curve::IN_TABLE.contains(&name) && curve::is_table(self.fields.node("stribeck"))
     }
 
     fn refused(&self, error: &ParameterError) {
@@ -189,7 +192,9 @@ impl Opened<'_> {
             .iter()
             .find_map(|card| match card.default {
                 Fallback::Scaled(other, _)
-                    if card.name == "static_coefficient" && !self.fields.has(card.name) =>
+                    if card.name == "static_coefficient"
+                        && !self.fields.has(card.name)
+                        && !self.in_table(card.name) =>
                 {
                     Some((card.name, other))
                 }
@@ -219,17 +224,27 @@ pub(crate) fn declared(card: &LawCard, given: Option<(&Reader<'_>, &Table)>) -> 
             card::Kind::Number => Kind::Number { unit, range },
             card::Kind::List => Kind::List { unit, range },
             card::Kind::Flag => Kind::Flag,
+            card::Kind::Curve => curve::KIND,
         };
+        let in_table = curve::IN_TABLE.contains(&parameter.name)
+            && given.is_some_and(|(_, table)| {
+                curve::is_table(table.get("stribeck").map(|entry| &entry.node))
+            });
         Field {
             name: parameter.name,
             symbol: (parameter.symbol != parameter.name).then_some(parameter.symbol),
             kind,
-            required: parameter.default == Fallback::Required,
+            required: parameter.default == Fallback::Required && !in_table,
             doc: parameter.meaning.trim(),
             default: None,
         }
     }));
     fields
+}
+
+/// Whether a Stribeck table stands in for this field.
+pub(crate) fn is_in_table(name: &str) -> bool {
+    curve::IN_TABLE.contains(&name)
 }
 
 fn range(range: card::Range) -> Range {
@@ -287,142 +302,5 @@ fn exponent(law: &LawCard, symbol: &str, given: Option<(&Reader<'_>, &Table)>) -
             exponent(law, "p", given).map(|exponent| 0.5 * (exponent - 1.0))
         }
         _ => None,
-    }
-}
-
-fn is_file(text: &str) -> bool {
-    Path::new(text)
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
-}
-
-/// Puts the files named by `friction = "LAW.toml"` and `normal = "LAW.toml"` in the place of
-/// their names.
-pub(super) fn insert_files(
-    root: &mut Node,
-    sources: &mut SourceMap,
-    diagnostics: &mut Diagnostics,
-) {
-    let crate::Value::Table(table) = &mut root.value else {
-        return;
-    };
-    let Some(contacts) = table.get_mut("contact") else {
-        return;
-    };
-    let crate::Value::Table(contacts) = &mut contacts.node.value else {
-        return;
-    };
-    for contact in &mut contacts.entries {
-        let crate::Value::Table(contact) = &mut contact.node.value else {
-            continue;
-        };
-        for name in ["friction", "normal"] {
-            if let Some(entry) = contact.get_mut(name) {
-                insert_file(&mut entry.node, sources, diagnostics);
-            }
-        }
-    }
-}
-
-fn insert_file(node: &mut Node, sources: &mut SourceMap, diagnostics: &mut Diagnostics) {
-    let Some(text) = node.as_text().filter(|text| is_file(text)) else {
-        return;
-    };
-    let folder = sources.get(node.span.source).map(crate::Source::directory);
-    let path = folder.map_or_else(|| text.into(), |folder| folder.join(text));
-    let mut own = Diagnostics::new();
-    let file = load_file(&path, sources, &mut own);
-    for diagnostic in &own {
-        let diagnostic = diagnostic.clone();
-        diagnostics.push(if diagnostic.labels.is_empty() {
-            diagnostic.at(node.span)
-        } else {
-            diagnostic
-        });
-    }
-    if let Some(file) = file {
-        node.value = file.value;
-    }
-}
-
-/// Makes room for `name=value`: a value that the file gives by name or by symbol goes, and a list
-/// `1e4, 2e4` gets the brackets of TOML.
-fn prepare(node: &mut Node, text: &str) -> String {
-    let crate::Value::Table(table) = &mut node.value else {
-        return text.to_owned();
-    };
-    let law = table.get(LAW).and_then(|entry| entry.node.as_text());
-    let card = law.and_then(Friction::card_of);
-    let (Some(card), Some((name, value))) = (card, text.split_once('=')) else {
-        return text.to_owned();
-    };
-    let (name, value) = (name.trim(), value.trim());
-    let meant = |card: &&ParameterCard| same_name(card.name, name) || card.symbol == name;
-    let Some(parameter) = card.parameters.iter().find(meant) else {
-        return text.to_owned();
-    };
-    table
-        .entries
-        .retain(|entry| entry.key != parameter.symbol && !same_name(&entry.key, parameter.name));
-    if parameter.kind != card::Kind::List || value.is_empty() || value.starts_with('[') {
-        return text.to_owned();
-    }
-    let entry = |text: &str| match text.trim() {
-        number if number.parse::<f64>().is_ok() => number.to_owned(),
-        quantity => format!("\"{}\"", quantity.trim_matches('"')),
-    };
-    let entries: Vec<String> = value.split(',').map(entry).collect();
-    format!("{name}=[{}]", entries.join(", "))
-}
-
-/// A friction law from the command line: a catalogue name or a file `LAW.toml`, with
-/// `name=value` for parameters.
-///
-/// Also returns the warnings that the parameters deserve.
-///
-/// # Errors
-/// Everything that is wrong, with its place in the file or in the text of the parameter.
-pub fn load_law(
-    law: &str,
-    parameters: &[String],
-    sources: &mut SourceMap,
-) -> Result<(Friction, Vec<Diagnostic>), Diagnostics> {
-    let mut diagnostics = Diagnostics::new();
-    let node = if is_file(law) {
-        load_file(Path::new(law), sources, &mut diagnostics)
-    } else {
-        let id = sources.add("--law".to_owned(), law.to_owned(), crate::Origin::Override);
-        let span = Span::new(id, 0..law.len());
-        let entry = Entry {
-            key: LAW.to_owned(),
-            key_span: span,
-            node: Node {
-                value: crate::Value::Text(law.to_owned()),
-                span,
-            },
-        };
-        let value = crate::Value::Table(Table {
-            entries: vec![entry],
-        });
-        Some(Node { value, span })
-    };
-    let Some(mut node) = node else {
-        return Err(diagnostics);
-    };
-    for text in parameters {
-        let text = prepare(&mut node, text);
-        apply_option(&mut node, PARAM, &text, sources, &mut diagnostics);
-    }
-    let entry = Entry {
-        key: "friction".to_owned(),
-        key_span: node.span,
-        node,
-    };
-    let reader = Reader::new(sources);
-    let built = friction(&reader, &entry, "law");
-    diagnostics.extend(reader.into_diagnostics());
-    match built {
-        Some(law) if !diagnostics.has_errors() => Ok((law, diagnostics.iter().cloned().collect())),
-        _ => Err(diagnostics),
     }
 }

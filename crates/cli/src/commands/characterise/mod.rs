@@ -71,6 +71,7 @@ fn as_options(values: &Values) -> Vec<String> {
             format!("{name}=[{}]", entries.join(", "))
         }
         Value::Flag(flag) => format!("{name}={flag}"),
+        Value::Curve(shape) => format!("{name}={}", shape.name()),
     };
     values.iter().map(option).collect()
 }

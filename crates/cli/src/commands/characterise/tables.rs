@@ -127,6 +127,7 @@ fn setting(name: &str, value: &Value) -> String {
             format!("{name} [{}]", entries.join(" "))
         }
         Value::Flag(flag) => format!("{name} {flag}"),
+        Value::Curve(shape) => format!("{name} {}", shape.name()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Forces, Leuven};
 use crate::elements::slides;
-use crate::friction::lugre::relaxation;
+use crate::relaxation::relaxation;
 use crate::scalar::Scalar;
 use crate::slip::{direction, dot, norm};
 
@@ -91,7 +91,8 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         } else {
             // p decays with the pace, and its curvature with p
             let slip = (p / s).min(T::from_f64(1.0)).sqrt();
-            let loading = p * (law.stiffness.iter().sum::<f64>() / law.curve.mu_s());
+            let loading =
+                p * (law.stiffness.iter().sum::<f64>() / law.parameters.static_coefficient);
             T::from_f64(SUBSTEP) / (pace.max(loading) * slip)
         };
         for (i, f) in f[..law.count].iter().enumerate() {

@@ -1,0 +1,55 @@
+//! Half a cosine from μs to μk, as Simpack has it.
+
+use crate::scalar::Real;
+use std::f64::consts::PI;
+
+/// The sine Stribeck curve: μs up to vs, half a cosine down to μk at the dynamic velocity vd.
+///
+/// $$ g = \mu_k + \frac{\mu_s-\mu_k}{2}\Bigl(1 + \cos\pi\frac{|v|-v_s}{v_d-v_s}\Bigr), \qquad v_s \le |v| \le v_d $$
+///
+/// with μs, μk (1), vs, vd (m/s). Source: the regularised law of Simpack (Schuderer, Rill,
+/// Schaeffer, Schulz, section 2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sine {
+    mu_k: f64,
+    half: f64,
+    v_s: f64,
+    span: f64,
+}
+
+impl Sine {
+    /// The curve; v_d > v_s has been checked.
+    pub(crate) fn new(mu_s: f64, mu_k: f64, v_s: f64, v_d: f64) -> Self {
+        Self {
+            mu_k,
+            half: 0.5 * (mu_s - mu_k),
+            v_s,
+            span: v_d - v_s,
+        }
+    }
+
+    /// g at a speed |v| ≥ 0.
+    #[allow(
+        clippy::inline_always,
+        reason = "vector instructions are chosen by the caller, into which this must go"
+    )]
+    #[inline(always)]
+    pub fn value<T: Real>(&self, speed: T) -> T {
+        let r = ((speed - self.v_s) / self.span)
+            .max(T::zero())
+            .min(T::from_f64(1.0));
+        ((r * PI).cos() + 1.0) * self.half + self.mu_k
+    }
+
+    /// g and dg/d|v| at a speed |v| ≥ 0.
+    #[inline]
+    pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {
+        let r = (speed - self.v_s) / self.span;
+        let slope = if 0.0 < r && r < 1.0 {
+            -(r * PI).sin() * self.half * PI / self.span
+        } else {
+            0.0
+        };
+        (self.value(speed), slope)
+    }
+}

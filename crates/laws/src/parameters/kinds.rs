@@ -1,0 +1,167 @@
+//! The types a parameter may have.
+
+use super::{ParameterError, Value};
+use crate::card::{Kind, ParameterCard};
+use crate::curve::Shape;
+
+/// A type that can be the value of a parameter.
+pub trait ParameterType: Sized {
+    /// Takes the value of `card` out of `values`, after checking it.
+    ///
+    /// # Errors
+    /// If the value has the wrong kind or leaves the card's range.
+    fn take(
+        law: &'static str,
+        card: &ParameterCard,
+        value: Option<Value>,
+    ) -> Result<Self, ParameterError>;
+    /// The value as a [`Value`].
+    fn to_value(&self) -> Value;
+}
+
+fn in_range(law: &'static str, card: &ParameterCard, x: f64) -> Result<f64, ParameterError> {
+    if card.range.contains(x) {
+        Ok(x)
+    } else {
+        let (name, unit) = (card.name, card.unit);
+        Err(ParameterError::OutOfRange {
+            law,
+            name,
+            value: x,
+            unit,
+            allowed: card.range.to_string(),
+        })
+    }
+}
+
+fn missing(law: &'static str, card: &ParameterCard) -> ParameterError {
+    let (name, symbol, unit) = (card.name, card.symbol, card.unit);
+    ParameterError::Missing {
+        law,
+        name,
+        symbol,
+        unit,
+        allowed: card.range.to_string(),
+    }
+}
+
+impl ParameterType for f64 {
+    fn take(
+        law: &'static str,
+        card: &ParameterCard,
+        value: Option<Value>,
+    ) -> Result<Self, ParameterError> {
+        match value {
+            Some(Value::Number(x)) => in_range(law, card, x),
+            Some(_) => Err(ParameterError::WrongKind {
+                law,
+                name: card.name,
+                expected: "a number",
+            }),
+            None => Err(missing(law, card)),
+        }
+    }
+    fn to_value(&self) -> Value {
+        Value::Number(*self)
+    }
+}
+
+impl ParameterType for Vec<f64> {
+    fn take(
+        law: &'static str,
+        card: &ParameterCard,
+        value: Option<Value>,
+    ) -> Result<Self, ParameterError> {
+        match value {
+            Some(Value::List(list)) if !list.is_empty() => {
+                list.into_iter().map(|x| in_range(law, card, x)).collect()
+            }
+            Some(_) => Err(ParameterError::WrongKind {
+                law,
+                name: card.name,
+                expected: "a list of one or more numbers",
+            }),
+            None => Err(missing(law, card)),
+        }
+    }
+    fn to_value(&self) -> Value {
+        Value::List(self.clone())
+    }
+}
+
+impl ParameterType for Option<f64> {
+    fn take(
+        law: &'static str,
+        card: &ParameterCard,
+        value: Option<Value>,
+    ) -> Result<Self, ParameterError> {
+        value.map(|v| f64::take(law, card, Some(v))).transpose()
+    }
+    fn to_value(&self) -> Value {
+        // an absent value is not written out; see `parameters!`
+        Value::Number(self.unwrap_or(f64::NAN))
+    }
+}
+
+impl ParameterType for bool {
+    fn take(
+        law: &'static str,
+        card: &ParameterCard,
+        value: Option<Value>,
+    ) -> Result<Self, ParameterError> {
+        match value {
+            Some(Value::Flag(x)) => Ok(x),
+            Some(_) => Err(ParameterError::WrongKind {
+                law,
+                name: card.name,
+                expected: "true or false",
+            }),
+            None => Err(missing(law, card)),
+        }
+    }
+    fn to_value(&self) -> Value {
+        Value::Flag(*self)
+    }
+}
+
+impl ParameterType for Shape {
+    fn take(
+        law: &'static str,
+        card: &ParameterCard,
+        value: Option<Value>,
+    ) -> Result<Self, ParameterError> {
+        match value {
+            Some(Value::Curve(shape)) => Ok(shape),
+            Some(_) => Err(ParameterError::WrongKind {
+                law,
+                name: card.name,
+                expected: "a Stribeck curve",
+            }),
+            None => Err(missing(law, card)),
+        }
+    }
+    fn to_value(&self) -> Value {
+        Value::Curve(self.clone())
+    }
+}
+
+/// The kind of a parameter type, for its card.
+pub trait KindOf {
+    /// Number, list, flag or curve.
+    const KIND: Kind;
+}
+impl KindOf for f64 {
+    const KIND: Kind = Kind::Number;
+}
+impl KindOf for Option<f64> {
+    const KIND: Kind = Kind::Number;
+}
+impl KindOf for Vec<f64> {
+    const KIND: Kind = Kind::List;
+}
+impl KindOf for bool {
+    const KIND: Kind = Kind::Flag;
+}
+impl KindOf for Shape {
+    const KIND: Kind = Kind::Curve;
+}

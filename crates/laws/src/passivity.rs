@@ -1,0 +1,156 @@
+//! Where bristles with damping may push: the passivity of LuGre laws.
+
+use crate::law::Notice;
+use crate::scalar::Real;
+
+/// The bristle damping of a LuGre law, σ₁ or σ₁(v) = σ₁ exp(−(|v|/v_d)²).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Damping {
+    /// σ₁ at rest.
+    pub(crate) at_rest: f64,
+    /// v_d, m/s; none for a constant σ₁.
+    pub(crate) velocity: Option<f64>,
+}
+
+/// (v/v_d)² beyond which e^(−x) is zero: keeps squares finite.
+const LARGEST: f64 = 800.0;
+
+impl Damping {
+    /// σ₁ at a speed |v|; works on lanes too.
+    #[allow(
+        clippy::inline_always,
+        reason = "vector instructions are chosen by the caller, into which this must go"
+    )]
+    #[inline(always)]
+    pub(crate) fn at<T: Real>(self, speed: T) -> T {
+        match self.velocity {
+            None => T::from_f64(self.at_rest),
+            Some(v_d) => {
+                let x = (speed / v_d).min(T::from_f64(LARGEST));
+                (-(x * x)).exp() * self.at_rest
+            }
+        }
+    }
+
+    /// σ₁ and dσ₁/d|v|.
+    #[inline]
+    pub(crate) fn with_slope(self, speed: f64) -> (f64, f64) {
+        let sigma_1 = self.at(speed);
+        let slope = self
+            .velocity
+            .map_or(0.0, |v_d| -2.0 * (speed / v_d).min(LARGEST) / v_d * sigma_1);
+        (sigma_1, slope)
+    }
+
+    /// The largest σ₁(v)|v|: at |v| = v_d/√2.
+    fn largest_power(self) -> f64 {
+        self.velocity
+            .map_or(f64::INFINITY, |v_d| self.at_rest * v_d * PEAK)
+    }
+}
+
+/// Five digits, down or up: a bound that is quoted must hold.
+fn five_digits(x: f64, round: fn(f64) -> f64) -> f64 {
+    let unit = 10.0_f64.powf(x.abs().log10().floor() - 4.0);
+    let text = format!("{:.4e}", round(x / unit) * unit);
+    if x > 0.0 {
+        text.parse().unwrap_or(x)
+    } else {
+        x
+    }
+}
+
+/// e^(−1/2)/√2, the largest x e^(−x²).
+const PEAK: f64 = 0.428_881_942_480_353_3;
+
+/// What the passivity of a law depends on.
+pub(crate) struct Passivity {
+    /// Name of the law.
+    pub(crate) law: &'static str,
+    /// σ₁.
+    pub(crate) damping: Damping,
+    /// Whether the law has the option of a σ₁ that falls with the speed.
+    pub(crate) may_fall: bool,
+    /// σ₂.
+    pub(crate) sigma_2: f64,
+    /// μs.
+    pub(crate) mu_s: f64,
+    /// μk.
+    pub(crate) mu_k: f64,
+    /// Unit of σ₁ and σ₂: `s/m` per unit of normal force, or `N s/m`.
+    pub(crate) unit: &'static str,
+}
+
+impl Passivity {
+    /// The notice for a set that is not known to be passive.
+    ///
+    /// With W = σ₀z²/2 and z = s g/σ₀: vF − Ẇ = v²[σ₁(1 − s) + σ₂] + |v| g s², |s| ≤ μs/g. So
+    /// σ₂ ≥ σ₁ (μs − μk)/μk is enough, and so is σ₁(v)|v| ≤ μk min s²/(s − 1), the minimum over
+    /// 1 < s ≤ μs/μk: 4 from s = 2 on. Necessity of the first, for a constant σ₁: Barahanov &
+    /// Ortega 2000; σ₁(v): Olsson 1996, Canudas de Wit et al. 1995.
+    pub(crate) fn notice(&self) -> Option<Notice> {
+        let (sigma_1, sigma_2) = (self.damping.at_rest, self.sigma_2);
+        let needed = sigma_1 * (self.mu_s - self.mu_k) / self.mu_k;
+        if sigma_2 >= needed {
+            return None;
+        }
+        let s = self.mu_s / self.mu_k;
+        let least = if s < 2.0 { s * s / (s - 1.0) } else { 4.0 };
+        // classical laws have forces: then the bound grows with N
+        let per_newton = self.unit.starts_with('N');
+        let bound = least * self.mu_k;
+        if !per_newton && self.damping.largest_power() <= bound {
+            return None;
+        }
+        let each = if per_newton {
+            " per newton of normal force"
+        } else {
+            ""
+        };
+        let speed = five_digits(bound / sigma_1, f64::floor);
+        let v_d = five_digits(bound / (sigma_1 * PEAK), f64::floor);
+        let (law, unit) = (self.law, self.unit);
+        let most = five_digits(sigma_2 * self.mu_k / (self.mu_s - self.mu_k), f64::floor);
+        let needed = five_digits(needed, f64::ceil);
+        let falling = match (self.may_fall, self.damping.velocity) {
+            (false, _) => String::new(),
+            (true, Some(given)) if per_newton => {
+                let load = five_digits(given / v_d, f64::ceil);
+                return Some(Notice {
+                    topic: "passivity",
+                    text: format!(
+                        "{law} is passive only for normal forces from {load} N on: below, \
+                         damping_velocity = {given} m/s lets friction push for a moment when the \
+                         speed changes suddenly. Give damping_velocity = {v_d} m/s{each} or \
+                         less, or raise viscous_coefficient to {needed} {unit}"
+                    ),
+                });
+            }
+            (true, Some(given)) => {
+                return Some(Notice {
+                    topic: "passivity",
+                    text: format!(
+                        "{law} is not known to be passive: damping_velocity = {given} m/s, must be \
+                         {v_d} m/s or less, or viscous_coefficient = {sigma_2} {unit} \
+                         {needed} {unit} or more; else friction can push for a moment when the \
+                         speed changes suddenly"
+                    ),
+                });
+            }
+            (true, None) => format!(
+                "give damping_velocity = {v_d} m/s{each} or less, with which sigma_1 falls \
+                 with the speed, or "
+            ),
+        };
+        Some(Notice {
+            topic: "passivity",
+            text: format!(
+                "{law} is not passive: viscous_coefficient = {sigma_2} {unit} is below \
+                 bristle_damping (mu_s - mu_k)/mu_k = {needed} {unit}; above about \
+                 {speed} m/s{each} friction can push for a moment when the speed changes \
+                 suddenly. Remedy: {falling}raise viscous_coefficient to {needed} {unit}, or \
+                 lower bristle_damping to {most} {unit}"
+            ),
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! A law from the command line.
+
+use std::path::Path;
+
+use bristle_laws::card;
+use bristle_laws::parameters::same_name;
+use bristle_laws::{Friction, ParameterCard};
+
+use super::files::{is_file, name_table};
+use super::{LAW, friction};
+use crate::overrides::{CommandOption, apply_option};
+use crate::{Diagnostic, Diagnostics, Entry, Node, Reader, SourceMap, Span, Table, load_file};
+
+/// `--param name=value` of the command line.
+const PARAM: &CommandOption = &CommandOption {
+    name: "--param",
+    help: "write name=value, as in --param static_coefficient=0.15 or --param \"v_s=1 mm/s\"",
+};
+
+/// Makes room for `name=value`: a value that the file gives by name or by symbol goes, and a list
+/// `1e4, 2e4` gets the brackets of TOML.
+fn prepare(node: &mut Node, text: &str) -> String {
+    let crate::Value::Table(table) = &mut node.value else {
+        return text.to_owned();
+    };
+    let law = table.get(LAW).and_then(|entry| entry.node.as_text());
+    let card = law.and_then(Friction::card_of);
+    let (Some(card), Some((name, value))) = (card, text.split_once('=')) else {
+        return text.to_owned();
+    };
+    let (name, value) = (name.trim(), value.trim());
+    let meant = |card: &&ParameterCard| same_name(card.name, name) || card.symbol == name;
+    let Some(parameter) = card.parameters.iter().find(meant) else {
+        return text.to_owned();
+    };
+    table
+        .entries
+        .retain(|entry| entry.key != parameter.symbol && !same_name(&entry.key, parameter.name));
+    if parameter.kind != card::Kind::List || value.is_empty() || value.starts_with('[') {
+        return text.to_owned();
+    }
+    let entry = |text: &str| match text.trim() {
+        number if number.parse::<f64>().is_ok() => number.to_owned(),
+        quantity => format!("\"{}\"", quantity.trim_matches('"')),
+    };
+    let entries: Vec<String> = value.split(',').map(entry).collect();
+    format!("{name}=[{}]", entries.join(", "))
+}
+
+/// A friction law from the command line: a catalogue name or a file `LAW.toml`, with
+/// `name=value` for parameters.
+///
+/// Also returns the warnings that the parameters deserve.
+///
+/// # Errors
+/// Everything that is wrong, with its place in the file or in the text of the parameter.
+pub fn load_law(
+    law: &str,
+    parameters: &[String],
+    sources: &mut SourceMap,
+) -> Result<(Friction, Vec<Diagnostic>), Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let node = if is_file(law) {
+        load_file(Path::new(law), sources, &mut diagnostics)
+    } else {
+        let id = sources.add("--law".to_owned(), law.to_owned(), crate::Origin::Override);
+        let span = Span::new(id, 0..law.len());
+        let entry = Entry {
+            key: LAW.to_owned(),
+            key_span: span,
+            node: Node {
+                value: crate::Value::Text(law.to_owned()),
+                span,
+            },
+        };
+        let value = crate::Value::Table(Table {
+            entries: vec![entry],
+        });
+        Some(Node { value, span })
+    };
+    let Some(mut node) = node else {
+        return Err(diagnostics);
+    };
+    for text in parameters {
+        let text = prepare(&mut node, text);
+        apply_option(&mut node, PARAM, &text, sources, &mut diagnostics);
+    }
+    name_table(&mut node);
+    let entry = Entry {
+        key: "friction".to_owned(),
+        key_span: node.span,
+        node,
+    };
+    let reader = Reader::new(sources);
+    let built = friction(&reader, &entry, "law");
+    diagnostics.extend(reader.into_diagnostics());
+    match built {
+        Some(law) if !diagnostics.has_errors() => Ok((law, diagnostics.iter().cloned().collect())),
+        _ => Err(diagnostics),
+    }
+}

@@ -1,0 +1,235 @@
+//! The Stribeck curve of a law: a name, or a table with the fields of the curve.
+
+use std::sync::Arc;
+
+use bristle_laws::curve::{Shape, Table, TableError};
+use serde_json::json;
+
+use crate::{Diagnostic, Field, Fields, Kind, Node, Range, Reader, Unit, read_columns, suggest};
+
+/// What the field `stribeck` holds.
+pub(super) const KIND: Kind = Kind::Any(
+    "a Stribeck curve: its name, a file \"curve.csv\", or a table such as \
+     { curve = \"step5\", dynamic_velocity = \"3 mm/s\" }",
+);
+
+/// Fields of a law that a Stribeck table stands in for.
+pub(super) const IN_TABLE: &[&str] = &[
+    "static_coefficient",
+    "kinetic_coefficient",
+    "stribeck_velocity",
+];
+
+const SPEED: Kind = Kind::Number {
+    unit: Unit::METRE_PER_SECOND,
+    range: Range::Positive,
+};
+
+/// Whether the value of `stribeck` is a table of points, also one that is wrong inside.
+pub(super) fn is_table(node: Option<&Node>) -> bool {
+    let given = |node: &Node| {
+        let table = node.as_table()?;
+        let points = ["csv", "points"].iter().any(|key| table.get(key).is_some());
+        let named = table.get("curve").and_then(|entry| entry.node.as_text());
+        Some(points || named == Some("table"))
+    };
+    node.and_then(given).unwrap_or(false)
+}
+
+/// Reads the field `name` of a law.
+pub(super) fn read(law: &Fields<'_>, name: &str) -> Option<Shape> {
+    let entry = law.entry(name)?;
+    let (reader, path) = (law.reader(), law.path_of(name));
+    if let Some(text) = entry.node.as_text() {
+        return named(reader, &entry.node, &path, text);
+    }
+    let Some(table) = entry.node.as_table() else {
+        reader.wrong_kind(&entry.node, &path, &KIND);
+        return None;
+    };
+    let curve = table.get("curve").map(|entry| &entry.node);
+    let shape = match curve.map(|node| (node, node.as_text())) {
+        Some((node, Some(text))) if suggest::canonical(text) != "table" => {
+            named(reader, node, &format!("{path}.curve"), text)?
+        }
+        Some((node, None)) => {
+            reader.wrong_kind(node, &format!("{path}.curve"), &Kind::Text);
+            return None;
+        }
+        // points are enough to say that it is a table
+        _ => {
+            let declared = points_fields();
+            let fields = Fields::open_with(reader, &entry.node, entry.key_span, path, declared)?;
+            return points(&fields).map(|table| Shape::Table(Arc::new(table)));
+        }
+    };
+    let declared = shape_fields(&shape);
+    let fields = Fields::open_with(reader, &entry.node, entry.key_span, path, declared)?;
+    let given = fields.has("dynamic_velocity");
+    let dynamic = || match fields.number("dynamic_velocity") {
+        None if given => None,
+        speed => Some(speed),
+    };
+    Some(match shape {
+        Shape::Step5(_) => Shape::Step5(dynamic()?),
+        Shape::Sine(_) => Shape::Sine(dynamic()?),
+        other => other,
+    })
+}
+
+fn names() -> impl Iterator<Item = &'static str> + Clone {
+    Shape::CARDS.iter().map(|card| card.name)
+}
+
+fn named(reader: &Reader<'_>, node: &Node, path: &str, name: &str) -> Option<Shape> {
+    let shape = Shape::named(name);
+    if shape.is_none() {
+        let list = names().collect::<Vec<_>>().join(", ");
+        let table = suggest::canonical(name) == "table";
+        let message = if table {
+            format!("{path}: the points of the table are missing")
+        } else {
+            format!("{path}: there is no Stribeck curve \"{name}\"")
+        };
+        let help = format!(
+            "the curves are {list}; write a table of points as \"FILE.csv\" with columns v and mu"
+        );
+        let meant = suggest::did_you_mean(name, names()).filter(|_| !table);
+        reader.report(
+            Diagnostic::error(message)
+                .label(node.span, meant.unwrap_or_default())
+                .help(help),
+        );
+    }
+    shape
+}
+
+fn shape_fields(shape: &Shape) -> Vec<Field> {
+    let mut fields = vec![Field::required("curve", Kind::Text, "Name of the curve")];
+    if matches!(shape, Shape::Step5(_) | Shape::Sine(_)) {
+        let doc = "Speed above the Stribeck velocity from which the level is the kinetic one";
+        fields.push(Field::optional("dynamic_velocity", SPEED, doc).symbol("v_d"));
+    }
+    fields
+}
+
+fn points_fields() -> Vec<Field> {
+    vec![
+        Field::optional("curve", Kind::Text, "Name of the curve").default("table"),
+        Field::optional(
+            "csv",
+            Kind::Text,
+            "File with columns of speeds and coefficients",
+        ),
+        Field::optional("speed", Kind::Text, "Column of the speeds").default("v"),
+        Field::optional("coefficient", Kind::Text, "Column of the coefficients").default("mu"),
+        Field::optional(
+            "points",
+            Kind::Any("a list of [speed, coefficient]"),
+            "Points, each [speed, coefficient]",
+        ),
+    ]
+}
+
+fn points(fields: &Fields<'_>) -> Option<Table> {
+    match fields.exactly_one(&["csv", "points"])? {
+        "csv" => from_csv(fields),
+        _ => from_list(fields),
+    }
+}
+
+fn from_csv(fields: &Fields<'_>) -> Option<Table> {
+    let (file, span) = fields.text_spanned("csv")?;
+    let (speed, mu) = (fields.text("speed")?, fields.text("coefficient")?);
+    let reader = fields.reader();
+    let folder = reader.sources().get(span.source);
+    let full = folder.map_or_else(|| file.into(), |source| source.directory().join(file));
+    let path = fields.path_of("csv");
+    let (columns, lines) = read_columns(&full, &[speed, mu])
+        .map_err(|error| reader.error(span, format!("{path}: {error}")))
+        .ok()?;
+    let [speeds, levels] = columns.as_slice() else {
+        return None;
+    };
+    let points: Vec<(f64, f64)> = speeds.iter().copied().zip(levels.iter().copied()).collect();
+    let refused = |error: TableError| {
+        let line = error.row().and_then(|row| lines.get(row));
+        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+        reader.error(span, format!("{path}: {}{line}: {error}", full.display()));
+    };
+    Table::new(&points).map_err(refused).ok()
+}
+
+fn from_list(fields: &Fields<'_>) -> Option<Table> {
+    let (reader, path) = (fields.reader(), fields.path_of("points"));
+    let node = fields.node("points")?;
+    let pairs = node.as_list().map(|rows| {
+        let pair = |row: &Node| row.as_list().is_some_and(|pair| pair.len() == 2);
+        (rows, rows.iter().all(pair))
+    });
+    let Some((rows, true)) = pairs else {
+        let found = node.kind_name();
+        let message = format!(
+            "{path}: expected a list of pairs [speed, coefficient] such as \
+             [[0, 0.15], [\"1 cm/s\", 0.1]], found {found}"
+        );
+        reader.error(node.span, message);
+        return None;
+    };
+    let mut points = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let [speed, mu] = row.as_list()? else {
+            return None;
+        };
+        let at = |entry: usize| format!("{path}.{index}.{entry}");
+        let speed = reader.number(speed, &at(0), Unit::METRE_PER_SECOND, Range::Any);
+        let mu = reader.number(mu, &at(1), Unit::ONE, Range::Any);
+        points.push(speed.zip(mu)?);
+    }
+    let refused = |error: TableError| {
+        let place = error.row().and_then(|row| rows.get(row)).unwrap_or(node);
+        reader.error(place.span, format!("{path}: {error}"));
+    };
+    Table::new(&points).map_err(refused).ok()
+}
+
+/// The JSON Schema of a Stribeck curve.
+pub(crate) fn schema() -> serde_json::Value {
+    let names: Vec<&str> = names().filter(|name| *name != "table").collect();
+    json!({
+        "anyOf": [
+            { "enum": names },
+            { "type": "string", "pattern": "\\.csv$" },
+            {
+                "type": "object",
+                "properties": {
+                    "curve": { "enum": names },
+                    "dynamic_velocity": { "type": ["number", "string"], "x-unit": "m/s" },
+                    "v_d": { "type": ["number", "string"], "x-unit": "m/s" },
+                },
+                "required": ["curve"],
+                "additionalProperties": false,
+            },
+            {
+                "type": "object",
+                "properties": {
+                    "curve": { "const": "table" },
+                    "csv": { "type": "string" },
+                    "speed": { "type": "string" },
+                    "coefficient": { "type": "string" },
+                    "points": {
+                        "type": "array",
+                        "minItems": 2,
+                        "items": {
+                            "type": "array",
+                            "items": { "type": ["number", "string"] },
+                            "minItems": 2,
+                            "maxItems": 2,
+                        },
+                    },
+                },
+                "additionalProperties": false,
+            },
+        ],
+    })
+}

@@ -1,0 +1,92 @@
+//! Laws that stand in files of their own.
+
+use std::path::Path;
+
+use crate::suggest::canonical;
+use crate::{Diagnostics, Entry, Node, SourceMap, Table, load_file};
+
+pub(super) fn is_file(text: &str) -> bool {
+    Path::new(text)
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+}
+
+/// Puts the files named by `friction = "LAW.toml"` and `normal = "LAW.toml"` in the place of
+/// their names.
+pub(crate) fn insert_files(
+    root: &mut Node,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) {
+    let crate::Value::Table(table) = &mut root.value else {
+        return;
+    };
+    let Some(contacts) = table.get_mut("contact") else {
+        return;
+    };
+    let crate::Value::Table(contacts) = &mut contacts.node.value else {
+        return;
+    };
+    for contact in &mut contacts.entries {
+        let crate::Value::Table(contact) = &mut contact.node.value else {
+            continue;
+        };
+        for name in ["friction", "normal"] {
+            if let Some(entry) = contact.get_mut(name) {
+                insert_file(&mut entry.node, sources, diagnostics);
+                name_table(&mut entry.node);
+            }
+        }
+    }
+}
+
+fn insert_file(node: &mut Node, sources: &mut SourceMap, diagnostics: &mut Diagnostics) {
+    let Some(text) = node.as_text().filter(|text| is_file(text)) else {
+        return;
+    };
+    let folder = sources.get(node.span.source).map(crate::Source::directory);
+    let path = folder.map_or_else(|| text.into(), |folder| folder.join(text));
+    let mut own = Diagnostics::new();
+    let file = load_file(&path, sources, &mut own);
+    for diagnostic in &own {
+        let diagnostic = diagnostic.clone();
+        diagnostics.push(if diagnostic.labels.is_empty() {
+            diagnostic.at(node.span)
+        } else {
+            diagnostic
+        });
+    }
+    if let Some(file) = file {
+        node.value = file.value;
+    }
+}
+
+/// Writes `stribeck = "curve.csv"` in full, as `stribeck = { curve = "table", csv = "curve.csv" }`.
+pub(super) fn name_table(node: &mut Node) {
+    let crate::Value::Table(table) = &mut node.value else {
+        return;
+    };
+    for entry in &mut table.entries {
+        let short = canonical(&entry.key) == "stribeck";
+        let Some(file) = entry.node.as_text().filter(|text| short && is_csv(text)) else {
+            continue;
+        };
+        let span = entry.node.span;
+        let text = |key: &str, text: &str| Entry {
+            key: key.to_owned(),
+            key_span: span,
+            node: Node {
+                value: crate::Value::Text(text.to_owned()),
+                span,
+            },
+        };
+        let entries = vec![text("curve", "table"), text("csv", file)];
+        entry.node.value = crate::Value::Table(Table { entries });
+    }
+}
+
+fn is_csv(text: &str) -> bool {
+    Path::new(text)
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
+}
