@@ -22,8 +22,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::overrides::{apply_option, changing};
 use crate::{
-    Diagnostic, Diagnostics, Field, Fields, Kind, Node, Reader, Section, SourceMap, Value,
-    apply_override, load_file,
+    Diagnostic, Diagnostics, Field, Fields, Kind, Node, Parameter, Reader, Section, SourceMap,
+    Value, apply_override, load_file,
 };
 use bodies::Bodies;
 use quantities::Quantities;
@@ -56,6 +56,8 @@ pub struct Scenario {
     pub plots: Vec<PlotSpec>,
     /// What deserves a second look.
     pub warnings: Vec<Diagnostic>,
+    /// Every field that was read, with the value that was used.
+    pub parameters: Vec<Parameter>,
 }
 
 /// The state in which a run starts.
@@ -229,6 +231,7 @@ impl Template {
         let hash = hash(&root, sources, self.known);
         let reader = Reader::new(sources);
         let parts = read(&reader, &root, !diagnostics.has_errors());
+        let parameters = reader.parameters();
         diagnostics.extend(reader.into_diagnostics());
         let Some(parts) = parts.filter(|_| !diagnostics.has_errors()) else {
             return Err(diagnostics);
@@ -245,6 +248,7 @@ impl Template {
             expectations: parts.expectations,
             plots: parts.plots,
             warnings: diagnostics.iter().cloned().collect(),
+            parameters,
         })
     }
 }

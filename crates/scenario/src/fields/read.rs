@@ -3,6 +3,7 @@
 use bristle_signals::Signal;
 
 use super::{Field, Fields, Kind, Range, Reader};
+use crate::parameters::ParameterValue;
 use crate::{
     Diagnostic, Node, QuantityError, Span, Unit, Value, parse_quantity, read_signal, suggest,
 };
@@ -18,20 +19,40 @@ impl<'a> Fields<'a> {
             Kind::Number { unit, range } => (unit, range),
             _ => (Unit::ONE, Range::Any),
         };
-        match self.node(name) {
+        let value = match self.node(name) {
             Some(node) => self.reader().number(node, &self.path_of(name), unit, range),
             None => parse_quantity(field.default?, unit).ok(),
-        }
+        }?;
+        self.note(&field, unit, ParameterValue::Number(value));
+        Some(value)
+    }
+
+    /// A number whose unit depends on other fields; `None` without a word if it is not given.
+    pub fn number_as(&self, name: &str, unit: Unit, range: Range) -> Option<f64> {
+        let field = self.expect_declared(name)?;
+        let node = self.node(name)?;
+        let value = self
+            .reader()
+            .number(node, &self.path_of(name), unit, range)?;
+        self.note(&field, unit, ParameterValue::Number(value));
+        Some(value)
     }
 
     /// A whole number.
     pub fn integer(&self, name: &str) -> Option<i64> {
         let field = self.expect_declared(name)?;
+        let value = self.whole_number(&field)?;
+        self.note(&field, Unit::ONE, ParameterValue::Number(value as f64));
+        Some(value)
+    }
+
+    fn whole_number(&self, field: &Field) -> Option<i64> {
+        let name = field.name;
         let Some(node) = self.node(name) else {
             return field.default?.parse().ok();
         };
         let Value::Integer(value) = node.value else {
-            self.wrong_kind(&field, node);
+            self.wrong_kind(field, node);
             return None;
         };
         if let Kind::Integer { range } = field.kind
@@ -64,10 +85,13 @@ impl<'a> Fields<'a> {
     /// A text and its place; a default stands where the table does.
     pub fn text_spanned(&self, name: &str) -> Option<(&'a str, Span)> {
         let field = self.expect_declared(name)?;
+        let note = |text: &str| self.note(&field, Unit::ONE, ParameterValue::Text(text.to_owned()));
         let Some(node) = self.node(name) else {
+            field.default.inspect(|text| note(text));
             return field.default.map(|text| (text, self.name_span()));
         };
         if let Some(text) = node.as_text() {
+            note(text);
             return Some((text, node.span));
         }
         self.wrong_kind(&field, node);
@@ -99,10 +123,15 @@ impl<'a> Fields<'a> {
     /// `true` or `false`.
     pub fn flag(&self, name: &str) -> Option<bool> {
         let field = self.expect_declared(name)?;
+        let note =
+            |flag: bool| self.note(&field, Unit::ONE, ParameterValue::Text(flag.to_string()));
         let Some(node) = self.node(name) else {
-            return field.default?.parse().ok();
+            let flag = field.default?.parse().ok()?;
+            note(flag);
+            return Some(flag);
         };
         if let Value::Flag(flag) = node.value {
+            note(flag);
             return Some(flag);
         }
         self.wrong_kind(&field, node);
@@ -151,6 +180,19 @@ impl<'a> Fields<'a> {
         } else {
             Unit::ONE
         };
+        self.signal_as(name, unit)
+    }
+
+    /// A function of time whose unit depends on other fields.
+    pub fn signal_as(&self, name: &str, unit: Unit) -> Option<Signal> {
+        let field = self.expect_declared(name)?;
+        let written = match self.node(name) {
+            Some(node) => self.reader().written(node),
+            None => field.default,
+        };
+        if let Some(text) = written {
+            self.note(&field, unit, ParameterValue::Written(text.to_owned()));
+        }
         match self.node(name) {
             Some(node) => read_signal(self.reader(), node, &self.path_of(name), unit),
             None => parse_quantity(field.default?, unit)
@@ -165,6 +207,12 @@ impl<'a> Fields<'a> {
             Kind::List { unit, range } => (unit, range),
             _ => (Unit::ONE, Range::Any),
         };
+        let numbers = self.numbers_in(field, unit, range)?;
+        self.note(field, unit, ParameterValue::Numbers(numbers.clone()));
+        Some(numbers)
+    }
+
+    fn numbers_in(&self, field: &Field, unit: Unit, range: Range) -> Option<Vec<f64>> {
         let Some(node) = self.node(field.name) else {
             let items = field.default?.trim_matches(['[', ']']).split(',');
             return items

@@ -4,13 +4,17 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use super::{Field, Kind, Section};
-use crate::{Diagnostic, Diagnostics, Entry, Node, Origin, SourceMap, Span, Table, suggest};
+use crate::parameters::{Parameter, ParameterValue, unique};
+use crate::{
+    Diagnostic, Diagnostics, Entry, Node, Origin, SourceMap, Span, Table, Unit, Value, suggest,
+};
 
 /// What all sections of one scenario share: the sources, and the errors found so far.
 #[derive(Debug)]
 pub struct Reader<'a> {
     sources: &'a SourceMap,
     diagnostics: RefCell<Diagnostics>,
+    parameters: RefCell<Vec<Parameter>>,
 }
 
 impl<'a> Reader<'a> {
@@ -19,6 +23,7 @@ impl<'a> Reader<'a> {
         Self {
             sources,
             diagnostics: RefCell::default(),
+            parameters: RefCell::default(),
         }
     }
 
@@ -45,6 +50,17 @@ impl<'a> Reader<'a> {
     /// True if an error has been recorded.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.borrow().has_errors()
+    }
+
+    /// The fields that were read so far, each once.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        unique(self.parameters.borrow().clone())
+    }
+
+    /// The text of a node as it is written.
+    pub(super) fn written(&self, node: &Node) -> Option<&'a str> {
+        let source = self.sources.get(node.span.source)?;
+        source.text().get(node.span.start..node.span.end)
     }
 
     /// Everything that was recorded.
@@ -112,8 +128,31 @@ impl<'a> Fields<'a> {
             if field.required && fields.entry_of(field).is_none() {
                 fields.report_missing(field);
             }
+            fields.note_as_written(field);
         }
         Some(fields)
+    }
+
+    /// Keeps what was read of a field.
+    pub(super) fn note(&self, field: &Field, unit: Unit, value: ParameterValue) {
+        self.reader.parameters.borrow_mut().push(Parameter {
+            path: self.path_of(field.name),
+            value,
+            unit,
+            meaning: field.doc,
+            given: self.entry_of(field).is_some(),
+        });
+    }
+
+    /// Keeps the text of a field that is read by its node and is no table.
+    fn note_as_written(&self, field: &Field) {
+        let node = self.entry_of(field).map(|entry| &entry.node);
+        let node = node.filter(|_| matches!(field.kind, Kind::Any(_)));
+        if let Some(node) = node.filter(|node| !matches!(node.value, Value::Table(_)))
+            && let Some(text) = self.reader.written(node)
+        {
+            self.note(field, Unit::ONE, ParameterValue::Written(text.to_owned()));
+        }
     }
 
     /// The reader with which this table was opened.
