@@ -26,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-mechanics",
         ],
     ),
+    ("bristle-identify", &["bristle-laws"]),
     (
         "bristle-scenario",
         &[
@@ -56,6 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-results",
             "bristle-report",
             "bristle-rig",
+            "bristle-identify",
             "bristle-study",
         ],
     ),

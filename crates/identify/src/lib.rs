@@ -1,0 +1,51 @@
+//! Friction parameters from measurements, with their uncertainty.
+//!
+//! A [`Record`] holds what was measured: motion, load, force. A [`Model`] says what is fitted:
+//! any law of the catalogue, driven by the measured motion, plus the terms that a machine adds
+//! (mass, gravity, an offset of the sensor, a preload, backlash). [`identify`] finds starting
+//! values in the data, fits, and judges every parameter: whether these data tell it, how well,
+//! and if not, why not and which experiment would.
+//!
+//! ```
+//! use bristle_identify::{Model, Options, Record, Terms, identify};
+//!
+//! # fn main() -> Result<(), bristle_identify::Error> {
+//! // force of Coulomb and viscous friction along a slow sine, 10 N of load
+//! let t: Vec<f64> = (0..2000).map(|i| f64::from(i) * 1e-3).collect();
+//! let v: Vec<f64> = t.iter().map(|t| 0.1 * (6.0 * t).sin()).collect();
+//! let force = v.iter().map(|v| 10.0 * 0.3 * (v / 1e-3_f64).tanh()).collect();
+//! let record = Record::motion("bench", t, v, force)?.with_load(vec![10.0; 2000])?;
+//! let model = Model::of("coulomb_tanh", &Terms::default())?;
+//! let fit = identify(&model, &[record], &[], &Options::default())?;
+//! let mu = &fit.parameters[0];
+//! assert!((mu.value - 0.3).abs() < 1e-6, "{}", mu.value);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Nothing here reads or writes a file, and nothing prints.
+
+mod baseline;
+mod compare;
+mod coverage;
+mod error;
+mod fit;
+mod follow;
+mod judge;
+mod model;
+mod optimise;
+mod prepare;
+mod record;
+mod residuals;
+mod start;
+mod statistics;
+
+pub use baseline::{Baseline, baseline};
+pub use compare::{Comparison, compare};
+pub use error::Error;
+pub use fit::{Errors, Estimate, Fit, Loss, Options, Prediction, identify};
+pub use judge::Verdict;
+pub use model::{Model, Parameter, Role, Terms};
+pub use prepare::{Preparation, delay, derivative, lowpass, suggested_cutoff};
+pub use record::{Kind, Record};
+pub use residuals::{Residuals, Structure};

@@ -1,0 +1,259 @@
+//! Models from the cards of laws.
+
+use bristle_laws::card::{Default as Fallback, Kind, Range};
+use bristle_laws::{Friction, LawCard, ParameterCard, ParameterError};
+
+use super::{Model, Parameter, Role, Slot};
+use crate::Error;
+
+/// What a machine adds to friction; each is fitted if asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "independent terms, each there or not, as on the command line"
+)]
+pub struct Terms {
+    /// Mass or inertia times acceleration.
+    pub mass: bool,
+    /// A constant force.
+    pub offset: bool,
+    /// A weight times the sine of the position (rad), and the angle at which it is zero.
+    pub gravity: bool,
+    /// Viscous friction beside the law, which may have none of its own.
+    pub drag: bool,
+    /// Levels and viscous friction of their own for negative velocities.
+    pub asymmetric: bool,
+    /// A load that adds to the measured one.
+    pub preload: bool,
+    /// Play in series with the law.
+    pub backlash: bool,
+    /// Elements of laws that are made of several; 0 for the usual four.
+    pub elements: usize,
+}
+
+/// Elements of a law of several, unless said otherwise.
+const ELEMENTS: usize = 4;
+
+impl Model {
+    /// A law by its catalogue name, or `none`, with the terms around it.
+    ///
+    /// Parameters with a default of their own, such as exponents, are held there; [`Self::free_up`]
+    /// fits them too.
+    ///
+    /// # Errors
+    /// If there is no such law.
+    pub fn of(law: &str, terms: &Terms) -> Result<Self, Error> {
+        let card = if law == "none" {
+            None
+        } else {
+            Some(Friction::card_of(law).ok_or_else(|| {
+                let known: Vec<_> = Friction::CARDS.iter().map(|c| c.name).collect();
+                ParameterError::UnknownLaw {
+                    kind: "friction",
+                    name: law.to_owned(),
+                    known: known.join(", "),
+                }
+            })?)
+        };
+        let mut parameters = Vec::new();
+        if let Some(card) = card {
+            let elements = match terms.elements {
+                0 => ELEMENTS,
+                n => n.min(10),
+            };
+            law_parameters(card, elements, &mut parameters);
+            if terms.asymmetric {
+                backward_parameters(&mut parameters);
+            }
+        }
+        term_parameters(terms, card.is_some(), &mut parameters);
+        Ok(Self {
+            law: card.map_or("none", |c| c.name).to_owned(),
+            parameters,
+            card,
+            terms: *terms,
+        })
+    }
+
+    /// Number of elements of the law's lists.
+    pub(crate) fn elements(&self) -> usize {
+        let last = self.parameters.iter().filter_map(|p| p.field);
+        last.map(|(_, element)| element + 1).max().unwrap_or(1)
+    }
+}
+
+fn role(card: &ParameterCard) -> Role {
+    match card.name {
+        "static_coefficient" | "first_amplitude" => Role::StaticLevel,
+        "viscous_coefficient" => Role::Viscous,
+        "bristle_damping" | "stick_damping" => Role::Damping,
+        "element_fractions" | "element_limits" => Role::Share,
+        "attraction" | "dwell_time" => Role::Time,
+        "kinetic_coefficient" | "second_amplitude" => Role::Level,
+        name if name.ends_with("stiffness") || name.ends_with("stiffnesses") => Role::Stiffness,
+        _ if card.unit == "m/s" => Role::Speed,
+        _ if card.unit == "m" => Role::Length,
+        _ => Role::Shape,
+    }
+}
+
+fn law_parameters(card: &'static LawCard, elements: usize, all: &mut Vec<Parameter>) {
+    for (i, p) in card.parameters.iter().enumerate() {
+        let count = match p.kind {
+            Kind::Number => 1,
+            Kind::List => elements,
+            // flags and named choices keep their defaults
+            _ => continue,
+        };
+        for element in 0..count {
+            let name = if p.kind == Kind::List {
+                format!("{}[{}]", p.name, element + 1)
+            } else {
+                p.name.to_owned()
+            };
+            let symbol = if p.kind == Kind::List {
+                format!("{}[{}]", p.symbol, element + 1)
+            } else {
+                p.symbol.to_owned()
+            };
+            all.push(Parameter {
+                name,
+                symbol,
+                unit: p.unit.to_owned(),
+                role: role(p),
+                fixed: held(p),
+                start: None,
+                bounds: None,
+                slot: Slot::Log,
+                field: Some((i, element)),
+                negative: false,
+            });
+        }
+    }
+    let place = |name: &str| all.iter().position(|p| p.name == name);
+    let first = |field: usize| {
+        let of = |p: &Parameter| p.field.is_some_and(|(i, _)| i == field);
+        all.iter().position(of).unwrap_or(0)
+    };
+    let (mu_k, mu_s) = (place("kinetic_coefficient"), place("static_coefficient"));
+    let stiffness = place("bristle_stiffness");
+    let slots: Vec<Slot> = all
+        .iter()
+        .map(|p| {
+            let field = p.field.map_or(0, |(i, _)| i);
+            let range = card.parameters[field].range;
+            match (card.parameters[field].name, mu_k, mu_s, stiffness) {
+                ("static_coefficient", Some(base), _, _) => Slot::Above { base },
+                ("first_amplitude", ..) => Slot::Above {
+                    base: place("second_amplitude").unwrap_or(0),
+                },
+                ("second_amplitude", ..) => Slot::Log,
+                ("dynamic_velocity", ..) => Slot::Above {
+                    base: place("stiction_velocity").unwrap_or(0),
+                },
+                ("breakaway_deflection", Some(level), _, Some(stiffness)) => {
+                    Slot::Below { level, stiffness }
+                }
+                ("element_fractions", ..) => Slot::Share {
+                    first: first(field),
+                    count: elements,
+                },
+                ("element_limits", _, Some(level), _) => Slot::Limit {
+                    first: first(field),
+                    count: elements,
+                    level,
+                },
+                _ => plain(range),
+            }
+        })
+        .collect();
+    for (p, slot) in all.iter_mut().zip(slots) {
+        p.slot = slot;
+    }
+}
+
+fn plain(range: Range) -> Slot {
+    match range {
+        Range::Positive => Slot::Log,
+        Range::NonNegative => Slot::Linear { positive: true },
+        Range::Finite => Slot::Linear { positive: false },
+        Range::Open(low, high) | Range::Closed(low, high) => Slot::Between { low, high },
+    }
+}
+
+/// The value at which a parameter is held unless it is asked for: exponents, and what is
+/// tied to another parameter. The viscous coefficient and the static level are fitted.
+fn held(card: &ParameterCard) -> Option<f64> {
+    match (card.default, card.name) {
+        (Fallback::Number(x), name) if name != "viscous_coefficient" => Some(x),
+        (Fallback::Scaled(..), "dynamic_velocity") => Some(f64::NAN),
+        // left out, unless it is asked for
+        (Fallback::Absent, _) => Some(f64::NAN),
+        _ => None,
+    }
+}
+
+/// Levels and viscous coefficients once more, for negative velocities.
+fn backward_parameters(all: &mut Vec<Parameter>) {
+    let mut moved = Vec::new();
+    for (i, p) in all.iter().enumerate() {
+        if matches!(p.role, Role::Level | Role::StaticLevel | Role::Viscous) {
+            moved.push(i);
+        }
+    }
+    let count = all.len();
+    for (place, &i) in moved.iter().enumerate() {
+        let mut p = all[i].clone();
+        p.name.push_str("_negative");
+        p.symbol.push('-');
+        p.negative = true;
+        if let Slot::Above { base } = p.slot
+            && let Some(new) = moved.iter().position(|&m| m == base)
+        {
+            p.slot = Slot::Above { base: count + new };
+        }
+        debug_assert_eq!(all.len(), count + place);
+        all.push(p);
+    }
+}
+
+fn term_parameters(terms: &Terms, has_law: bool, all: &mut Vec<Parameter>) {
+    let mut push = |name: &str, symbol: &str, unit: &str, role, slot| {
+        all.push(Parameter {
+            name: name.to_owned(),
+            symbol: symbol.to_owned(),
+            unit: unit.to_owned(),
+            role,
+            fixed: None,
+            start: None,
+            bounds: None,
+            slot,
+            field: None,
+            negative: false,
+        });
+    };
+    let (positive, any) = (
+        Slot::Linear { positive: true },
+        Slot::Linear { positive: false },
+    );
+    if terms.mass {
+        push("mass", "m", "kg", Role::Mass, positive);
+    }
+    if terms.drag {
+        push("drag", "d", "N s/m", Role::Viscous, positive);
+    }
+    if terms.offset {
+        push("offset", "F_0", "N", Role::Offset, any);
+    }
+    if terms.gravity {
+        push("gravity", "G", "N", Role::Gravity, any);
+        push("gravity_angle", "phi_0", "rad", Role::Offset, any);
+    }
+    if terms.preload && has_law {
+        push("preload", "N_0", "N", Role::Preload, positive);
+    }
+    if terms.backlash && has_law {
+        push("gap", "b", "m", Role::Gap, Slot::Log);
+        push("closing_force", "F_b", "N", Role::Closing, Slot::Log);
+    }
+}

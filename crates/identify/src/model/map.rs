@@ -1,0 +1,239 @@
+//! From the numbers of the optimiser to parameters, and back.
+
+use bristle_laws::card::{Default as Fallback, Kind};
+use bristle_laws::{Friction, ParameterError, Value, Values};
+
+use super::{Acting, Model, Slot};
+
+/// Numbers of the optimiser stay within ±this: e^40 is beyond any physical range.
+pub(crate) const FARTHEST: f64 = 40.0;
+
+/// The limits of a Leuven law must not add to less than the static level, rounding included.
+const LEAST_EXCESS: f64 = 1e-9;
+
+impl Model {
+    /// The parameters that have a number of their own: all that are fitted, but the last share of
+    /// a list, which follows from the others.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        self.free().filter_map(|(i, p)| match p.slot {
+            Slot::Share { first, count } if i + 1 == first + count => None,
+            _ => Some(i),
+        })
+    }
+
+    /// Parameters from the numbers of the optimiser; `scale` is the size of a linear parameter.
+    pub(crate) fn unpack(&self, theta: &[f64], scale: &[f64]) -> Vec<f64> {
+        let mut p: Vec<f64> = self
+            .parameters
+            .iter()
+            .map(|p| p.fixed.unwrap_or(f64::NAN))
+            .collect();
+        let free: Vec<(usize, f64)> = self.numbers().zip(theta.iter().copied()).collect();
+        let raw = |index: usize| free.iter().find(|(i, _)| *i == index).map(|(_, x)| *x);
+        let power = |x: f64| x.clamp(-FARTHEST, FARTHEST).exp();
+        // in order of dependence: what stands alone, then what stands on it
+        for &(i, x) in &free {
+            match self.parameters[i].slot {
+                Slot::Log => p[i] = x.clamp(-FARTHEST, FARTHEST).exp() * scale[i],
+                Slot::Linear { .. } => p[i] = x * scale[i],
+                Slot::Between { low, high } => p[i] = low + (high - low) * logistic(x),
+                _ => {}
+            }
+        }
+        for &(i, x) in &free {
+            match self.parameters[i].slot {
+                Slot::Above { base } => p[i] = p[base] + x.max(0.0) * scale[i],
+                Slot::Below { level, stiffness } => p[i] = p[level] / p[stiffness] * logistic(x),
+                _ => {}
+            }
+        }
+        for (i, parameter) in self.parameters.iter().enumerate() {
+            let (first, count, total) = match parameter.slot {
+                Slot::Share { first, count } => (first, count, 1.0),
+                // the limits add to the static level or more; the last number says how much more
+                Slot::Limit {
+                    first,
+                    count,
+                    level,
+                } => {
+                    let excess = raw(first + count - 1).map_or(0.0, power);
+                    (first, count, p[level] * (1.0 + LEAST_EXCESS + excess))
+                }
+                _ => continue,
+            };
+            if parameter.fixed.is_some() {
+                continue;
+            }
+            let weight = |k: usize| match raw(first + k) {
+                Some(x) if k + 1 < count => power(x),
+                _ => 1.0,
+            };
+            let sum: f64 = (0..count).map(weight).sum();
+            p[i] = total * weight(i - first) / sum;
+        }
+        self.tie(&mut p);
+        p
+    }
+
+    /// Values that follow from others by the card.
+    fn tie(&self, p: &mut [f64]) {
+        let Some(card) = self.card else { return };
+        for i in 0..p.len() {
+            let Some((field, _)) = self.parameters[i].field else {
+                continue;
+            };
+            if p[i].is_nan()
+                && let Fallback::Scaled(other, factor) = card.parameters[field].default
+                && let Some(j) = self.index(other)
+            {
+                p[i] = p[j] * factor;
+            }
+        }
+    }
+
+    /// The numbers of the optimiser for parameters.
+    pub(crate) fn pack(&self, p: &[f64], scale: &[f64]) -> Vec<f64> {
+        let tiny = f64::MIN_POSITIVE;
+        let number = |i: usize| match self.parameters[i].slot {
+            Slot::Log => (p[i] / scale[i]).max(tiny).ln(),
+            Slot::Linear { .. } => p[i] / scale[i],
+            Slot::Above { base } => ((p[i] - p[base]) / scale[i]).max(0.0),
+            Slot::Between { low, high } => logit((p[i] - low) / (high - low)),
+            Slot::Below { level, stiffness } => logit(p[i] * p[stiffness] / p[level]),
+            Slot::Limit {
+                first,
+                count,
+                level,
+            } if i + 1 == first + count => {
+                let sum: f64 = p[first..first + count].iter().sum();
+                (sum / p[level] - 1.0 - LEAST_EXCESS).max(1e-4).ln()
+            }
+            Slot::Share { first, count } | Slot::Limit { first, count, .. } => {
+                (p[i].max(tiny) / p[first + count - 1].max(tiny)).ln()
+            }
+        };
+        self.numbers().map(number).collect()
+    }
+
+    /// Bounds of the numbers of the optimiser.
+    pub(crate) fn limits(&self, p: &[f64], scale: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let theta = self.pack(p, scale);
+        let mut low = Vec::new();
+        let mut high = Vec::new();
+        for (i, x) in self.numbers().zip(theta) {
+            let parameter = &self.parameters[i];
+            let (mut l, mut h) = match parameter.slot {
+                // fourteen orders of magnitude about the start
+                Slot::Log => (x - 16.0, x + 16.0),
+                Slot::Linear { positive: true } => (0.0, 1e6_f64.max(1e3 * x)),
+                Slot::Linear { positive: false } => {
+                    (-1e6_f64.max(1e3 * x.abs()), 1e6_f64.max(1e3 * x.abs()))
+                }
+                Slot::Above { .. } => (0.0, 100.0_f64.max(10.0 * x)),
+                Slot::Between { .. } | Slot::Below { .. } => (-12.0, 12.0),
+                Slot::Limit { first, count, .. } if i + 1 == first + count => (-12.0, 3.0),
+                Slot::Share { .. } | Slot::Limit { .. } => (-12.0, 12.0),
+            };
+            if let Some((from, to)) = parameter.bounds {
+                let at = |value: f64| {
+                    let mut q = p.to_vec();
+                    q[i] = value;
+                    let theta = self.pack(&q, scale);
+                    self.numbers()
+                        .zip(theta)
+                        .find(|(j, _)| *j == i)
+                        .map(|(_, x)| x)
+                };
+                l = at(from).map_or(l, |x| x.max(l));
+                h = at(to).map_or(h, |x| x.min(h));
+            }
+            // a fixed level above a free one
+            if let Some(above) = self.parameters.iter().find(|q| {
+                q.fixed.is_some_and(f64::is_finite) && q.slot == (Slot::Above { base: i })
+            }) && parameter.slot == Slot::Log
+                && let Some(most) = above.fixed
+            {
+                h = h.min((most / scale[i]).ln());
+            }
+            low.push(l);
+            high.push(h.max(l));
+        }
+        (low, high)
+    }
+
+    /// The values of the law, and those for negative velocities if they differ.
+    pub(crate) fn values(&self, p: &[f64]) -> (Values, Option<Values>) {
+        let forward = self.law_values(p, false);
+        let differs = self.parameters.iter().any(|q| q.negative);
+        (forward, differs.then(|| self.law_values(p, true)))
+    }
+
+    fn law_values(&self, p: &[f64], negative: bool) -> Values {
+        let mut values = Values::new();
+        let Some(card) = self.card else { return values };
+        for (field, c) in card.parameters.iter().enumerate() {
+            let of = |wanted: bool| -> Vec<f64> {
+                let mine = self.parameters.iter().zip(p).filter(|(q, _)| {
+                    q.negative == wanted && q.field.is_some_and(|(i, _)| i == field)
+                });
+                mine.map(|(_, x)| *x).collect()
+            };
+            let mut numbers = if negative { of(true) } else { Vec::new() };
+            if numbers.is_empty() {
+                numbers = of(false);
+            }
+            if numbers.iter().any(|x| x.is_nan()) {
+                continue; // left out
+            }
+            let value = match (c.kind, numbers.first()) {
+                (Kind::Number, Some(x)) => Value::Number(*x),
+                (Kind::List, Some(_)) => Value::List(numbers),
+                _ => continue,
+            };
+            values.push((c.name.to_owned(), value));
+        }
+        values
+    }
+
+    /// The numbers where they act.
+    pub(crate) fn acting(&self, p: &[f64]) -> Result<Acting, ParameterError> {
+        let (forward, backward) = self.values(p);
+        let (forward, backward) = match self.card {
+            None => (None, None),
+            Some(card) => (
+                Some(Friction::build(card.name, &forward)?),
+                backward
+                    .map(|values| Friction::build(card.name, &values))
+                    .transpose()?,
+            ),
+        };
+        let term = |name: &str| {
+            let found = self
+                .parameters
+                .iter()
+                .position(|q| q.field.is_none() && q.name == name);
+            found.map_or(0.0, |i| p[i])
+        };
+        Ok(Acting {
+            forward,
+            backward,
+            mass: term("mass"),
+            offset: term("offset"),
+            gravity: term("gravity"),
+            phase: term("gravity_angle"),
+            preload: term("preload"),
+            gap: term("gap"),
+            closing: term("closing_force"),
+            drag: term("drag"),
+        })
+    }
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+fn logit(share: f64) -> f64 {
+    let share = share.clamp(1e-6, 1.0 - 1e-6);
+    (share / (1.0 - share)).ln()
+}

@@ -1,0 +1,212 @@
+//! Bounded nonlinear least squares: the crate `basin` behind one function.
+
+use basin::{
+    BoundedLevenbergMarquardt, BoxBounds, CauchyLoss, ConstraintDescription, ConstraintSet,
+    Constraints, DenseMatrix, Executor, HuberLoss, Jacobian, PointState, Residual,
+    RobustLeastSquares, SoftL1Loss,
+};
+use rayon::prelude::*;
+use std::convert::Infallible;
+
+use crate::fit::Loss;
+
+/// Difference step in the numbers of the optimiser, which are of order 1: rounding 1e-16/1e-5 and
+/// truncation 1e-10 are both far below the noise of any record.
+const STEP: f64 = 1e-5;
+
+/// A sum of squares to be made small within bounds.
+pub(crate) struct Problem<'a> {
+    pub(crate) residual: &'a (dyn Fn(&[f64]) -> Vec<f64> + Sync),
+    pub(crate) lower: Vec<f64>,
+    pub(crate) upper: Vec<f64>,
+}
+
+/// Where the optimiser ended.
+#[derive(Clone, Debug)]
+pub(crate) struct Optimum {
+    pub(crate) theta: Vec<f64>,
+    pub(crate) cost: f64,
+    pub(crate) iterations: u64,
+}
+
+impl Problem<'_> {
+    /// The Jacobian by central differences, one column per thread; one-sided at a bound.
+    pub(crate) fn columns(&self, theta: &[f64]) -> Vec<Vec<f64>> {
+        (0..theta.len())
+            .into_par_iter()
+            .map(|j| {
+                let step = STEP * theta[j].abs().max(1.0);
+                let up = (theta[j] + step).min(self.upper[j]);
+                let down = (theta[j] - step).max(self.lower[j]);
+                let at = |x: f64| {
+                    let mut moved = theta.to_vec();
+                    moved[j] = x;
+                    (self.residual)(&moved)
+                };
+                let (high, low, span) = (at(up), at(down), up - down);
+                high.iter()
+                    .zip(&low)
+                    .map(|(a, b)| if span > 0.0 { (a - b) / span } else { 0.0 })
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// Half the sum of squares.
+    pub(crate) fn cost(&self, theta: &[f64]) -> f64 {
+        0.5 * (self.residual)(theta).iter().map(|r| r * r).sum::<f64>()
+    }
+
+    /// Runs at most `iterations` steps from `start`. `loss` has the scale `width` in the unit of
+    /// the residual.
+    pub(crate) fn run(&self, start: &[f64], loss: Loss, width: f64, iterations: u64) -> Optimum {
+        let inside: Vec<f64> = start
+            .iter()
+            .zip(self.lower.iter().zip(&self.upper))
+            .map(|(x, (low, high))| x.clamp(*low, *high))
+            .collect();
+        let fallback = Optimum {
+            cost: self.cost(&inside),
+            theta: inside.clone(),
+            iterations: 0,
+        };
+        if inside.is_empty() || !fallback.cost.is_finite() {
+            return fallback;
+        }
+        // columns of equal size: the damping of the method then means the same for all
+        let columns = self.columns(&inside);
+        let size = |c: &Vec<f64>| c.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let sizes: Vec<f64> = columns.iter().map(size).collect();
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        if !(largest > 0.0 && largest.is_finite()) {
+            return fallback;
+        }
+        let stretch: Vec<f64> = sizes.iter().map(|s| (s / largest).max(1e-4)).collect();
+        let scaled = |x: &[f64]| {
+            x.iter()
+                .zip(&stretch)
+                .map(|(x, s)| x * s)
+                .collect::<Vec<_>>()
+        };
+        let task = Task {
+            problem: self,
+            lower: scaled(&self.lower),
+            upper: scaled(&self.upper),
+            stretch: &stretch,
+        };
+        let width = if width.is_finite() && width > 0.0 {
+            width
+        } else {
+            1.0
+        };
+        let begin = scaled(&inside);
+        let ended = match loss {
+            Loss::Squares => solve(task, begin, iterations),
+            Loss::Huber => solve_robust(
+                RobustLeastSquares::new(task, HuberLoss).with_scale(width),
+                begin,
+                iterations,
+            ),
+            Loss::SoftL1 => solve_robust(
+                RobustLeastSquares::new(task, SoftL1Loss).with_scale(width),
+                begin,
+                iterations,
+            ),
+            Loss::Cauchy => solve_robust(
+                RobustLeastSquares::new(task, CauchyLoss).with_scale(width),
+                begin,
+                iterations,
+            ),
+        };
+        let Some((z, iterations)) = ended else {
+            return fallback;
+        };
+        let theta: Vec<f64> = z
+            .iter()
+            .zip(&stretch)
+            .zip(self.lower.iter().zip(&self.upper))
+            .map(|((z, s), (low, high))| (z / s).clamp(*low, *high))
+            .collect();
+        let cost = self.cost(&theta);
+        if cost.is_finite() && (cost <= fallback.cost || loss != Loss::Squares) {
+            Optimum {
+                theta,
+                cost,
+                iterations,
+            }
+        } else {
+            fallback
+        }
+    }
+}
+
+/// Relative change of the cost at which a run ends. Noise-free data reach zero cost, where only
+/// the gradient ends it.
+const COST_TOLERANCE: f64 = 1e-10;
+
+fn solve(task: Task<'_>, start: Vec<f64>, iterations: u64) -> Option<(Vec<f64>, u64)> {
+    let solver = BoundedLevenbergMarquardt::new()
+        .with_absolute_scaled_gradient_tolerance(1e-14)
+        .with_relative_cost_change_tolerance(COST_TOLERANCE);
+    let result = Executor::new(task, solver, PointState::new(start))
+        .max_iter(iterations)
+        .run()
+        .ok()?;
+    Some((result.param().clone(), result.iter()))
+}
+
+fn solve_robust<L: basin::LossFunction<f64>>(
+    task: RobustLeastSquares<Task<'_>, L>,
+    start: Vec<f64>,
+    iterations: u64,
+) -> Option<(Vec<f64>, u64)> {
+    let solver = BoundedLevenbergMarquardt::new()
+        .with_absolute_scaled_gradient_tolerance(1e-14)
+        .with_relative_cost_change_tolerance(COST_TOLERANCE);
+    let result = Executor::new(task, solver, PointState::new(start))
+        .max_iter(iterations)
+        .run()
+        .ok()?;
+    Some((result.param().clone(), result.iter()))
+}
+
+/// The problem in stretched numbers.
+struct Task<'a> {
+    problem: &'a Problem<'a>,
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    stretch: &'a [f64],
+}
+
+impl Task<'_> {
+    fn theta(&self, z: &[f64]) -> Vec<f64> {
+        z.iter().zip(self.stretch).map(|(z, s)| z / s).collect()
+    }
+}
+
+impl Constraints for Task<'_> {
+    type Set = ConstraintSet<BoxBounds<Vec<f64>>>;
+    fn constraints(&self) -> <Self::Set as ConstraintDescription>::Borrowed<'_> {
+        ConstraintSet::new().with_bounds(BoxBounds::new(Some(&self.lower), Some(&self.upper)))
+    }
+}
+
+impl Residual for Task<'_> {
+    type Param = Vec<f64>;
+    type Output = Vec<f64>;
+    type Error = Infallible;
+    fn residual(&self, z: &Vec<f64>) -> Result<Vec<f64>, Infallible> {
+        Ok((self.problem.residual)(&self.theta(z)))
+    }
+}
+
+impl Jacobian for Task<'_> {
+    type Jacobian = DenseMatrix;
+    fn jacobian(&self, z: &Vec<f64>) -> Result<DenseMatrix, Infallible> {
+        let columns = self.problem.columns(&self.theta(z));
+        let rows = columns.first().map_or(0, Vec::len);
+        Ok(DenseMatrix::from_fn(rows, columns.len(), |i, j| {
+            columns[j][i] / self.stretch[j]
+        }))
+    }
+}

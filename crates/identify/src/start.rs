@@ -1,0 +1,367 @@
+//! Starting values from the data.
+//!
+//! Levels come from the Stribeck map of the samples that slide. What only shows in the transients
+//! (stiffness, damping, speeds, times) is searched over the range that the record can show: points
+//! of a Halton sequence, whose force levels are adjusted linearly, are compared on a thinned
+//! record, and the best, different ones are handed on.
+
+use rayon::prelude::*;
+
+use crate::baseline::{Curve, least_squares, stribeck};
+use crate::fit::Objective;
+use crate::model::{Model, Role, Slot};
+use crate::record::{Kind, Record};
+use crate::statistics::{mean, median, quantile, rms};
+use crate::{Baseline, baseline};
+
+/// What a set of records can show.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scales {
+    /// Typical force, N.
+    pub(crate) force: f64,
+    /// Typical load, N.
+    pub(crate) load: f64,
+    /// Slow and fast speeds, m/s.
+    pub(crate) slow: f64,
+    pub(crate) fast: f64,
+    /// Typical acceleration, m/s².
+    pub(crate) acceleration: f64,
+    /// Displacement between samples, and range of the motion, m.
+    pub(crate) step: f64,
+    pub(crate) range: f64,
+    /// Time between samples, and duration, s.
+    pub(crate) interval: f64,
+    pub(crate) duration: f64,
+}
+
+impl Scales {
+    pub(crate) fn of(records: &[Record]) -> Self {
+        let gather =
+            |f: &dyn Fn(&Record) -> Vec<f64>| -> Vec<f64> { records.iter().flat_map(f).collect() };
+        let positive = |x: Option<f64>, other: f64| x.filter(|x| *x > 0.0).unwrap_or(other);
+        let speeds: Vec<f64> = gather(&|r| r.velocity.iter().map(|v| v.abs()).collect())
+            .into_iter()
+            .filter(|v| *v > 0.0)
+            .collect();
+        let forces = gather(&|r| r.force.clone());
+        let loads = gather(&|r| r.load.clone());
+        let steps: Vec<f64> = gather(&|r| {
+            let x = r.displacement();
+            x.windows(2).map(|p| (p[1] - p[0]).abs()).collect()
+        })
+        .into_iter()
+        .filter(|d| *d > 0.0)
+        .collect();
+        let ranges = records.iter().map(|r| {
+            let x = r.displacement();
+            let (low, high) = x
+                .iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
+                    (l.min(*x), h.max(*x))
+                });
+            high - low
+        });
+        let fast = positive(quantile(&speeds, 0.99), 1.0);
+        let range = positive(Some(ranges.fold(0.0, f64::max)), 1.0);
+        let duration =
+            |r: &Record| r.t.last().copied().unwrap_or(0.0) - r.t.first().copied().unwrap_or(0.0);
+        Self {
+            force: positive(Some(rms(&forces)), 1.0),
+            load: positive(Some(mean(&loads)), 1.0),
+            slow: positive(quantile(&speeds, 0.02), 1e-3 * fast).max(1e-6 * fast),
+            fast,
+            acceleration: positive(Some(rms(&gather(&|r| r.acceleration.clone()))), 1.0),
+            step: positive(median(&steps), 1e-3 * range),
+            range,
+            interval: records
+                .iter()
+                .map(Record::interval)
+                .fold(f64::INFINITY, f64::min),
+            duration: records.iter().map(duration).fold(0.0, f64::max).max(1e-12),
+        }
+    }
+
+    /// The size of each linear parameter of a model.
+    pub(crate) fn sizes(&self, model: &Model) -> Vec<f64> {
+        let mu = self.force / self.load;
+        model
+            .parameters
+            .iter()
+            .map(|p| {
+                // some laws have stiffness and damping per normal force
+                let level = if p.unit.starts_with('N') {
+                    self.force
+                } else {
+                    mu
+                };
+                match (p.slot, p.role) {
+                    (Slot::Linear { .. }, Role::Viscous | Role::Damping) => level / self.fast,
+                    (Slot::Linear { .. }, Role::Mass) => self.force / self.acceleration,
+                    (Slot::Linear { .. }, Role::Offset) if p.unit == "rad" => 1.0,
+                    (Slot::Linear { .. }, Role::Offset | Role::Gravity) => self.force,
+                    (Slot::Linear { .. }, Role::Preload) => self.load,
+                    (Slot::Above { .. }, Role::Speed) => self.fast,
+                    (Slot::Above { .. }, _) => mu,
+                    _ => 1.0,
+                }
+            })
+            .collect()
+    }
+}
+
+/// The radical inverse of `i` in a prime base: Halton's sequence.
+fn halton(mut i: u32, base: u32) -> f64 {
+    let (mut f, mut x) = (1.0, 0.0);
+    while i > 0 {
+        f /= f64::from(base);
+        x += f * f64::from(i % base);
+        i /= base;
+    }
+    x
+}
+
+const PRIMES: [u32; 8] = [2, 3, 5, 7, 11, 13, 17, 19];
+
+/// What is drawn for one candidate, each in (0, 1).
+struct Draw {
+    length: f64,
+    damping: f64,
+    speed: f64,
+    excess: f64,
+    time: f64,
+    spread: f64,
+    gap: f64,
+    closing: f64,
+}
+
+impl Draw {
+    fn number(i: u32) -> Self {
+        let u = |k: usize| halton(i + 1, PRIMES[k]);
+        Self {
+            length: u(0),
+            damping: u(1),
+            speed: u(2),
+            excess: u(3),
+            time: u(4),
+            spread: u(5),
+            gap: u(6),
+            closing: u(7),
+        }
+    }
+}
+
+fn logarithmic(low: f64, high: f64, u: f64) -> f64 {
+    let low = low.max(f64::MIN_POSITIVE);
+    low * (high / low).max(1.0).powf(u)
+}
+
+/// A candidate from a draw.
+fn candidate(
+    model: &Model,
+    scales: &Scales,
+    curve: &Curve,
+    draw: &Draw,
+    line: Option<&Baseline>,
+) -> Vec<f64> {
+    let mu = curve.kinetic;
+    let length = logarithmic(
+        (0.3 * scales.step).max(1e-5 * scales.range),
+        0.5 * scales.range,
+        draw.length,
+    );
+    // the first draws take the Stribeck curve as it was found
+    let found = draw.excess < 0.5;
+    let excess = if found {
+        curve.excess
+    } else {
+        mu * (draw.excess - 0.5)
+    };
+    let speed = if found && curve.excess > 0.0 {
+        curve.speed
+    } else {
+        logarithmic(scales.slow, scales.fast, draw.speed)
+    };
+    let elements = model.elements();
+    let mut p: Vec<f64> = model
+        .parameters
+        .iter()
+        .map(|q| {
+            let element = q.field.map_or(0, |(_, e)| e);
+            let per_force = if q.unit.starts_with('N') {
+                scales.load
+            } else {
+                1.0
+            };
+            let stiffness = mu * per_force / length;
+            // lengths of the elements of a list, in geometric steps about the drawn one
+            let step = 1.5 + 4.0 * draw.spread;
+            let place = element as f64 - 0.5 * (elements as f64 - 1.0);
+            let share = 1.0 / elements as f64;
+            match q.role {
+                Role::Level => mu,
+                Role::StaticLevel => mu + excess,
+                Role::Viscous if q.field.is_some() => curve.viscous * per_force,
+                Role::Viscous => line.map_or(0.0, |b| b.viscous.max(0.0)),
+                Role::Stiffness if elements > 1 => share * stiffness * step.powf(-place),
+                Role::Stiffness => stiffness,
+                Role::Damping => {
+                    let time =
+                        logarithmic(0.05 * scales.interval, 0.05 * scales.duration, draw.damping);
+                    stiffness * time.min(0.3 * length / scales.slow)
+                }
+                Role::Speed if q.name == "stribeck_velocity" => speed,
+                Role::Speed => logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed),
+                Role::Length if matches!(q.slot, Slot::Below { .. }) => {
+                    length * (0.2 + 0.7 * draw.spread)
+                }
+                Role::Length => length,
+                Role::Time if q.unit == "s" => {
+                    logarithmic(2.0 * scales.interval, scales.duration, draw.time)
+                }
+                Role::Time => logarithmic(1.0 / scales.duration, 1.0 / scales.interval, draw.time),
+                Role::Shape => 0.1 + 0.4 * draw.spread,
+                Role::Share if matches!(q.slot, Slot::Limit { .. }) => 1.1 * (mu + excess) * share,
+                Role::Share => share,
+                Role::Mass => line.map_or(0.0, |b| b.mass.max(0.0)),
+                Role::Offset if q.unit == "rad" => 0.0,
+                Role::Offset => line.map_or(0.0, |b| b.offset),
+                Role::Gravity => 0.5 * scales.force,
+                Role::Preload => 0.1 * scales.load,
+                Role::Gap => logarithmic(0.5 * length, 2.0 * length, draw.gap),
+                Role::Closing => scales.force * logarithmic(0.02, 0.8, draw.closing),
+            }
+        })
+        .collect();
+    if let Some(i) = model.index("second_amplitude") {
+        p[i] = (excess + 0.3 * mu).max(1e-3 * mu);
+        if let Some(j) = model.index("first_amplitude") {
+            p[j] = p[i] + mu;
+        }
+    }
+    for (x, q) in p.iter_mut().zip(&model.parameters) {
+        if let Some(given) = q.fixed.or(q.start) {
+            *x = given;
+        }
+        if let Some((low, high)) = q.bounds {
+            *x = x.clamp(low, high);
+        }
+    }
+    p
+}
+
+/// Scales the force levels of a candidate, and the terms around it, to the data.
+fn adjust(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<f64>> {
+    let model = objective.model;
+    let acting = model.acting(&objective.tied(p)).ok()?;
+    let mut columns: Vec<Vec<f64>> = vec![Vec::new()];
+    let mut target = Vec::new();
+    let terms: Vec<usize> = model
+        .free()
+        .filter(|(_, q)| q.field.is_none() && q.start.is_none())
+        .filter(|(_, q)| matches!(q.name.as_str(), "mass" | "offset" | "drag" | "gravity"))
+        .map(|(i, _)| i)
+        .collect();
+    columns.resize(1 + terms.len(), Vec::new());
+    for (record, mesh) in objective.records.iter().zip(&objective.meshes) {
+        let friction = crate::follow::friction(record, &acting, mesh);
+        for i in 0..record.len() {
+            let w = record.weight[i];
+            columns[0].push(w * friction[i]);
+            for (column, &k) in columns[1..].iter_mut().zip(&terms) {
+                column.push(match model.parameters[k].name.as_str() {
+                    "mass" => w * record.acceleration[i],
+                    "drag" => w * record.velocity[i],
+                    "gravity" => {
+                        w * record
+                            .position
+                            .as_ref()
+                            .map_or(0.0, |x| (x[i] + acting.phase).sin())
+                    }
+                    _ => w,
+                });
+            }
+            target.push(w * record.force[i]);
+        }
+    }
+    let x = least_squares(&columns, &target)?;
+    let factor = x[0].clamp(0.2, 5.0);
+    let mut p = p.to_vec();
+    for (i, q) in model.free() {
+        let forced = matches!(
+            q.role,
+            Role::Level | Role::StaticLevel | Role::Stiffness | Role::Damping | Role::Viscous
+        );
+        let limit = matches!(q.slot, Slot::Limit { .. });
+        if q.field.is_some() && q.start.is_none() && (forced || limit) {
+            p[i] *= factor;
+        }
+    }
+    for (k, x) in terms.iter().zip(&x[1..]) {
+        let positive = matches!(model.parameters[*k].slot, Slot::Linear { positive: true });
+        p[*k] = if positive { x.max(0.0) } else { *x };
+    }
+    Some(p)
+}
+
+/// The best starting points, at most `most`, each different from the ones before.
+pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<Vec<f64>> {
+    let records = objective.records;
+    let model = objective.model;
+    let line = baseline(records);
+    let scales = Scales::of(records);
+    let without_terms: Vec<Vec<f64>> = records
+        .iter()
+        .map(|r| {
+            (0..r.len())
+                .map(|i| {
+                    let term = |name: &str| model.index(name).is_some();
+                    let mass = line.map_or(0.0, |b| b.mass) * r.acceleration[i];
+                    let offset = line.map_or(0.0, |b| b.offset);
+                    r.force[i]
+                        - f64::from(u8::from(term("mass"))) * mass
+                        - f64::from(u8::from(term("offset"))) * offset
+                })
+                .collect()
+        })
+        .collect();
+    let level = line.map_or(0.0, |b| b.level);
+    let curve = stribeck(records, &without_terms).unwrap_or(Curve {
+        kinetic: if level > 0.0 {
+            level
+        } else {
+            scales.force / scales.load
+        },
+        excess: 0.0,
+        speed: scales.slow,
+        viscous: 0.0,
+    });
+    let steady = records.iter().all(|r| r.kind == Kind::Steady);
+    let draws = if model.card.is_none() || steady && draws > 40 {
+        40
+    } else {
+        draws
+    };
+    let mut tried: Vec<(f64, Vec<f64>)> = (0..draws)
+        .into_par_iter()
+        .filter_map(|i| {
+            let raw = candidate(model, &scales, &curve, &Draw::number(i), line.as_ref());
+            let p = adjust(objective, &raw).unwrap_or(raw);
+            let theta = objective.pack(&p);
+            let cost = objective.cost(&theta);
+            cost.is_finite().then_some((cost, theta))
+        })
+        .collect();
+    // ties keep the order of the draws
+    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut chosen: Vec<Vec<f64>> = Vec::new();
+    for (_, theta) in tried {
+        let far = |other: &Vec<f64>| other.iter().zip(&theta).any(|(a, b)| (a - b).abs() > 0.7);
+        if chosen.iter().all(far) {
+            chosen.push(theta);
+        }
+        if chosen.len() == most {
+            break;
+        }
+    }
+    chosen
+}

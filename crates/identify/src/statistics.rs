@@ -1,0 +1,130 @@
+//! Small statistics of samples.
+
+/// The value below which the share `q` of the finite samples lies.
+pub(crate) fn quantile(values: &[f64], q: f64) -> Option<f64> {
+    let mut sorted: Vec<f64> = values.iter().copied().filter(|x| x.is_finite()).collect();
+    if sorted.is_empty() {
+        return None;
+    }
+    sorted.sort_by(f64::total_cmp);
+    let place = q.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
+    let low = place.floor();
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and the last index"
+    )]
+    let i = low as usize;
+    let next = sorted[(i + 1).min(sorted.len() - 1)];
+    Some(sorted[i] + (place - low) * (next - sorted[i]))
+}
+
+/// The median.
+pub(crate) fn median(values: &[f64]) -> Option<f64> {
+    quantile(values, 0.5)
+}
+
+/// Root mean square.
+pub(crate) fn rms(values: &[f64]) -> f64 {
+    (values.iter().map(|x| x * x).sum::<f64>() / values.len().max(1) as f64).sqrt()
+}
+
+/// Mean.
+pub(crate) fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// Correlation of two sequences; 0 where one of them is constant.
+pub(crate) fn correlation(a: &[f64], b: &[f64]) -> f64 {
+    let (ma, mb) = (mean(a), mean(b));
+    let (mut sab, mut saa, mut sbb) = (0.0, 0.0, 0.0);
+    for (x, y) in a.iter().zip(b) {
+        sab += (x - ma) * (y - mb);
+        saa += (x - ma) * (x - ma);
+        sbb += (y - mb) * (y - mb);
+    }
+    let size = (saa * sbb).sqrt();
+    if size > 0.0 { sab / size } else { 0.0 }
+}
+
+/// Autocorrelations at lags 1, 2, … up to `most`.
+pub(crate) fn autocorrelation(values: &[f64], most: usize) -> Vec<f64> {
+    let m = mean(values);
+    let centred: Vec<f64> = values.iter().map(|x| x - m).collect();
+    let power: f64 = centred.iter().map(|x| x * x).sum();
+    if power <= 0.0 {
+        return vec![0.0; most];
+    }
+    (1..=most.min(values.len().saturating_sub(1)))
+        .map(|lag| {
+            let products = centred.iter().zip(&centred[lag..]).map(|(a, b)| a * b);
+            products.sum::<f64>() / power
+        })
+        .collect()
+}
+
+/// By how much correlated residuals widen a variance: 1 + 2 Σ ρ over the lags before the first
+/// that cannot be told from white noise, at least 1 (the integrated correlation time in samples).
+pub(crate) fn correlation_time(values: &[f64]) -> f64 {
+    let n = values.len();
+    if n < 8 {
+        return 1.0;
+    }
+    let white = 2.0 / (n as f64).sqrt();
+    let most = (n / 4).min(2000);
+    let sum: f64 = autocorrelation(values, most)
+        .into_iter()
+        .take_while(|rho| *rho > white)
+        .sum();
+    1.0 + 2.0 * sum
+}
+
+/// Standard deviation of the fast noise of a signal, from third differences (white noise has a
+/// variance 20 times larger in them); what is smooth drops out.
+pub(crate) fn noise(values: &[f64]) -> f64 {
+    let differences: Vec<f64> = values
+        .windows(4)
+        .map(|w| (w[3] - 3.0 * w[2] + 3.0 * w[1] - w[0]).abs())
+        .collect();
+    // the median of |x| is 0.6745 standard deviations for normal noise
+    median(&differences).unwrap_or(0.0) / (0.6745 * 20.0_f64.sqrt())
+}
+
+/// Two-sided 95 % point of Student's t with `dof` degrees of freedom: the normal point with the
+/// first terms of its expansion (Abramowitz & Stegun 26.7.5), within 0.2 % from 5 degrees on.
+pub(crate) fn student95(dof: f64) -> f64 {
+    let z: f64 = 1.959_963_984_540_054;
+    if dof < 3.0 {
+        return if dof < 1.5 { 12.706 } else { 4.303 };
+    }
+    let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));
+    let g1 = (z3 + z) / 4.0;
+    let g2 = (5.0 * z5 + 16.0 * z3 + 3.0 * z) / 96.0;
+    let g3 = (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / 384.0;
+    z + g1 / dof + g2 / dof.powi(2) + g3 / dof.powi(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn student_points_are_those_of_tables() {
+        // table values of t(0.975)
+        for (dof, point) in [
+            (5.0, 2.5706),
+            (10.0, 2.2281),
+            (30.0, 2.0423),
+            (1000.0, 1.9623),
+        ] {
+            assert!((student95(dof) / point - 1.0).abs() < 3e-3, "{dof}");
+        }
+    }
+
+    #[test]
+    fn quantiles_of_a_short_list() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(quantile(&[0.0, 1.0], 0.25), Some(0.25));
+        assert_eq!(median(&[]), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! Records made with the error-controlled driver of the test bench, which is independent of the
+//! steps that the fit takes.
+
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use bristle_identify::Record;
+use bristle_laws::{Friction, Value, Values};
+use bristle_rig::{Driver, Sample};
+
+/// A motion of presliding loops, slow and fast sliding, with some load changes.
+pub fn rich_motion(samples: usize) -> Vec<(f64, f64, f64)> {
+    let dt = 8.0 / samples as f64;
+    (0..samples)
+        .map(|i| {
+            let t = i as f64 * dt;
+            let tau = 2.0 * std::f64::consts::PI;
+            let v = if t < 2.0 {
+                // loops that grow from micrometres to the break-away deflection and beyond
+                1e-4 * t * (tau * 2.0 * t).cos()
+            } else if t < 5.0 {
+                5e-3 * (tau * 0.5 * (t - 2.0)).sin()
+            } else {
+                0.05 * (t - 5.0) / 3.0 * (tau * (t - 5.0)).sin()
+            };
+            let n = 10.0 + 3.0 * (tau * 0.3 * t).sin();
+            (t, v, n)
+        })
+        .collect()
+}
+
+/// The force of a law along a motion of (t, v, N).
+pub fn driven(law: &Friction, motion: &[(f64, f64, f64)]) -> Vec<f64> {
+    let sample = |&(t, v, n): &(f64, f64, f64)| Sample {
+        t,
+        velocity: [v],
+        normal_force: n,
+        applied: [0.0],
+    };
+    let mut driver = Driver::<1>::new(law, &sample(&motion[0]), 1e-9);
+    let mut force = vec![driver.force()[0]];
+    for point in &motion[1..] {
+        force.push(driver.advance(&sample(point)).unwrap()[0]);
+    }
+    force
+}
+
+/// A record of a law, with normal noise of a standard deviation (N) from a seed.
+pub fn record(law: &Friction, motion: &[(f64, f64, f64)], noise: f64, seed: u64) -> Record {
+    let mut random = Random::new(seed);
+    let force = driven(law, motion)
+        .into_iter()
+        .map(|f| f + noise * random.normal())
+        .collect();
+    let column = |k: usize| {
+        motion
+            .iter()
+            .map(|p| [p.0, p.1, p.2][k])
+            .collect::<Vec<_>>()
+    };
+    Record::motion("synthetic", column(0), column(1), force)
+        .unwrap()
+        .with_load(column(2))
+        .unwrap()
+}
+
+/// The law of some numbers.
+pub fn law(name: &str, values: &[(&str, f64)]) -> Friction {
+    let values: Values = values
+        .iter()
+        .map(|(name, x)| ((*name).to_owned(), Value::Number(*x)))
+        .collect();
+    Friction::build(name, &values).unwrap()
+}
+
+/// xorshift64* with Box–Muller: the same numbers everywhere.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn uniform(&mut self) -> f64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let bits = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11;
+        (bits as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
+    pub fn normal(&mut self) -> f64 {
+        let (a, b) = (self.uniform(), self.uniform());
+        (-2.0 * a.ln()).sqrt() * (2.0 * std::f64::consts::PI * b).cos()
+    }
+}
