@@ -96,6 +96,14 @@ pub(crate) fn method(plan: &Plan) -> String {
         Control::Adaptive { max_step, .. } => {
             format!("steps up to {}", format_quantity(max_step, "s"))
         }
+        Control::Halving { max_step, .. } => {
+            let longest = format_quantity(max_step, "s");
+            format!("steps in powers of two up to {longest}")
+        }
+        Control::Slip { max_step, .. } => {
+            let longest = format_quantity(max_step, "s");
+            format!("steps from the slip speed up to {longest}")
+        }
     };
     format!("{name}, tolerance {:e}, {steps}", plan.tolerance)
 }

@@ -28,7 +28,7 @@ pub(crate) struct Control {
     natural: Scales,
     memory_scales: Vec<f64>,
     /// Displacement of every degree of freedom since the start, and its largest size.
-    travelled: Vec<f64>,
+    pub(crate) travelled: Vec<f64>,
     reach: Vec<f64>,
     pub(crate) allowed: Scales,
     /// Acceleration and memory of the accepted states before the current one, newest first.

@@ -3,18 +3,23 @@
 //! The integrator knows a [`System`] of second-order equations on a Lie group with memory,
 //! `r(t, q, q̇, q̈; memory) = 0`, and nothing of mechanics. One step is pure: it reads the
 //! committed state and writes a trial; only an accepted trial replaces the committed state,
-//! so a rejected step leaves no trace in any friction law.
+//! so a rejected step leaves no trace in any friction law. Where a mode changes and a force jumps
+//! with it, the step ends at the change, which is located in time.
 
 mod control;
 mod equilibrium;
+mod failure;
 mod method;
 mod newton;
+mod rules;
 mod run;
 mod state;
+mod step;
 mod system;
 
 pub use equilibrium::equilibrium;
 pub use method::Method;
+pub use rules::SlipRule;
 pub use run::{Control, Flow, Observer, Plan, Segment, Statistics, run};
 pub use state::State;
-pub use system::{Instant, RunError, System, Weights};
+pub use system::{Instant, RunError, SlipState, System, Weights};

@@ -1,8 +1,10 @@
 //! The driver: attempt, accept or reject, observe.
 
-use crate::control::{self, Control as Estimator};
+use crate::control::Control as Estimator;
+use crate::failure::{FINITE_ADVICE, SINGULAR_ADVICE};
 use crate::method::Method;
-use crate::newton::{Failure, Trial};
+use crate::newton::Trial;
+use crate::rules::SlipRule;
 use crate::state::State;
 use crate::system::{Instant, RunError, System, Weights};
 
@@ -22,6 +24,24 @@ pub enum Control {
         max_step: f64,
         /// First step, s.
         first_step: f64,
+    },
+    /// Error control in powers of two, as EasyDyn has it: the mean error of all coordinates.
+    Halving {
+        /// Smallest step, s.
+        min_step: f64,
+        /// Largest step, s.
+        max_step: f64,
+        /// First step, s.
+        first_step: f64,
+    },
+    /// The slip speed at the start of a step sets its length; the error is not looked at.
+    Slip {
+        /// The rule.
+        rule: SlipRule,
+        /// Smallest step, s.
+        min_step: f64,
+        /// Largest step, s.
+        max_step: f64,
     },
 }
 
@@ -89,6 +109,8 @@ pub trait Observer<S: System> {
     fn start(&mut self, system: &S, state: &State) -> Flow;
     /// An accepted step.
     fn accepted(&mut self, segment: &Segment<'_, S>) -> Flow;
+    /// The state after a change of modes at the end of the last step.
+    fn switched(&mut self, _system: &S, _state: &State) {}
 }
 
 /// What a run cost.
@@ -100,16 +122,11 @@ pub struct Statistics {
     pub rejected: usize,
     /// Newton iterations: evaluations of the equations of motion.
     pub iterations: usize,
+    /// Changes of mode that were located.
+    pub switches: usize,
     /// Whether the observer ended the run.
     pub stopped: bool,
 }
-
-const NEWTON_ADVICE: &str =
-    "Allow smaller steps (min_step), check the stiffness and the units of this element";
-const STEP_ADVICE: &str =
-    "Relax the tolerance, lower min_step, or look for a jump in the loads or in a law";
-const SINGULAR_ADVICE: &str = "Give the body a mass and an inertia, or fix the free direction";
-const FINITE_ADVICE: &str = "Check the loads and parameters of this element";
 
 /// Integrates from `state` to the end time; `state` is left at the last accepted step.
 ///
@@ -130,25 +147,33 @@ pub fn run<S: System, O: Observer<S>>(
     }
 }
 
-struct Driver<'a, S: System> {
-    system: &'a S,
-    plan: &'a Plan,
-    scratch: S::Scratch,
-    trial: Trial,
-    estimator: Estimator,
-    statistics: Statistics,
+/// What drives a run.
+pub(crate) struct Driver<'a, S: System> {
+    pub(crate) system: &'a S,
+    pub(crate) plan: &'a Plan,
+    pub(crate) scratch: S::Scratch,
+    pub(crate) trial: Trial,
+    pub(crate) estimator: Estimator,
+    pub(crate) statistics: Statistics,
     breakpoints: Vec<f64>,
     /// Step wished by the error control.
-    wish: f64,
+    pub(crate) wish: f64,
     /// Step that the committed algorithmic acceleration is placed for.
-    placed_for: f64,
+    pub(crate) placed_for: f64,
+    /// Whether the system has modes whose changes are located.
+    pub(crate) switches: bool,
+    /// Changes of mode that followed each other at once.
+    pub(crate) hurry: i32,
 }
 
 impl<'a, S: System> Driver<'a, S> {
     fn new(system: &'a S, plan: &'a Plan) -> Self {
         let wish = match plan.control {
             Control::Fixed { step } => step,
-            Control::Adaptive { first_step, .. } => first_step,
+            Control::Adaptive { first_step, .. } | Control::Halving { first_step, .. } => {
+                first_step
+            }
+            Control::Slip { min_step, .. } => min_step,
         };
         Self {
             system,
@@ -160,6 +185,8 @@ impl<'a, S: System> Driver<'a, S> {
             breakpoints: system.breakpoints(plan.end_time),
             wish,
             placed_for: 0.0,
+            switches: system.switches(),
+            hurry: 0,
         }
     }
 
@@ -176,41 +203,57 @@ impl<'a, S: System> Driver<'a, S> {
         let close = 1e-12 * end.abs().max(f64::MIN_POSITIVE);
         while end - state.t > close {
             let target = self.breakpoints.get(next).copied().unwrap_or(end).min(end);
-            let lands = self.step(state, target, close)?;
+            let landing = self.step(state, target, close)?;
             std::mem::swap(&mut before, state);
             state.copy_from(&self.trial.state);
-            if lands {
+            if landing.on_target {
                 state.t = target;
             }
             self.estimator.accept(&before, &self.trial.displacement);
             self.statistics.steps += 1;
+            let at_breakpoint = landing.on_target && target < end;
             let segment = Segment {
                 system: self.system,
                 before: &before,
                 after: state,
                 displacement: &self.trial.displacement,
-                ends_at_breakpoint: lands && target < end,
+                ends_at_breakpoint: at_breakpoint,
                 closing_time: self.trial.state.t,
             };
             if observer.accepted(&segment) == Flow::Stop {
                 self.statistics.stopped = end - state.t > close;
                 return Ok(());
             }
-            if lands && target < end {
-                while self
+            while at_breakpoint
+                && self
                     .breakpoints
                     .get(next)
                     .is_some_and(|b| *b - state.t <= close)
-                {
-                    next += 1;
-                }
+            {
+                next += 1;
+            }
+            if landing.switches {
+                self.statistics.switches += 1;
+                self.system.switch(&mut self.scratch, state);
+            }
+            if landing.switches || at_breakpoint {
                 self.restart(state)?;
-                if let Control::Adaptive { first_step, .. } = self.plan.control {
-                    self.wish = (0.1 * self.wish).max(first_step);
-                }
+                self.start_small();
+            }
+            if landing.switches {
+                observer.switched(self.system, state);
             }
         }
         Ok(())
+    }
+
+    /// After a jump the first step is short.
+    fn start_small(&mut self) {
+        if let Control::Adaptive { first_step, .. } | Control::Halving { first_step, .. } =
+            self.plan.control
+        {
+            self.wish = (0.1 * self.wish).max(first_step);
+        }
     }
 
     /// Consistent accelerations at the committed state; forgets the past.
@@ -258,153 +301,5 @@ impl<'a, S: System> Driver<'a, S> {
             (*x, *y) = (-a, -a);
         }
         Ok(())
-    }
-
-    /// One accepted step towards `target`, left in `self.trial`; true if it lands there.
-    fn step(&mut self, state: &mut State, target: f64, close: f64) -> Result<bool, RunError> {
-        self.estimator.allow(state);
-        let mut wish = self.wish;
-        loop {
-            // land just before a breakpoint: a jump of the loads belongs to the next step
-            let left = if target < self.plan.end_time {
-                target - state.t - 0.5 * close
-            } else {
-                target - state.t
-            };
-            // stretch or halve the last steps so that no sliver is left over
-            let h = if wish > left - close || wish * 1.01 > left {
-                left
-            } else if wish * 2.0 > left && matches!(self.plan.control, Control::Adaptive { .. }) {
-                0.5 * left
-            } else {
-                wish
-            };
-            let lands = h >= left;
-            self.shift_algorithmic(state, h);
-            let arguments = (&*state, h, self.plan.method);
-            let tried = self.trial.attempt(
-                self.system,
-                &mut self.scratch,
-                arguments,
-                &self.estimator.allowed,
-            );
-            match tried {
-                Err(failure) => {
-                    self.statistics.rejected += 1;
-                    self.trial.forget();
-                    wish = 0.25 * h;
-                    if wish < self.smallest() {
-                        return Err(self.failed(state, h, failure));
-                    }
-                }
-                Ok(()) => match self.plan.control {
-                    Control::Fixed { .. } => return Ok(lands),
-                    Control::Adaptive {
-                        min_step, max_step, ..
-                    } => {
-                        let arguments = (&*state, &self.trial, self.plan.method);
-                        let estimate =
-                            self.estimator
-                                .estimate(self.system, &mut self.scratch, arguments);
-                        let factor = control::factor(estimate.error);
-                        if estimate.error <= 1.0 {
-                            // a step cut short to land somewhere does not shorten the next one
-                            let grown = (h * factor).min(max_step);
-                            self.wish = if h < self.wish {
-                                grown.max(wish.min(self.wish))
-                            } else {
-                                grown
-                            };
-                            return Ok(lands);
-                        }
-                        self.statistics.rejected += 1;
-                        wish = h * factor.min(0.9);
-                        self.wish = wish;
-                        if wish < min_step {
-                            return Err(self.too_small(state, min_step, estimate.worst));
-                        }
-                    }
-                },
-            }
-        }
-    }
-
-    /// Moves the method's acceleration to its place for a step of another length.
-    ///
-    /// a_n belongs to the time t_n + (α_m − α_f) h, so its distance from q̈_n scales with h.
-    fn shift_algorithmic(&mut self, state: &mut State, h: f64) {
-        let method = self.plan.method;
-        let shifted = (method.alpha_m - method.alpha_f).abs() > f64::EPSILON;
-        if shifted && self.placed_for > 0.0 {
-            let ratio = h / self.placed_for;
-            for (algorithmic, a) in state.algorithmic.iter_mut().zip(&state.a) {
-                *algorithmic = a + ratio * (*algorithmic - a);
-            }
-        }
-        self.placed_for = h;
-    }
-
-    fn smallest(&self) -> f64 {
-        match self.plan.control {
-            Control::Fixed { step } => step * 1e-6,
-            Control::Adaptive { min_step, .. } => min_step,
-        }
-    }
-
-    fn failed(&mut self, state: &State, step: f64, failure: Failure) -> RunError {
-        let at = Instant {
-            t: state.t,
-            q: &state.q,
-            v: &state.v,
-            a: &state.a,
-            memory: &state.memory,
-            step: 0.0,
-        };
-        let t = state.t;
-        match failure {
-            Failure::Diverged(dof) => {
-                let element = self.system.blame(&mut self.scratch, &at, dof);
-                RunError::NotConverged {
-                    t,
-                    step,
-                    element,
-                    advice: NEWTON_ADVICE,
-                }
-            }
-            Failure::Singular(dof) => {
-                let element = self.system.blame(&mut self.scratch, &at, dof);
-                RunError::Singular {
-                    t,
-                    element,
-                    advice: SINGULAR_ADVICE,
-                }
-            }
-            Failure::NotFinite(dof) => {
-                let element = self.system.blame(&mut self.scratch, &at, dof);
-                RunError::NotFinite {
-                    t,
-                    element,
-                    advice: FINITE_ADVICE,
-                }
-            }
-        }
-    }
-
-    fn too_small(&mut self, state: &State, step: f64, worst: usize) -> RunError {
-        let at = Instant {
-            t: state.t,
-            q: &state.q,
-            v: &state.v,
-            a: &state.a,
-            memory: &state.memory,
-            step: 0.0,
-        };
-        let element = self.system.blame(&mut self.scratch, &at, worst);
-        RunError::StepTooSmall {
-            t: state.t,
-            step,
-            element,
-            advice: STEP_ADVICE,
-        }
     }
 }

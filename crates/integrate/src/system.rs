@@ -28,6 +28,15 @@ pub struct Weights {
     pub stiffness: f64,
 }
 
+/// The slip of a pair, in units of its law.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlipState {
+    /// Slip speed over the speed at which the law changes fastest (its Stribeck velocity).
+    pub ratio: f64,
+    /// Rate of the law's state at that speed, 1/s (σ₀ v_s/μ_k); 0 without state.
+    pub rate: f64,
+}
+
 /// A second-order system `r(t, q, q̇, q̈; memory) = 0`.
 pub trait System {
     /// Working storage: frames, matrix, factors. Owned by the caller, one per thread.
@@ -87,6 +96,28 @@ pub trait System {
         theta: f64,
         memory: &mut [f64],
     );
+
+    /// Whether forces or memory jump where a mode changes (stick, slip): such changes are located.
+    fn switches(&self) -> bool {
+        false
+    }
+
+    /// How far the modes of a state are from their ends: 1 is far, below 0 one has ended.
+    fn margin(&self, _scratch: &mut Self::Scratch, _state: &crate::State) -> f64 {
+        f64::INFINITY
+    }
+
+    /// Changes the modes that have ended (margin below 0), and what jumps with them.
+    fn switch(&self, _scratch: &mut Self::Scratch, _state: &mut crate::State) {}
+
+    /// The slip of every loaded pair, for the step rules that look at it.
+    fn slips(
+        &self,
+        _scratch: &mut Self::Scratch,
+        _state: &crate::State,
+        _each: &mut dyn FnMut(SlipState),
+    ) {
+    }
 
     /// Times at which loads or their slopes jump, sorted; the integrator lands on them.
     fn breakpoints(&self, end_time: f64) -> Vec<f64>;

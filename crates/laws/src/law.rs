@@ -81,6 +81,16 @@ pub struct Jacobian<const D: usize> {
     pub rate_state: Vec<Vec<f64>>,
 }
 
+/// What a law that answers the applied force at rest can hold: slower than `speed` (m/s) the pair
+/// is at rest, and friction balances a force up to `coefficient` times the normal force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hold {
+    /// Half width of the dead zone, m/s.
+    pub speed: f64,
+    /// Static friction coefficient.
+    pub coefficient: f64,
+}
+
 /// Something the user should know about a parameter set, with the number and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -107,6 +117,14 @@ impl Notice {
 pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     /// The declaration.
     const CARD: LawCard;
+
+    /// Whether the force or a state jumps where the mode changes.
+    ///
+    /// A solver keeps the mode of such a law during a step ([`Self::update_in_mode`]), finds the
+    /// time at which it ends ([`Self::margin`]), and changes it between two steps
+    /// ([`Self::switch`]). Laws whose force is continuous change their modes in
+    /// [`Self::update`], on the path of the step.
+    const JUMPS: bool = false;
 
     /// Builds the law from named values (field names or symbols), SI.
     ///
@@ -159,6 +177,43 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
         tangent_by_dual(self, step, old, new)
     }
 
+    /// The update with the mode that `old` has, whatever the conditions at the end of the step.
+    fn update_in_mode<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        self.update(step, old, new)
+    }
+
+    /// [`Self::update_in_mode`] with its consistent tangent.
+    fn update_in_mode_with_tangent<const D: usize>(
+        &self,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        if Self::JUMPS {
+            dual_tangent(step, new, |step, new| self.update_in_mode(step, old, new))
+        } else {
+            self.update_with_tangent(step, old, new)
+        }
+    }
+
+    /// How far the mode of `state` is from its end: 1 is far, below 0 it has ended.
+    fn margin<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &[f64]) -> f64 {
+        f64::INFINITY
+    }
+
+    /// Changes the mode of `state`, and what jumps with it.
+    fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &mut [f64]) {}
+
+    /// What a law that answers the applied force at rest can hold.
+    fn hold(&self) -> Option<Hold> {
+        None
+    }
+
     /// The exact Jacobian of the continuous view, by dual numbers.
     fn jacobian<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> Jacobian<D> {
         jacobian_by_dual(self, slip, state)
@@ -194,6 +249,9 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
 /// Number of inputs of an update in three dimensions: mean v, end v, mean N, end N.
 const INPUTS: usize = 8;
 
+/// A scalar with the derivatives by all inputs of an update.
+type Dual = DualSVec64<INPUTS>;
+
 /// [`FrictionLaw::update_with_tangent`] by forward differentiation.
 pub fn tangent_by_dual<L: FrictionLaw, const D: usize>(
     law: &L,
@@ -201,7 +259,15 @@ pub fn tangent_by_dual<L: FrictionLaw, const D: usize>(
     old: &[f64],
     new: &mut [f64],
 ) -> ([f64; D], Tangent<D>) {
-    type Dual = DualSVec64<INPUTS>;
+    dual_tangent(step, new, |step, new| law.update(step, old, new))
+}
+
+/// The tangent of any kind of update.
+fn dual_tangent<const D: usize>(
+    step: &Step<f64, D>,
+    new: &mut [f64],
+    update: impl FnOnce(&Step<Dual, D>, &mut [Dual]) -> [Dual; D],
+) -> ([f64; D], Tangent<D>) {
     let seed = |x: f64, i: usize| {
         let mut unit = SVector::<f64, INPUTS>::zeros();
         unit[i] = 1.0;
@@ -224,7 +290,7 @@ pub fn tangent_by_dual<L: FrictionLaw, const D: usize>(
     };
     let mut scratch = [<Dual as crate::Real>::from_f64(0.0); MAX_STATES];
     let states = &mut scratch[..new.len()];
-    let force = law.update(&dual_step, old, states);
+    let force = update(&dual_step, states);
     for (x, dual) in new.iter_mut().zip(states.iter()) {
         *x = dual.re;
     }

@@ -32,7 +32,7 @@ mod vendor;
 pub use card::{LawCard, ParameterCard};
 pub use friction::Friction;
 pub use law::{
-    FrictionLaw, Jacobian, MAX_STATES, Notice, StateLayout, Tangent, jacobian_by_dual,
+    FrictionLaw, Hold, Jacobian, MAX_STATES, Notice, StateLayout, Tangent, jacobian_by_dual,
     tangent_by_dual,
 };
 pub use normal::{Indentation, Normal, NormalLaw};

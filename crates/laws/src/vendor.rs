@@ -106,6 +106,18 @@ fn quarter_sine_over_argument<T: Scalar>(r: T) -> T {
     }
 }
 
+/// Modes of the stick zone.
+const INSIDE: f64 = 0.0;
+const BEYOND: f64 = 1.0;
+
+/// The zone is left this much (relative to v_s) above the speed at which it is entered, so that
+/// one passage is one change of mode; the force hardly depends on x there.
+const BAND: f64 = 1e-6;
+
+fn is_beyond<const D: usize>(state: &[f64]) -> bool {
+    state[D] > 0.5
+}
+
 /// The stick zone of the Adams and RecurDyn stick–slip laws, |v| ≤ v_s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StickZone {
@@ -146,7 +158,16 @@ impl StickZone {
             elements::rate(&x, &slip.velocity, 1.0, T::from_f64(self.x_s))
         };
         rates[..D].copy_from_slice(&dx);
+        rates[D] = T::zero();
         self.force(slip, &x)
+    }
+
+    /// The state at the start: x = 0, in or beyond the zone.
+    pub(crate) fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+        state.fill(0.0);
+        if norm(&slip.velocity) > self.curve.v_s {
+            state[D] = BEYOND;
+        }
     }
 
     /// The update: x follows the path in the zone, up to x_s; beyond v_s it is forgotten.
@@ -157,14 +178,58 @@ impl StickZone {
         old: &[f64],
         new: &mut [T],
     ) -> [T; D] {
-        let x = if norm(&step.mean.velocity).value() > self.curve.v_s {
+        let beyond = norm(&step.mean.velocity).value() > self.curve.v_s;
+        self.update_in(beyond, step, old, new)
+    }
+
+    /// The update that stays in the zone, or beyond it, as the old state says.
+    #[inline]
+    pub(crate) fn update_in_mode<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        self.update_in(is_beyond::<D>(old), step, old, new)
+    }
+
+    #[inline]
+    fn update_in<T: Scalar, const D: usize>(
+        &self,
+        beyond: bool,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let x = if beyond {
             [T::zero(); D]
         } else {
             let limit = T::from_f64(self.x_s);
             elements::advance(&old_vector_at(old, 0), &travel(step).0, 1.0, limit, limit)
         };
         new[..D].copy_from_slice(&x);
+        new[D] = T::from_f64(if beyond { BEYOND } else { INSIDE });
         self.force(&step.end, &x)
+    }
+
+    /// Distance of the speed from v_s, relative to it.
+    pub(crate) fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+        let speed = norm(&slip.velocity) / self.curve.v_s;
+        if is_beyond::<D>(state) {
+            speed - 1.0
+        } else {
+            1.0 + BAND - speed
+        }
+    }
+
+    /// In or out of the zone; x starts from 0.
+    pub(crate) fn switch<const D: usize>(state: &mut [f64]) {
+        state[D] = if is_beyond::<D>(state) {
+            INSIDE
+        } else {
+            BEYOND
+        };
+        state[..D].fill(0.0);
     }
 
     /// In the zone x winds up to x_s, and the whole static level is reached at every speed.

@@ -6,7 +6,7 @@ use crate::element::{Moment, TangentWeights};
 use crate::frame::{Frame, Mat6, Vec3, Vec6};
 use crate::linear::Dense;
 use crate::model::Model;
-use bristle_integrate::{Instant, State, System, Weights};
+use bristle_integrate::{Instant, SlipState, State, System, Weights};
 use nalgebra::{Quaternion, UnitQuaternion};
 
 /// Working storage of an evaluation: one per thread, nothing is allocated inside a step.
@@ -57,6 +57,14 @@ impl Model {
         let mut residual = std::mem::take(&mut scratch.residual);
         self.residual_into(scratch, &at, &mut memory, &mut residual);
         (scratch.memory, scratch.residual) = (memory, residual);
+    }
+
+    /// Places the frames of a state, in `scratch`.
+    fn place_state(&self, state: &State, scratch: &mut Scratch) {
+        let Scratch {
+            frames, motions, ..
+        } = scratch;
+        self.place(state.t, (&state.q, &state.v, &state.a), frames, motions);
     }
 
     /// The name of a degree of freedom for people.
@@ -239,6 +247,40 @@ impl System for Model {
                 },
             );
             element.memory_between(ends, theta, &mut memory[range]);
+        }
+    }
+
+    fn switches(&self) -> bool {
+        self.elements.iter().any(|e| e.switches())
+    }
+
+    fn margin(&self, scratch: &mut Scratch, state: &State) -> f64 {
+        self.place_state(state, scratch);
+        let mut margin = f64::INFINITY;
+        for (i, element) in self.elements.iter().enumerate() {
+            if element.switches() {
+                let memory = &state.memory[self.memory_range(i)];
+                margin = margin.min(element.margin(state.t, &scratch.frames, memory));
+            }
+        }
+        margin
+    }
+
+    fn switch(&self, scratch: &mut Scratch, state: &mut State) {
+        self.place_state(state, scratch);
+        for (i, element) in self.elements.iter().enumerate() {
+            if element.switches() {
+                let memory = &mut state.memory[self.memory_range(i)];
+                element.switch(state.t, &scratch.frames, memory);
+            }
+        }
+    }
+
+    fn slips(&self, scratch: &mut Scratch, state: &State, each: &mut dyn FnMut(SlipState)) {
+        self.place_state(state, scratch);
+        for (i, element) in self.elements.iter().enumerate() {
+            let memory = &state.memory[self.memory_range(i)];
+            element.slips(state.t, &scratch.frames, memory, each);
         }
     }
 

@@ -43,7 +43,8 @@ parameters! {
 ///
 /// with β = STEP5(|v|, −v_s, −1, v_s, 1) and μ₁ = STEP5(|x|, −x_s, −μs, x_s, μs); above v_s the
 /// regularised curve, and x is forgotten.
-/// **State.** One vector x (m), the displacement in the stick zone, initially 0.
+/// **States.** One vector x (m), the displacement in the stick zone, initially 0, and the mode,
+/// 0 in the zone, 1 beyond it.
 /// **Numerics.** x moves on the exact path of an elastic–plastic element of limit x_s. |F| ≤ μs N.
 /// **Source.** Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2–5 (with the signs of x and v; as
 /// printed the terms are even). The bound |x| ≤ x_s and the reset at entry are ours: without
@@ -102,7 +103,10 @@ impl FrictionLaw for AdamsStickSlip {
             },
         ],
         parameters: AdamsStickSlipParameters::CARDS,
-        states: &[("x", "m", "displacement in the stick zone (vector)")],
+        states: &[
+            ("x", "m", "displacement in the stick zone (vector)"),
+            ("mode", "1", "0 in the stick zone, 1 beyond it"),
+        ],
         reproduces: &[
             "static and kinetic level",
             "stick-slip",
@@ -128,8 +132,14 @@ impl FrictionLaw for AdamsStickSlip {
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,
-            scalars: 0,
+            scalars: 1,
         }
+    }
+
+    const JUMPS: bool = true;
+
+    fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+        self.zone.start(slip, state);
     }
 
     fn rates<T: Scalar, const D: usize>(
@@ -148,6 +158,23 @@ impl FrictionLaw for AdamsStickSlip {
         new: &mut [T],
     ) -> [T; D] {
         self.zone.update(step, old, new)
+    }
+
+    fn update_in_mode<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        self.zone.update_in_mode(step, old, new)
+    }
+
+    fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+        self.zone.margin(slip, state)
+    }
+
+    fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, state: &mut [f64]) {
+        StickZone::switch::<D>(state);
     }
 
     fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {

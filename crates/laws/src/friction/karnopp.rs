@@ -2,7 +2,7 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
-use crate::law::{FrictionLaw, Notice};
+use crate::law::{FrictionLaw, Hold, Notice};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::scalar::Scalar;
@@ -147,6 +147,13 @@ impl FrictionLaw for Karnopp {
     fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
         let level = self.curve.value(speed) + self.parameters.viscous_coefficient * speed;
         (speed > self.parameters.stiction_velocity).then_some(level * normal_force)
+    }
+
+    fn hold(&self) -> Option<Hold> {
+        Some(Hold {
+            speed: self.parameters.stiction_velocity,
+            coefficient: self.parameters.static_coefficient,
+        })
     }
 
     fn slip_speed(&self) -> f64 {

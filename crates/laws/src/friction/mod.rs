@@ -2,7 +2,7 @@
 
 use crate::card::{Default, LawCard, ParameterCard, Typical};
 use crate::curve::Shape;
-use crate::law::{FrictionLaw, Jacobian, Notice, StateLayout, Tangent};
+use crate::law::{FrictionLaw, Hold, Jacobian, Notice, StateLayout, Tangent};
 use crate::parameters::{ParameterError, Value, Values, same_name};
 use crate::slip::{Slip, Step};
 
@@ -96,6 +96,42 @@ macro_rules! friction_laws {
                 &self, step: &Step<f64, D>, old: &[f64], new: &mut [f64],
             ) -> ([f64; D], Tangent<D>) {
                 match self { $(Self::$Law(law) => law.update_with_tangent(step, old, new)),* }
+            }
+
+            /// See [`FrictionLaw::JUMPS`].
+            #[inline]
+            pub fn jumps(&self) -> bool {
+                match self { $(Self::$Law(_) => $Law::JUMPS),* }
+            }
+
+            /// See [`FrictionLaw::update_in_mode`].
+            pub fn update_in_mode<const D: usize>(
+                &self, step: &Step<f64, D>, old: &[f64], new: &mut [f64],
+            ) -> [f64; D] {
+                match self { $(Self::$Law(law) => law.update_in_mode(step, old, new)),* }
+            }
+
+            /// See [`FrictionLaw::update_in_mode_with_tangent`].
+            pub fn update_in_mode_with_tangent<const D: usize>(
+                &self, step: &Step<f64, D>, old: &[f64], new: &mut [f64],
+            ) -> ([f64; D], Tangent<D>) {
+                match self { $(Self::$Law(law) => law.update_in_mode_with_tangent(step, old, new)),* }
+            }
+
+            /// See [`FrictionLaw::margin`].
+            pub fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+                match self { $(Self::$Law(law) => law.margin(slip, state)),* }
+            }
+
+            /// See [`FrictionLaw::switch`].
+            pub fn switch<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+                match self { $(Self::$Law(law) => law.switch(slip, state)),* }
+            }
+
+            /// See [`FrictionLaw::hold`].
+            #[inline]
+            pub fn hold(&self) -> Option<Hold> {
+                match self { $(Self::$Law(law) => law.hold()),* }
             }
 
             /// See [`FrictionLaw::jacobian`].

@@ -126,6 +126,22 @@ impl SimpackStickSlip {
         std::array::from_fn(|i| contact.x[i] * p.stick_stiffness + v[i] * p.stick_damping)
     }
 
+    /// Direction of slip while the mode lasts: that of v, and that of e once v has reversed.
+    fn heading<T: Scalar, const D: usize>(v: &[T; D], last: &[T; D]) -> [T; D] {
+        let speed = norm(v);
+        if speed.value() > REST && dot(v, last).value() > 0.1 * speed.value() {
+            direction(v, speed)
+        } else {
+            direction(last, norm(last))
+        }
+    }
+
+    /// e after the path of a step.
+    fn turned<T: Scalar, const D: usize>(last: &[T; D], d: &[T; D], s: T) -> [T; D] {
+        let (decay, phi) = relaxation(s / MEMORY);
+        std::array::from_fn(|i| decay * last[i] + phi * (d[i] / MEMORY))
+    }
+
     /// The state after a step.
     fn advance<T: Scalar, const D: usize>(
         &self,
@@ -159,10 +175,7 @@ impl SimpackStickSlip {
                 slips: true,
             };
         }
-        let (decay, phi) = relaxation(s / MEMORY);
-        for (e, d) in contact.last.iter_mut().zip(&d) {
-            *e = decay * *e + phi * (*d / MEMORY);
-        }
+        contact.last = Self::turned(&contact.last, &d, s);
         let toward = dot(&step.end.velocity, &contact.last).value();
         if toward <= 0.0 {
             self.stuck(&contact.last, n)
@@ -225,6 +238,8 @@ impl FrictionLaw for SimpackStickSlip {
         }
     }
 
+    const JUMPS: bool = true;
+
     fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
         state.fill(0.0);
         let speed = norm(&slip.velocity);
@@ -272,6 +287,82 @@ impl FrictionLaw for SimpackStickSlip {
         new[D..2 * D].copy_from_slice(&contact.last);
         new[2 * D] = T::from_f64(if contact.slips { 1.0 } else { 0.0 });
         self.force(&step.end, &contact)
+    }
+
+    fn update_in_mode<T: Scalar, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[f64],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (d, s) = travel(step);
+        let (v, n) = (&step.end.velocity, step.end.normal_force);
+        new[2 * D] = T::from_f64(old[2 * D]);
+        if old[2 * D] < 0.5 {
+            for i in 0..D {
+                new[i] = d[i] + old[i];
+                new[D + i] = T::zero();
+            }
+            let contact = Contact {
+                x: vector_at(new, 0),
+                last: [T::zero(); D],
+                slips: false,
+            };
+            return self.force(&step.end, &contact);
+        }
+        new[..D].fill(T::zero());
+        let speed = norm(v);
+        if n.value() <= 0.0 && speed.value() > REST {
+            // without load there is nothing to reverse against
+            new[D..2 * D].copy_from_slice(&direction(v, speed));
+            return [T::zero(); D];
+        }
+        let last = Self::turned(&old_vector_at(old, 1), &d, s);
+        new[D..2 * D].copy_from_slice(&last);
+        let limit = n.max(T::zero()) * self.parameters.kinetic_coefficient;
+        Self::heading(v, &old_vector_at(old, 1)).map(|u| limit * u)
+    }
+
+    fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+        let n = slip.normal_force;
+        if state[2 * D] > 0.5 {
+            let along = dot(&slip.velocity, &vector_at(state, 1));
+            return if n > 0.0 {
+                along / RATE_INDEPENDENT_SLIP_SPEED
+            } else {
+                f64::INFINITY
+            };
+        }
+        let p = &self.parameters;
+        let force = p.stick_stiffness * norm(&vector_at::<f64, D>(state, 0));
+        let limit = p.static_coefficient * n.max(0.0);
+        if force + limit > 0.0 {
+            (limit - force) / (limit + force)
+        } else {
+            0.0
+        }
+    }
+
+    fn switch<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+        let slips = state[2 * D] > 0.5;
+        let contact = if slips {
+            self.stuck(&vector_at(state, 1), slip.normal_force.max(0.0))
+        } else {
+            let (x, speed) = (vector_at(state, 0), norm(&slip.velocity));
+            let last = if speed > REST {
+                direction(&slip.velocity, speed)
+            } else {
+                direction(&x, norm(&x))
+            };
+            Contact {
+                x: [0.0; D],
+                last,
+                slips: true,
+            }
+        };
+        state[..D].copy_from_slice(&contact.x);
+        state[D..2 * D].copy_from_slice(&contact.last);
+        state[2 * D] = if contact.slips { 1.0 } else { 0.0 };
     }
 
     fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {

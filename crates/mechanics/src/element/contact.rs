@@ -2,6 +2,7 @@
 
 mod blocks;
 mod element;
+mod hold;
 mod report;
 
 use super::Moment;
@@ -13,8 +14,10 @@ use bristle_signals::Signal;
 
 /// Dimension of the tangent plane.
 const PLANE: usize = 2;
-/// Memory of a point beside the law's states: y₁, y₂, N, impact speed.
+/// Memory of a point beside the law's states: y₁, y₂, N, impact speed; then that of the hold.
 const OWN: usize = 4;
+/// The longest memory of a point.
+const MAX_MEMORY: usize = MAX_STATES + OWN + hold::MEMORY;
 
 /// A plane of a body.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +125,8 @@ struct Local {
 
 impl Contact {
     fn point_memory(&self) -> usize {
-        self.friction.layout().len(PLANE) + OWN
+        let hold = self.friction.hold().map_or(0, |_| hold::MEMORY);
+        self.friction.layout().len(PLANE) + OWN + hold
     }
 
     fn states(&self) -> usize {
@@ -198,18 +202,22 @@ impl Contact {
         let normal = self.normal_force(at.t, relative, impact);
         let velocity = [relative.u.x, relative.u.y];
         let end = Slip::new(velocity, normal.force);
+        let hold = self.friction.hold();
         if at.step == 0.0 {
             z_new.copy_from_slice(z_old);
             own_new.copy_from_slice(own_old);
             let mut rates = [0.0; MAX_STATES];
-            let friction = self.friction.rates(&end, z_old, &mut rates[..states]);
+            let friction = match hold {
+                Some(hold) => self.force_now(hold, &end, &own_old[OWN..]),
+                None => self.friction.rates(&end, z_old, &mut rates[..states]),
+            };
             return Local {
                 friction,
                 normal,
                 tangent: Tangent::ZERO,
             };
         }
-        own_new.copy_from_slice(&[relative.y.x, relative.y.y, normal.force, impact]);
+        own_new[..OWN].copy_from_slice(&[relative.y.x, relative.y.y, normal.force, impact]);
         // the slip of the step is the displacement in the plane: in stick a bristle follows it
         let slipped = [relative.y.x - own_old[0], relative.y.y - own_old[1]];
         let mean = Slip::new(
@@ -221,20 +229,20 @@ impl Contact {
             end,
             duration: at.step,
         };
-        if want_tangent {
-            let (friction, tangent) = self.friction.update_with_tangent(&step, z_old, z_new);
-            Local {
-                friction,
-                normal,
-                tangent,
+        let law = &self.friction;
+        let (friction, tangent) = match (hold, want_tangent) {
+            (Some(hold), _) => self.advance_hold(hold, &step, &own_old[OWN..], &mut own_new[OWN..]),
+            (None, true) if law.jumps() => law.update_in_mode_with_tangent(&step, z_old, z_new),
+            (None, true) => law.update_with_tangent(&step, z_old, z_new),
+            (None, false) if law.jumps() => {
+                (law.update_in_mode(&step, z_old, z_new), Tangent::ZERO)
             }
-        } else {
-            let friction = self.friction.update(&step, z_old, z_new);
-            Local {
-                friction,
-                normal,
-                tangent: Tangent::ZERO,
-            }
+            (None, false) => (law.update(&step, z_old, z_new), Tangent::ZERO),
+        };
+        Local {
+            friction,
+            normal,
+            tangent,
         }
     }
 
@@ -311,7 +319,7 @@ impl Contact {
                     frames,
                     memory,
                 };
-                let mut unused = [0.0; MAX_STATES + OWN];
+                let mut unused = [0.0; MAX_MEMORY];
                 let local = self.advance(&at, &relative, (memory, &mut unused[..size]), false);
                 let [f1, f2] = local.friction;
                 ContactSample {

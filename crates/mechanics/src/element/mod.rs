@@ -10,6 +10,7 @@ pub use spring::{Attachment, Spring};
 
 use crate::body::BodyId;
 use crate::frame::{Frame, Mat6, Vec3};
+use bristle_integrate::SlipState;
 use std::fmt::Debug;
 
 /// When an element is evaluated.
@@ -130,6 +131,25 @@ pub trait Element: Debug + Send + Sync {
         for (x, (a, b)) in memory.iter_mut().zip(from.iter().zip(to)) {
             *x = a + theta * (b - a);
         }
+    }
+    /// Whether a force or the memory jumps where a mode changes.
+    fn switches(&self) -> bool {
+        false
+    }
+    /// How far its modes are from their ends: 1 is far, below 0 one has ended.
+    fn margin(&self, _t: f64, _frames: &[Frame], _memory: &[f64]) -> f64 {
+        f64::INFINITY
+    }
+    /// Changes the modes that have ended.
+    fn switch(&self, _t: f64, _frames: &[Frame], _memory: &mut [f64]) {}
+    /// The slip of its loaded pairs, for step rules that look at it.
+    fn slips(
+        &self,
+        _t: f64,
+        _frames: &[Frame],
+        _memory: &[f64],
+        _each: &mut dyn FnMut(SlipState),
+    ) {
     }
     /// Times at which its load or the slope of it jumps.
     fn breakpoints(&self, _end_time: f64) -> Vec<f64> {

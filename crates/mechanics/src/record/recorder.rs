@@ -256,4 +256,8 @@ impl Observer<Model> for Recorder<'_> {
         }
         self.watch.step(segment.after.t)
     }
+
+    fn switched(&mut self, model: &Model, state: &State) {
+        self.ledger.jump(model, state, &mut self.scratch);
+    }
 }

@@ -160,8 +160,13 @@ pub fn block(mass: f64, friction: Friction, normal: Signal, loads: Vec<Signal>) 
 
 /// Block on a spring whose other end is drawn at 0.1 m/s (benchmark of Canudas de Wit et al.).
 pub fn stick_slip() -> Model {
+    pulled(lugre_classical())
+}
+
+/// The same block with another law.
+pub fn pulled(friction: Friction) -> Model {
     let normal = Signal::constant(10.0).unwrap();
-    let mut builder = block(1.0, lugre_classical(), normal, vec![]);
+    let mut builder = block(1.0, friction, normal, vec![]);
     let motion = Prescribed {
         direction: Vec3::x(),
         displacement: Signal::expression("0.1*t").unwrap(),

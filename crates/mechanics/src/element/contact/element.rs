@@ -1,10 +1,11 @@
 //! The contact as a force element.
 
 use super::blocks::{Blocks, Slopes};
-use super::{Contact, OWN, PLANE, Pressing, report};
+use super::{Contact, MAX_MEMORY, OWN, PLANE, Pressing, hold, report};
 use crate::body::BodyId;
-use crate::element::{Account, Conjugate, Element, Moment, Sink};
+use crate::element::{Account, Conjugate, ContactPoint, Element, Moment, Sink};
 use crate::frame::{Frame, Mat3, Vec3};
+use bristle_integrate::SlipState;
 use bristle_laws::normal::Indentation;
 use bristle_laws::{MAX_STATES, Slip};
 
@@ -29,7 +30,11 @@ impl Element for Contact {
             let normal = self.normal_force(t, &relative, impact).force;
             let slip = Slip::new([relative.u.x, relative.u.y], normal);
             self.friction.start(&slip, &mut memory[..states]);
-            memory[states..].copy_from_slice(&[relative.y.x, relative.y.y, normal, impact]);
+            let (own, held) = memory[states..].split_at_mut(OWN);
+            own.copy_from_slice(&[relative.y.x, relative.y.y, normal, impact]);
+            if let Some(law) = self.friction.hold() {
+                hold::start(law, slip.velocity, held);
+            }
         }
     }
 
@@ -115,7 +120,7 @@ impl Element for Contact {
                 frames,
                 memory,
             };
-            let mut unused = [0.0; MAX_STATES + OWN];
+            let mut unused = [0.0; MAX_MEMORY];
             let local = self.advance(&at, &r, (memory, &mut unused[..size]), false);
             let mut give = |force, coordinate, rate| {
                 let account = Account::Dissipated;
@@ -146,6 +151,9 @@ impl Element for Contact {
     }
 
     fn natural_sizes(&self) -> Option<(f64, f64)> {
+        if let Some(law) = self.friction.hold() {
+            return Some((law.speed * hold::GIVE, law.speed));
+        }
         let length = self.friction.breakaway_deflection(self.typical_load())?;
         Some((length, self.friction.slip_speed()))
     }
@@ -194,13 +202,63 @@ impl Element for Contact {
                     .rates(&slip, &old[..states], &mut rates[..states]);
             }
             for j in 0..size {
+                let mode = (vectors..states).contains(&j) || j == states + OWN + PLANE;
                 out[j] = if j < vectors {
                     hermite((from[j], to[j]), (h * rates[0][j], h * rates[1][j]), theta)
-                } else if j < states {
-                    if theta < 1.0 { from[j] } else { to[j] } // a mode
+                } else if mode {
+                    if theta < 1.0 { from[j] } else { to[j] }
                 } else {
                     from[j] + theta * (to[j] - from[j])
                 };
+            }
+        }
+    }
+
+    fn switches(&self) -> bool {
+        self.friction.jumps() || self.friction.hold().is_some()
+    }
+
+    fn margin(&self, t: f64, frames: &[Frame], memory: &[f64]) -> f64 {
+        let points = self.points.iter();
+        let memories = memory.chunks_exact(self.point_memory());
+        points
+            .zip(memories)
+            .map(|(point, memory)| {
+                self.point_margin(&self.slip_at(t, point, frames, memory), memory)
+            })
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    fn switch(&self, t: f64, frames: &[Frame], memory: &mut [f64]) {
+        let (size, states) = (self.point_memory(), self.states());
+        for (point, memory) in self.points.iter().zip(memory.chunks_exact_mut(size)) {
+            let slip = self.slip_at(t, point, frames, memory);
+            if self.point_margin(&slip, memory) >= TOGETHER {
+                continue;
+            }
+            let (state, own) = memory.split_at_mut(states);
+            match self.friction.hold() {
+                Some(law) => hold::switch(law, slip.velocity, &mut own[OWN..]),
+                None => self.friction.switch(&slip, state),
+            }
+        }
+    }
+
+    fn slips(&self, t: f64, frames: &[Frame], memory: &[f64], each: &mut dyn FnMut(SlipState)) {
+        let speed = self.friction.slip_speed();
+        for (point, memory) in self
+            .points
+            .iter()
+            .zip(memory.chunks_exact(self.point_memory()))
+        {
+            let slip = self.slip_at(t, point, frames, memory);
+            if slip.normal_force > 0.0 {
+                let [x, y] = slip.velocity;
+                let deflection = self.friction.breakaway_deflection(slip.normal_force);
+                each(SlipState {
+                    ratio: x.hypot(y) / speed,
+                    rate: deflection.map_or(0.0, |z| self.kinetic_share(speed) * speed / z),
+                });
             }
         }
     }
@@ -228,6 +286,42 @@ impl Element for Contact {
         report::sample(self, t, frames, memory, out);
     }
 }
+
+impl Contact {
+    /// Slip velocity and normal force of a point at a committed moment.
+    fn slip_at(
+        &self,
+        t: f64,
+        point: &ContactPoint,
+        frames: &[Frame],
+        memory: &[f64],
+    ) -> Slip<f64, 2> {
+        let relative = self.relative(point, frames);
+        let normal = self.normal_force(t, &relative, memory[self.states() + 3]);
+        Slip::new([relative.u.x, relative.u.y], normal.force)
+    }
+
+    fn point_margin(&self, slip: &Slip<f64, 2>, memory: &[f64]) -> f64 {
+        let states = self.states();
+        match self.friction.hold() {
+            Some(law) => hold::margin(law, slip.velocity, &memory[states + OWN..]),
+            None => self.friction.margin(slip, &memory[..states]),
+        }
+    }
+
+    /// Static over kinetic level: the break-away deflection belongs to the first, Dymore's rate
+    /// σ₀ v_s/μ_k to the second.
+    fn kinetic_share(&self, speed: f64) -> f64 {
+        let level = |speed| self.friction.steady(speed, 1.0);
+        match (level(1e-9 * speed), level(20.0 * speed)) {
+            (Some(low), Some(high)) if high > 0.0 => (low / high).max(1.0),
+            _ => 1.0,
+        }
+    }
+}
+
+/// Points whose margins are this close to their end switch with the first one.
+const TOGETHER: f64 = 1e-9;
 
 /// Cubic through two values with slopes, limited where the slopes are stiff.
 fn hermite((a, b): (f64, f64), (da, db): (f64, f64), s: f64) -> f64 {
