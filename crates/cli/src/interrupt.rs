@@ -25,6 +25,11 @@ impl Interrupt {
         this
     }
 
+    /// What is set when a signal comes.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Whether a signal came.
     pub(crate) fn requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -79,6 +79,79 @@ impl Progress {
     }
 }
 
+/// Shows how many runs of many are done, and the time left. It draws on a terminal only.
+#[derive(Debug)]
+pub(crate) struct Counting {
+    bar: ProgressBar,
+    start: Instant,
+    /// Runs that were made now: those that were there before took no time.
+    computed: usize,
+    failed: usize,
+    done: usize,
+    all: usize,
+}
+
+impl Counting {
+    /// A bar for so many runs.
+    pub(crate) fn new(all: usize, quiet: bool) -> Self {
+        let target = if quiet || !Stream::Err.is_terminal() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(Some(all as u64), target);
+        let template = if Stream::Err.width() < 60 {
+            "{pos}/{len} {msg}"
+        } else {
+            "{bar:24} {pos}/{len}  {msg}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("━╸ "));
+        }
+        Self {
+            bar,
+            start: Instant::now(),
+            computed: 0,
+            failed: 0,
+            done: 0,
+            all,
+        }
+    }
+
+    /// A run is done.
+    pub(crate) fn done(&mut self, computed: bool, failed: bool) {
+        self.done += 1;
+        self.computed += usize::from(computed);
+        self.failed += usize::from(failed);
+        if !self.bar.is_hidden() {
+            self.bar.set_position(self.done as u64);
+            self.tick();
+        }
+    }
+
+    /// Time has passed.
+    pub(crate) fn tick(&self) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let each = self.start.elapsed().as_secs_f64() / self.computed as f64;
+        let left = each * self.all.saturating_sub(self.done) as f64;
+        let mut message = String::new();
+        if left.is_finite() {
+            message = format!("{} left", clock(left));
+        }
+        if self.failed > 0 {
+            let _ = write!(message, ", {} failed", self.failed);
+        }
+        self.bar.set_message(message);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// Shows how much of a file was read. It draws on a terminal only.
 #[derive(Debug)]
 pub(crate) struct Reading {

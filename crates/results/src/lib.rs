@@ -55,7 +55,7 @@ pub use folder::{Finished, RunFolder};
 pub use lookup::{summary_names, summary_value};
 pub use number::format_number;
 pub use ordered::Ordered;
-pub use plot::{Axis, Curve, Figure, Plot, Series, draw, render, thin};
+pub use plot::{Axis, Curve, Figure, Map, Plot, Series, draw, draw_map, render, thin};
 pub use quantity::format_quantity;
 pub use statistics::{Samples, Statistic, Window};
 pub use summary::{ContactSummary, Energy, Expectation, Extreme, Failure, Status, Summary};

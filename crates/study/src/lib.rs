@@ -3,7 +3,10 @@
 //! Nothing here prints. [`engine`] simulates one scenario and sums it up; everything else calls it
 //! many times.
 
+mod adapt;
 pub mod engine;
 pub mod expect;
+mod loads;
+pub mod sweep;
 
 pub use engine::{Sink, advice, channels_of, execute};

@@ -9,6 +9,7 @@ mod law_pages;
 mod laws;
 mod run;
 mod schema;
+mod sweep;
 
 use std::fmt::Display;
 
@@ -22,6 +23,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
     match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Sweep(arguments) => sweep::sweep(&arguments),
         Command::Drive(arguments) => drive::drive(&arguments),
         Command::Characterise(arguments) => characterise::run(&arguments),
         Command::Laws(arguments) => laws::laws(&arguments),

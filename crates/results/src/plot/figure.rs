@@ -269,14 +269,14 @@ fn legend(curves: &[Curve], looks: &[Look]) -> Vec<LegendEntry> {
 }
 
 /// Text without control characters, which XML does not allow.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect()
 }
 
 /// Adds what lets the picture scale, be read aloud and be recognised as ours.
-fn dressed(svg: &str, title: &str, width: f64, height: f64) -> String {
+pub(super) fn dressed(svg: &str, title: &str, width: f64, height: f64) -> String {
     let title = clean(title)
         .replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -3,10 +3,12 @@
 mod axis;
 mod decimate;
 mod figure;
+mod map;
 
 pub use decimate::thin;
 pub(crate) use figure::MARK;
 pub use figure::{Axis, Curve, Figure, draw};
+pub use map::{Map, draw_map};
 
 use crate::error::{Error, Result};
 use crate::table::Table;

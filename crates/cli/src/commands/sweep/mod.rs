@@ -1,0 +1,283 @@
+//! `bristle sweep`: a scenario over all combinations of values.
+
+mod plots;
+mod show;
+
+use std::path::{Path, PathBuf};
+
+use bristle_results::Error;
+use bristle_study::advice;
+use bristle_study::sweep::{
+    Axis, Event, FolderError, Measure, Options, Outcome, Request, Shard, Study, StudyError,
+    SweepError, run,
+};
+
+use super::refuse;
+use crate::args::SweepArguments;
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::model::counted;
+use crate::progress::Counting;
+use crate::render;
+use crate::terminal::Stream;
+
+/// A sweep with more runs than this is asked for with `--yes`.
+const MANY: usize = 100_000;
+/// Failures that are told one by one.
+const TOLD: usize = 5;
+
+/// Sweeps.
+pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
+    let study = match read(arguments) {
+        Ok(study) => study,
+        Err(exit) => return exit,
+    };
+    let out = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(&arguments.scenario.scenario));
+    let runs = study.count();
+    if runs > MANY && !arguments.yes {
+        let message = format!("this sweep makes {runs} runs");
+        let help = "add --yes if that is what you want; --shard i/n divides them among machines";
+        return refuse(message, Some(help.to_owned()));
+    }
+    announce(&study, arguments);
+    let interrupt = Interrupt::listen();
+    let jobs = arguments.jobs.unwrap_or_else(cores);
+    let options = Options {
+        out: out.clone(),
+        jobs,
+        resume: arguments.resume,
+        shard: arguments.shard,
+        stop: interrupt.flag(),
+    };
+    let asked = options.shard.map_or(runs, |shard| part(shard, runs));
+    let mut progress = Counting::new(asked, arguments.quiet);
+    let swept = run(&study, &options, &mut |event| match event {
+        Event::Done { row, computed, .. } => {
+            progress.done(computed, row.end != bristle_study::sweep::End::Complete);
+        }
+        Event::Tick => progress.tick(),
+    });
+    progress.clear();
+    match swept {
+        Ok(outcome) => finish(arguments, &study, &outcome, &out),
+        Err(error) => failed(&error, &out),
+    }
+}
+
+/// Reads the command line and the scenario.
+fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
+    let mut axes = Vec::new();
+    for text in &arguments.vary {
+        let axis =
+            Axis::parse(text).map_err(|error| refuse(&error, Some(error.help().to_owned())))?;
+        if !axis.repeated.is_empty() {
+            let text = format!(
+                "--vary {}: {} more than once, and is taken once",
+                axis.path,
+                axis.repeated.join(", ")
+            );
+            warn(&text, None);
+        }
+        axes.push(axis);
+    }
+    let mut measures = Vec::new();
+    for text in &arguments.measures {
+        measures.push(Measure::parse(text).map_err(|error| refuse(error, None))?);
+    }
+    let request = Request {
+        scenario: arguments.scenario.scenario.clone(),
+        overrides: arguments.scenario.overrides.clone(),
+        axes,
+        measures,
+    };
+    Study::read(request).map_err(|error| match error {
+        StudyError::Scenario {
+            diagnostics,
+            sources,
+        } => {
+            render::print(&diagnostics, &sources);
+            Exit::BadInput
+        }
+        StudyError::SetAndVaried { .. } => refuse(error, Some("leave one of them out".to_owned())),
+        StudyError::Twice { .. } => refuse(
+            error,
+            Some("give all of its values in one --vary".to_owned()),
+        ),
+        error => refuse(error, None),
+    })
+}
+
+/// The number of runs, before they begin, and the warnings of the scenario, once.
+fn announce(study: &Study, arguments: &SweepArguments) {
+    let (warnings, sources) = study.warnings();
+    for warning in warnings {
+        render::print_one(warning, sources);
+    }
+    if arguments.quiet {
+        return;
+    }
+    let sizes: Vec<String> = study
+        .axes()
+        .iter()
+        .map(|axis| format!("{} of {}", axis.values.len(), axis.path))
+        .collect();
+    let total = counted(study.count(), "run", "runs");
+    let shard = arguments.shard.map_or(String::new(), |shard| {
+        let own = part(shard, study.count());
+        format!("; shard {}/{} has {own} of them", shard.index, shard.count)
+    });
+    Stream::Err.print(&format!("{total}: {}{shard}\n", sizes.join(" × ")));
+}
+
+/// Tells what came out and how it ended.
+fn finish(arguments: &SweepArguments, study: &Study, outcome: &Outcome, out: &Path) -> Exit {
+    let pictures = if arguments.no_plots || outcome.table.missing() > 0 {
+        Ok(0)
+    } else {
+        plots::write(study, &outcome.table, out)
+    };
+    warn_of_idle(study, outcome);
+    if arguments.json {
+        super::print_json(&show::json(study, outcome, out));
+    } else if !arguments.quiet {
+        show::text(study, outcome, out);
+    }
+    let failures = tell_failures(study, outcome);
+    if let Err(error) = &pictures {
+        render::error(error.to_string(), advice(error));
+    }
+    if outcome.interrupted {
+        let done = study.count() - outcome.table.missing();
+        let message = format!(
+            "the sweep was interrupted: {done} of {} runs are done",
+            study.count()
+        );
+        render::error(
+            message,
+            Some("the same command with --resume goes on".to_owned()),
+        );
+    } else if outcome.table.missing() > 0 && !arguments.quiet {
+        let left = counted(outcome.table.missing(), "run", "runs");
+        Stream::Err.print(&format!(
+            "{left} of other shards to come; the last shard, or --resume without --shard, writes \
+             the table\n"
+        ));
+    }
+    if failures || outcome.interrupted || pictures.is_err() {
+        Exit::RunFailed
+    } else {
+        Exit::Done
+    }
+}
+
+/// A parameter that changes nothing is mostly a mistake.
+fn warn_of_idle(study: &Study, outcome: &Outcome) {
+    let path = |axis: usize| study.axes().get(axis).map_or("", |axis| axis.path.as_str());
+    for &axis in &outcome.idle {
+        let text = format!("{} changes no number of any run", path(axis));
+        let help = "is it the right field, and does anything in the scenario use it?";
+        warn(&text, Some(help));
+    }
+    for &(axis, cases) in &outcome.ignored {
+        if outcome.idle.contains(&axis) {
+            continue;
+        }
+        let text = format!(
+            "{} means nothing in {}, whose friction law has no such field: each of them is the \
+             same run as others",
+            path(axis),
+            counted(cases, "case", "cases")
+        );
+        warn(&text, None);
+    }
+}
+
+/// Tells of the runs that failed; whether there are any.
+fn tell_failures(study: &Study, outcome: &Outcome) -> bool {
+    let failed: Vec<_> = outcome
+        .table
+        .rows()
+        .filter(|(_, row)| row.end != bristle_study::sweep::End::Complete)
+        .collect();
+    for (case, row) in failed.iter().take(TOLD) {
+        let reason = row.reason.as_deref().unwrap_or_default();
+        let message = format!(
+            "case {} {}, {}: {reason}",
+            case + 1,
+            row.end.word(),
+            study.words(*case)
+        );
+        render::error(message, row.help.clone());
+    }
+    if !failed.is_empty() {
+        let done = outcome.table.rows().count();
+        let message = format!("{} of {done} runs did not complete", failed.len());
+        let help = "their rows in the table have the reason; all other runs are there";
+        render::error(message, Some(help.to_owned()));
+    }
+    !failed.is_empty()
+}
+
+/// A sweep that could not begin, or not go on.
+fn failed(error: &SweepError, out: &Path) -> Exit {
+    match error {
+        SweepError::Folder(error) => {
+            let help = match error {
+                FolderError::Unfinished { .. } => Some(
+                    "add --resume to go on with it, or choose another folder with --out DIR"
+                        .to_owned(),
+                ),
+                FolderError::Changed { .. } => Some(
+                    "its runs and new ones would not belong together: choose another folder with \
+                     --out DIR, or undo the change"
+                        .to_owned(),
+                ),
+                FolderError::InUse { .. } => {
+                    Some("wait for it, or choose another folder with --out DIR".to_owned())
+                }
+                FolderError::Results(error) => advice(error),
+                _ => None,
+            };
+            refuse(error, help)
+        }
+        SweepError::Results(error) => {
+            let kept = "the runs that are done are kept; --resume goes on";
+            let help = match error {
+                Error::File { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+                    format!("free some space on the disk; {kept}")
+                }
+                _ => format!("see that {} can be written; {kept}", out.display()),
+            };
+            render::error(error.to_string(), Some(help));
+            Exit::RunFailed
+        }
+        error => {
+            render::error(error.to_string(), None);
+            Exit::RunFailed
+        }
+    }
+}
+
+fn warn(text: &str, help: Option<&str>) {
+    let mut warning = bristle_scenario::Diagnostic::warning(text);
+    warning.help = help.map(str::to_owned);
+    render::print_one(&warning, &bristle_scenario::SourceMap::new());
+}
+
+/// `results/` and the name of the scenario with `-sweep`, in the current folder.
+fn default_folder(scenario: &Path) -> PathBuf {
+    let stem = scenario.file_stem().unwrap_or(scenario.as_os_str());
+    Path::new("results").join(format!("{}-sweep", stem.to_string_lossy()))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Cases of a shard.
+fn part(shard: Shard, runs: usize) -> usize {
+    (shard.index - 1..runs).step_by(shard.count).count()
+}

@@ -1,0 +1,198 @@
+//! The plots of a sweep: curves over one parameter, maps over two.
+
+use std::path::Path;
+
+use bristle_results::{
+    Axis as Shown, Curve, Figure, Map, Result, draw, draw_map, format_quantity, write_atomically,
+};
+use bristle_study::sweep::{Axis, Study, Table};
+
+/// Plots that are drawn, at most.
+const MOST: usize = 40;
+/// Curves in one plot, at most.
+const CURVES: usize = 12;
+
+/// Draws the plots; how many.
+///
+/// One varying parameter gives curves, two give maps, or, if one of them is no number, a curve for
+/// each of its values. Of more parameters there is no picture that helps.
+pub(super) fn write(study: &Study, table: &Table, out: &Path) -> Result<usize> {
+    let varying: Vec<usize> = (0..study.axes().len())
+        .filter(|&i| study.axes()[i].values.len() > 1)
+        .collect();
+    let mut drawn = 0;
+    for (name, unit) in names(table) {
+        let svg = match varying[..] {
+            [axis] => curves(study, table, (axis, None), (&name, &unit)),
+            [a, b] => {
+                let (first, second) = (&study.axes()[a], &study.axes()[b]);
+                match (first.is_numeric(), second.is_numeric()) {
+                    (true, true) => map(study, table, (a, b), (&name, &unit)),
+                    (true, false) => curves(study, table, (a, Some(b)), (&name, &unit)),
+                    (false, true) => curves(study, table, (b, Some(a)), (&name, &unit)),
+                    (false, false) => None,
+                }
+            }
+            _ => None,
+        };
+        let Some(svg) = svg else { continue };
+        write_atomically(
+            &out.join(format!("{}.svg", file_name(&name))),
+            svg.as_bytes(),
+        )?;
+        drawn += 1;
+    }
+    Ok(drawn)
+}
+
+/// What is drawn: the numbers that matter, and expectations, where they differ.
+fn names(table: &Table) -> Vec<(String, String)> {
+    let mut names = super::show::principal(table.columns());
+    let expected = table.columns().iter();
+    names.extend(
+        expected
+            .filter(|(name, _)| name.starts_with("expectations.") && name.ends_with(".value"))
+            .cloned(),
+    );
+    let differs = |name: &str| {
+        let mut values = table.rows().filter_map(|(_, row)| row.value(name));
+        let first = values.next();
+        first.is_some_and(|first| values.any(|v| v.to_bits() != first.to_bits()))
+    };
+    names.retain(|(name, _)| differs(name));
+    names.truncate(MOST);
+    names
+}
+
+fn curves(
+    study: &Study,
+    table: &Table,
+    (along, by): (usize, Option<usize>),
+    (name, unit): (&str, &str),
+) -> Option<String> {
+    let axis = study.axes().get(along)?;
+    let mut lines: Vec<Curve> = Vec::new();
+    for (case, row) in table.rows() {
+        let values = study.values(case);
+        let label = by.map_or_else(|| name.to_owned(), |by| values[by].text.clone());
+        let place = lines.iter().position(|curve| curve.label == label);
+        let place = place.unwrap_or_else(|| {
+            lines.push(Curve {
+                label,
+                ..Curve::default()
+            });
+            lines.len() - 1
+        });
+        // words have no place on an axis; they are counted
+        let position = axis
+            .values
+            .iter()
+            .position(|v| v.text == values[along].text)?;
+        let x = match values[along].si {
+            Some(si) if axis.is_numeric() => si,
+            _ => position as f64 + 1.0,
+        };
+        let curve = lines.get_mut(place)?;
+        curve.x.push(x);
+        curve.y.push(row.value(name).unwrap_or(f64::NAN));
+    }
+    lines.truncate(CURVES);
+    for curve in &mut lines {
+        sort(curve);
+    }
+    let x_label = if axis.is_numeric() {
+        axis.path.clone()
+    } else {
+        let words = axis.values.iter().enumerate();
+        let words: Vec<String> = words
+            .map(|(i, v)| format!("{} {}", i + 1, v.text))
+            .collect();
+        format!("{}: {}", axis.path, words.join(", "))
+    };
+    let figure = Figure {
+        title: name.to_owned(),
+        x: Shown {
+            label: x_label,
+            unit: axis.unit().to_owned(),
+        },
+        y: Shown {
+            label: name.rsplit('.').next().unwrap_or(name).to_owned(),
+            unit: unit.to_owned(),
+        },
+        curves: lines,
+    };
+    draw(&figure).ok()
+}
+
+/// Sorts a curve from left to right.
+fn sort(curve: &mut Curve) {
+    let mut points: Vec<(f64, f64)> = curve
+        .x
+        .iter()
+        .copied()
+        .zip(curve.y.iter().copied())
+        .collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    (curve.x, curve.y) = points.into_iter().unzip();
+}
+
+fn map(
+    study: &Study,
+    table: &Table,
+    (a, b): (usize, usize),
+    (name, unit): (&str, &str),
+) -> Option<String> {
+    let (x, y) = (study.axes().get(b)?, study.axes().get(a)?);
+    let (columns, rows) = (order(x), order(y));
+    let mut cells = vec![vec![None; columns.len()]; rows.len()];
+    for (case, row) in table.rows() {
+        let values = study.values(case);
+        let place = |axis: &Axis, order: &[usize], value: &str| {
+            order.iter().position(|&i| axis.values[i].text == value)
+        };
+        let (Some(i), Some(j)) = (
+            place(y, &rows, &values[a].text),
+            place(x, &columns, &values[b].text),
+        ) else {
+            continue;
+        };
+        cells[i][j] = row.value(name);
+    }
+    let labels = |axis: &Axis, order: &[usize]| {
+        let label = |&i: &usize| {
+            let value = &axis.values[i];
+            value
+                .si
+                .map_or_else(|| value.text.clone(), |si| format_quantity(si, &value.unit))
+        };
+        order.iter().map(label).collect()
+    };
+    let picture = Map {
+        title: name.to_owned(),
+        x: (x.path.clone(), labels(x, &columns)),
+        y: (y.path.clone(), labels(y, &rows)),
+        quantity: Shown {
+            label: name.rsplit('.').next().unwrap_or(name).to_owned(),
+            unit: unit.to_owned(),
+        },
+        cells,
+    };
+    draw_map(&picture).ok()
+}
+
+/// The values of an axis from small to large.
+fn order(axis: &Axis) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..axis.values.len()).collect();
+    let si = |i: &usize| axis.values[*i].si.unwrap_or(f64::NAN);
+    order.sort_by(|a, b| si(a).total_cmp(&si(b)));
+    order
+}
+
+/// A name that every file system takes.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| match c {
+        c if c.is_alphanumeric() || matches!(c, '.' | '_' | '-') => c,
+        _ => '_',
+    };
+    name.chars().map(plain).collect()
+}

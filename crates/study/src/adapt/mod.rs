@@ -1,0 +1,280 @@
+//! The friction law of a contact in the terms of another law.
+//!
+//! A scenario describes a contact with the parameters of one law. To run it under another one,
+//! fields that both have are taken over, fields that only the other one has are derived, and
+//! fields that it lacks are left out. Every derived field comes with a note, since it is a choice:
+//!
+//! | field | derived from |
+//! |---|---|
+//! | kinetic coefficient | f₁ − f₂ of Bliman and Sorine, else the static one |
+//! | static coefficient | the law's own default: the kinetic one |
+//! | bristle stiffness σ₀ (1/m) | a stiffness in N/m over N; σ₀ in elements: their sum; μ/x_s |
+//! | bristle damping σ₁ (s/m) | a damping in N s/m over N |
+//! | stiffness in N/m, damping in N s/m | σ₀ N, σ₁ N |
+//! | Stribeck velocity | ten times a regularisation or stiction velocity |
+//! | regularisation velocity, stiction velocity | each other, else a tenth of the Stribeck velocity |
+//! | stiction displacement | μ_s/σ₀ |
+//! | break-away deflection | 0.7 μ_k/σ₀ |
+//! | elements | the typical ones, scaled to σ₀ and μ_s |
+//! | amplitudes and lengths of Bliman and Sorine | 2.5 μ_k, 1.5 μ_k, 0.2, the length that gives σ₀ |
+//!
+//! N is a normal force of one point of the contact. What cannot be derived takes the typical value
+//! of the law's card.
+
+mod facts;
+mod fields;
+
+use bristle_laws::card::{Default as Fallback, Typical};
+use bristle_laws::curve::Shape;
+use bristle_laws::parameters::same_name;
+use bristle_laws::{Friction, LawCard, ParameterCard, Value};
+use bristle_results::{format_number, format_quantity};
+use bristle_scenario::Table;
+
+pub(crate) use facts::Facts;
+
+/// A field with its value as the scenario would have it.
+pub(crate) type Given = (String, String);
+
+/// What must change in a contact for another law.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Adapted {
+    /// Names of fields, as they stand in the scenario, that go.
+    pub(crate) removed: Vec<String>,
+    /// Fields that are set.
+    pub(crate) set: Vec<Given>,
+    /// A sentence for each choice.
+    pub(crate) notes: Vec<String>,
+    /// Parameters of the scenario's law that the other one does not have, by name.
+    pub(crate) unused: Vec<&'static str>,
+}
+
+/// Translates `own`, the law of a contact as the scenario has it in `table`, to another law.
+///
+/// `given` are fields that the user sets; they come last and are not derived. `normal_force` is
+/// asked for where a parameter per unit of normal force becomes one that is not, or the other way.
+pub(crate) fn adapt(
+    own: &Friction,
+    table: Option<&Table>,
+    target: &LawCard,
+    given: &[Given],
+    normal_force: Option<f64>,
+) -> Adapted {
+    let own_card = own.card();
+    let mut adapted = Adapted::default();
+    let given: Vec<Given> = given
+        .iter()
+        .map(|(name, text)| (full_name(target, name), text.clone()))
+        .collect();
+    let is_given = |name: &str| given.iter().any(|(known, _)| same_name(known, name));
+    // what stands in the scenario stays where the other law understands it in the same way
+    let mut kept = Vec::new();
+    for entry in table
+        .map(|table| table.entries.as_slice())
+        .unwrap_or_default()
+    {
+        if entry.key == "law" {
+            continue;
+        }
+        match stays(&own_card, target, &entry.key).filter(|name| !is_given(name)) {
+            Some(name) => kept.push(name),
+            None => adapted.removed.push(entry.key.clone()),
+        }
+    }
+    let facts = Facts::of(own, normal_force);
+    let values = own.to_values();
+    for parameter in target.parameters {
+        if kept.contains(&parameter.name) || is_given(parameter.name) {
+            continue;
+        }
+        let same = own_card.parameters.iter().any(|p| alike(p, parameter));
+        let own_value = values
+            .iter()
+            .find(|(name, _)| same && name == parameter.name);
+        if let Some(text) = own_value.and_then(|(_, value)| text_of(value)) {
+            // a default of the scenario's law, or a field given by a symbol that means another
+            // thing here
+            adapted.set.push((parameter.name.to_owned(), text));
+            continue;
+        }
+        // a default that follows another parameter is better than a guess
+        if same || matches!(parameter.default, Fallback::Scaled(..) | Fallback::Absent) {
+            continue;
+        }
+        if let Some((value, how)) = fields::derive(parameter, &facts) {
+            adapted.notes.push(note(target, parameter, &value, &how));
+            adapted
+                .set
+                .extend(text_of(&value).map(|text| (parameter.name.to_owned(), text)));
+        } else if parameter.default == Fallback::Required {
+            let value = typical(parameter);
+            adapted
+                .notes
+                .push(note(target, parameter, &value, "a typical value"));
+            adapted
+                .set
+                .extend(text_of(&value).map(|text| (parameter.name.to_owned(), text)));
+        }
+    }
+    adapted.set.extend(given);
+    let stands = |p: &ParameterCard| {
+        let mut keys = adapted.removed.iter();
+        p.default == Fallback::Required
+            || keys.any(|key| same_name(key, p.name) || *key == p.symbol)
+    };
+    let lacks =
+        |p: &&ParameterCard| stands(p) && !target.parameters.iter().any(|t| t.name == p.name);
+    adapted.unused = own_card
+        .parameters
+        .iter()
+        .filter(lacks)
+        .map(|p| p.name)
+        .collect();
+    adapted
+}
+
+/// Whether a translation takes parameters per unit of normal force to such that are not, or back.
+pub(crate) fn needs_load(own: &LawCard, target: &LawCard) -> bool {
+    let absolute = |card: &LawCard| {
+        let mut parameters = card.parameters.iter();
+        parameters.any(|p| matches!(p.unit, "N/m" | "N s/m"))
+    };
+    absolute(own) || absolute(target)
+}
+
+/// The full name of a parameter that is given by name or symbol; other names as they are.
+pub(crate) fn full_name(law: &LawCard, name: &str) -> String {
+    let meant = |p: &&ParameterCard| same_name(p.name, name) || p.symbol == name;
+    let found = law.parameters.iter().find(meant);
+    found.map_or_else(|| name.to_owned(), |p| p.name.to_owned())
+}
+
+fn alike(a: &ParameterCard, b: &ParameterCard) -> bool {
+    a.name == b.name && a.unit == b.unit && a.kind == b.kind
+}
+
+/// The name under which a field of the scenario means the same in both laws.
+fn stays(own: &LawCard, target: &LawCard, key: &str) -> Option<&'static str> {
+    let by_name = same_name;
+    let parameter = own
+        .parameters
+        .iter()
+        .find(|p| by_name(p.name, key) || p.symbol == key)?;
+    let other = target.parameters.iter().find(|p| alike(p, parameter))?;
+    (by_name(other.name, key) || other.symbol == key).then_some(other.name)
+}
+
+fn typical(parameter: &ParameterCard) -> Value {
+    match parameter.typical {
+        Typical::Number(number) => Value::Number(number),
+        Typical::List(list) => Value::List(list.to_vec()),
+        Typical::Flag(flag) => Value::Flag(flag),
+        Typical::Curve(name) => Value::Curve(Shape::named(name).unwrap_or_default()),
+    }
+}
+
+/// A value as TOML; nothing for one that has no short form.
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => number.is_finite().then(|| format_number(*number)),
+        Value::List(list) => {
+            let numbers: Vec<String> = list.iter().map(|&number| format_number(number)).collect();
+            Some(format!("[{}]", numbers.join(", ")))
+        }
+        Value::Flag(flag) => Some(flag.to_string()),
+        Value::Curve(shape) => {
+            let name = Shape::named(shape.name()).filter(|plain| plain == shape);
+            name.map(|plain| format!("\"{}\"", plain.name()))
+        }
+    }
+}
+
+fn note(law: &LawCard, parameter: &ParameterCard, value: &Value, how: &str) -> String {
+    let value = match value {
+        Value::Number(number) => format_quantity(*number, parameter.unit),
+        other => text_of(other).unwrap_or_default(),
+    };
+    format!("{} needs {}: {value}, {how}", law.name, parameter.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lugre() -> Friction {
+        let values = [
+            ("bristle_stiffness", 1e4),
+            ("bristle_damping", 30.0),
+            ("stribeck_velocity", 2e-3),
+            ("kinetic_coefficient", 0.1),
+            ("static_coefficient", 0.15),
+        ];
+        let values = values.map(|(name, value)| (name.to_owned(), Value::Number(value)));
+        Friction::build("lugre", &values.to_vec()).unwrap()
+    }
+
+    fn number(adapted: &Adapted, name: &str) -> f64 {
+        let (_, text) = adapted.set.iter().find(|(known, _)| known == name).unwrap();
+        text.parse().unwrap()
+    }
+
+    fn to(law: &str, given: &[Given]) -> Adapted {
+        let card = Friction::card_of(law).unwrap();
+        adapt(&lugre(), None, card, given, Some(20.0))
+    }
+
+    #[test]
+    fn every_law_of_the_catalogue_can_stand_in() {
+        for card in Friction::CARDS {
+            let adapted = adapt(&lugre(), None, card, &[], Some(20.0));
+            let values = adapted.set.iter().map(|(name, text)| {
+                let value = match text.as_str() {
+                    "true" | "false" => Value::Flag(text == "true"),
+                    text if text.starts_with('"') => {
+                        Value::Curve(Shape::named(text.trim_matches('"')).unwrap())
+                    }
+                    text if text.starts_with('[') => {
+                        let inner = text.trim_matches(['[', ']']).split(',');
+                        Value::List(inner.map(|x| x.trim().parse().unwrap()).collect())
+                    }
+                    text => Value::Number(text.parse().unwrap()),
+                };
+                (name.clone(), value)
+            });
+            let law = Friction::build(card.name, &values.collect());
+            assert!(law.is_ok(), "{}: {law:?}", card.name);
+        }
+    }
+
+    #[test]
+    fn derived_values_are_those_of_the_table() {
+        // a tenth of 2 mm/s
+        assert!((number(&to("gkf", &[]), "regularisation_velocity") - 2e-4).abs() < 1e-18);
+        // σ0 N = 1e4 · 20, σ1 N = 30 · 20
+        let simpack = to("simpack_stick_slip", &[]);
+        assert!((number(&simpack, "stick_stiffness") - 2e5).abs() < 1e-9);
+        assert!((number(&simpack, "stick_damping") - 600.0).abs() < 1e-9);
+        // μs/σ0 = 0.15/1e4
+        assert!(
+            (number(&to("adams_stick_slip", &[]), "stiction_displacement") - 1.5e-5).abs() < 1e-18
+        );
+        // the classical law has the same names in other units
+        assert!((number(&to("lugre_classical", &[]), "bristle_stiffness") - 2e5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn given_fields_win_and_are_found_by_symbol() {
+        let adapted = to("gkf", &[("v_r".to_owned(), "1 mm/s".to_owned())]);
+        let given = ("regularisation_velocity".to_owned(), "1 mm/s".to_owned());
+        assert_eq!(adapted.set.last(), Some(&given));
+        assert!(adapted.notes.is_empty(), "{:?}", adapted.notes);
+        assert_eq!(adapted.unused, ["bristle_stiffness", "bristle_damping"]);
+    }
+
+    #[test]
+    fn notes_name_the_law_the_field_the_value_and_where_it_is_from() {
+        let note = &to("gkf", &[]).notes[0];
+        let text = "gkf needs regularisation_velocity: 200 µm/s, a tenth of stribeck_velocity";
+        assert_eq!(note, text);
+    }
+}

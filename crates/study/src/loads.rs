@@ -1,0 +1,61 @@
+//! The normal force on a point of each contact, as one run of a scenario has it.
+
+use std::collections::BTreeMap;
+
+use bristle_results::{Extreme, Ordered, Result};
+use bristle_scenario::Scenario;
+
+use crate::engine::{Sink, channels_of, execute};
+
+/// Mean normal force of a point (N) by contact, over the output times at which the contact is
+/// loaded. A contact that never is has none.
+///
+/// The scenario is run for it; a run that fails gives the mean up to there.
+pub(crate) fn normal_forces(scenario: &Scenario) -> BTreeMap<String, f64> {
+    let channels = channels_of(scenario);
+    let contacts = scenario
+        .model
+        .elements()
+        .iter()
+        .filter_map(|e| e.as_contact());
+    let entries = contacts.filter_map(|contact| {
+        let name = format!("contact.{}.normal_force", contact.name);
+        let place = channels.iter().position(|channel| channel.name == name)?;
+        let points = contact.points.len().max(1) as f64;
+        Some((contact.name.clone(), place, points))
+    });
+    let entries: Vec<(String, usize, f64)> = entries.collect();
+    let mut sums = Sums(
+        entries
+            .iter()
+            .map(|(_, place, _)| (*place, 0.0, 0_u32))
+            .collect(),
+    );
+    execute(scenario, &mut sums);
+    let mean =
+        |((name, _, points), (_, sum, rows)): (&(String, usize, f64), &(usize, f64, u32))| {
+            (*rows > 0).then(|| (name.clone(), sum / f64::from(*rows) / points))
+        };
+    entries.iter().zip(&sums.0).filter_map(mean).collect()
+}
+
+/// Place of a channel, sum of its values above zero, and their number.
+struct Sums(Vec<(usize, f64, u32)>);
+
+impl Sink for Sums {
+    fn row(&mut self, values: &[f64]) -> Result<()> {
+        for (place, sum, rows) in &mut self.0 {
+            if let Some(&force) = values.get(*place)
+                && force > 0.0
+            {
+                *sum += force;
+                *rows += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn extremes(&self) -> Ordered<Extreme> {
+        Ordered::new()
+    }
+}

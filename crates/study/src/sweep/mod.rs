@@ -1,0 +1,333 @@
+//! Parameter sweeps: a scenario over all combinations of values.
+
+mod axis;
+mod folder;
+mod journal;
+mod laws;
+mod manifest;
+mod measure;
+mod record;
+mod schedule;
+mod study;
+mod table;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use bristle_results::Error;
+
+pub use axis::{Axis, AxisError, AxisValue, MOST_VALUES};
+pub use folder::FolderError;
+pub use measure::{Measure, MeasureError};
+pub use record::End;
+pub use study::{Request, Study, StudyError};
+pub use table::{Row, Table};
+
+use folder::Folder;
+use record::Record;
+use schedule::on_threads;
+use table::Schemas;
+
+/// A part of a sweep, for job arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, from 1.
+    pub index: usize,
+    /// Of how many.
+    pub count: usize,
+}
+
+/// How a sweep is run.
+#[derive(Debug)]
+pub struct Options<'a> {
+    /// Folder of the results.
+    pub out: PathBuf,
+    /// Threads.
+    pub jobs: usize,
+    /// Go on with what is in the folder.
+    pub resume: bool,
+    /// Only a part.
+    pub shard: Option<Shard>,
+    /// Set when the sweep shall stop.
+    pub stop: &'a AtomicBool,
+}
+
+/// What is told while a sweep runs.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A case is done.
+    Done {
+        /// The case, from 0.
+        case: usize,
+        /// What came of it.
+        row: &'a Row,
+        /// Whether it was run now, and not before.
+        computed: bool,
+    },
+    /// Time has passed.
+    Tick,
+}
+
+/// What came of a sweep.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The rows that are there: all, or with a shard perhaps only its own.
+    pub table: Table,
+    /// Cases that were asked for: all, or those of the shard.
+    pub asked: usize,
+    /// Runs that were made now.
+    pub computed: usize,
+    /// Runs that were there already.
+    pub found: usize,
+    /// Whether it was stopped.
+    pub interrupted: bool,
+    /// The table's file, if it could be written: `sweep.csv` of a complete sweep, else
+    /// `sweep.partial.csv`.
+    pub file: Option<PathBuf>,
+    /// Positions of axes that change no number of any run.
+    pub idle: Vec<usize>,
+    /// Cases in which axes mean nothing, because the law of the case has no such field: the axis,
+    /// and the number of cases.
+    pub ignored: Vec<(usize, usize)>,
+}
+
+/// Why a sweep could not be run, or not to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SweepError {
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A file could not be written; the runs that are done are kept.
+    #[error(transparent)]
+    Results(#[from] Error),
+}
+
+/// Runs the cases of a study that are not done yet, and gathers all of them.
+///
+/// # Errors
+/// [`SweepError`].
+pub fn run(
+    study: &Study,
+    options: &Options<'_>,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Result<Outcome, SweepError> {
+    let folder = Folder::open(study, options)?;
+    let cases: Vec<usize> = match options.shard {
+        Some(Shard { index, count }) => (index - 1..study.count()).step_by(count).collect(),
+        None => (0..study.count()).collect(),
+    };
+    let mut sweep = Sweep {
+        study,
+        folder: &folder,
+        rows: (0..study.count()).map(|_| None).collect(),
+        schemas: Schemas::default(),
+        ignored: vec![0; study.axes().len()],
+        computed: 0,
+        found: 0,
+    };
+    sweep.compute(&cases, options, watch)?;
+    folder.sync();
+    if options.shard.is_some() {
+        sweep.gather(options);
+    }
+    sweep.finish(cases.len(), options)
+}
+
+struct Sweep<'s> {
+    study: &'s Study,
+    folder: &'s Folder,
+    rows: Vec<Option<Row>>,
+    schemas: Schemas,
+    /// By axis: cases in which it means nothing.
+    ignored: Vec<usize>,
+    computed: usize,
+    found: usize,
+}
+
+/// What a thread made of a case.
+enum Made {
+    /// Its record, whether it was computed now, and the axes that mean nothing in it.
+    Record(Box<Record>, bool, Vec<usize>),
+    /// Another thread has the same run at work.
+    Elsewhere,
+    /// It was stopped.
+    Stopped,
+    /// Its file could not be written.
+    Unwritten(Error),
+}
+
+impl Sweep<'_> {
+    fn compute(
+        &mut self,
+        cases: &[usize],
+        options: &Options<'_>,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), SweepError> {
+        let mut todo = cases.to_vec();
+        // a second round takes the cases that shared a run with another one
+        while !todo.is_empty() && !options.stop.load(Ordering::Relaxed) {
+            let at_work = Mutex::new(HashSet::new());
+            let broken = AtomicBool::new(false);
+            let (study, folder) = (self.study, self.folder);
+            let work = |job: usize| {
+                let made = if broken.load(Ordering::Relaxed) {
+                    Made::Stopped
+                } else {
+                    make(study, folder, todo[job], &at_work, options.stop)
+                };
+                if matches!(made, Made::Unwritten(_)) {
+                    broken.store(true, Ordering::Relaxed);
+                }
+                (todo[job], made)
+            };
+            let (mut again, mut failure) = (Vec::new(), None);
+            on_threads(options.jobs, todo.len(), options.stop, work, |received| {
+                loop {
+                    match received.recv_timeout(std::time::Duration::from_millis(200)) {
+                        Ok((case, Made::Record(record, computed, ignored))) => {
+                            self.keep(case, *record, computed, &ignored, watch);
+                        }
+                        Ok((case, Made::Elsewhere)) => again.push(case),
+                        Ok((_, Made::Stopped)) => {}
+                        Ok((_, Made::Unwritten(error))) => failure = failure.take().or(Some(error)),
+                        Err(std::sync::mpsc::RecvTimeoutError::Timeout) => watch(Event::Tick),
+                        Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+                    }
+                }
+            });
+            if let Some(error) = failure {
+                return Err(error.into());
+            }
+            again.sort_unstable();
+            todo = again;
+        }
+        Ok(())
+    }
+
+    fn keep(
+        &mut self,
+        case: usize,
+        record: Record,
+        computed: bool,
+        ignored: &[usize],
+        watch: &mut dyn FnMut(Event<'_>),
+    ) {
+        for &axis in ignored {
+            self.ignored[axis] += 1;
+        }
+        let schema = self.schemas.of(&record);
+        let row = Row::new(record, schema);
+        if computed {
+            self.computed += 1;
+        } else {
+            self.found += 1;
+        }
+        watch(Event::Done {
+            case,
+            row: &row,
+            computed,
+        });
+        self.rows[case] = Some(row);
+    }
+
+    /// Takes what other shards have done.
+    fn gather(&mut self, options: &Options<'_>) {
+        let missing: Vec<usize> = (0..self.rows.len())
+            .filter(|&case| self.rows[case].is_none())
+            .collect();
+        let (study, folder) = (self.study, self.folder);
+        let read = |job: usize| {
+            let case = missing[job];
+            let key = match study.case(case) {
+                Ok(changes) => study.key(&changes),
+                Err(_) => study.key_of_unsound(case),
+            };
+            (case, folder.journal().read(&key))
+        };
+        on_threads(
+            options.jobs,
+            missing.len(),
+            options.stop,
+            read,
+            |received| {
+                for (case, record) in received {
+                    if let Some(record) = record {
+                        let schema = self.schemas.of(&record);
+                        self.rows[case] = Some(Row::new(record, schema));
+                    }
+                }
+            },
+        );
+    }
+
+    fn finish(self, asked: usize, options: &Options<'_>) -> Result<Outcome, SweepError> {
+        let interrupted = options.stop.load(Ordering::Relaxed);
+        let table = Table::new(self.rows);
+        let complete = table.missing() == 0;
+        // a shard that is not the last one leaves the table to the last one
+        let file = if complete || options.shard.is_none() {
+            Some(self.folder.write_table(self.study, &table)?)
+        } else {
+            None
+        };
+        let idle = if complete {
+            table.without_effect(self.study)
+        } else {
+            Vec::new()
+        };
+        let ignored = self.ignored.into_iter().enumerate();
+        Ok(Outcome {
+            asked,
+            computed: self.computed,
+            found: self.found,
+            interrupted,
+            file,
+            idle,
+            ignored: ignored.filter(|(_, cases)| *cases > 0).collect(),
+            table,
+        })
+    }
+}
+
+fn make(
+    study: &Study,
+    folder: &Folder,
+    index: usize,
+    at_work: &Mutex<HashSet<String>>,
+    stop: &AtomicBool,
+) -> Made {
+    let journal = folder.journal();
+    let (case, key) = match study.case(index) {
+        Ok(case) => {
+            let key = study.key(&case);
+            (Ok(case), key)
+        }
+        Err(unsound) => (Err(unsound), study.key_of_unsound(index)),
+    };
+    let ignored = case
+        .as_ref()
+        .map_or_else(|_| Vec::new(), |case| case.ignored.clone());
+    {
+        let mut at_work = at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        if !at_work.insert(key.clone()) {
+            return Made::Elsewhere;
+        }
+    }
+    if let Some(record) = journal.read(&key) {
+        return Made::Record(Box::new(record), false, ignored);
+    }
+    let record = match case {
+        Ok(case) => study.run(index, &case, key, stop),
+        Err(unsound) => Some(study.refused(index, key, &unsound)),
+    };
+    let Some(record) = record else {
+        return Made::Stopped;
+    };
+    match journal.write(&record) {
+        Ok(()) => Made::Record(Box::new(record), true, ignored),
+        Err(error) => Made::Unwritten(error),
+    }
+}

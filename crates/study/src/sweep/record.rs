@@ -1,0 +1,182 @@
+//! What is kept of one run of a sweep.
+
+use bristle_results::{Expectation, Status, Summary, format_number};
+use serde::{Deserialize, Serialize};
+
+/// How one run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum End {
+    /// The end time was reached.
+    Complete,
+    /// The simulation could not go on.
+    Failed,
+    /// The scenario was not sound with these values.
+    Refused,
+}
+
+impl End {
+    /// As the table has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Failed => "failed",
+            Self::Refused => "refused",
+        }
+    }
+}
+
+/// One number that came out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Number {
+    /// Dotted name, as in `contacts.base.first_slip_time`.
+    pub(super) name: String,
+    /// SI unit; `1` for a pure number.
+    pub(super) unit: String,
+    /// The number as text, which keeps every bit; nothing if what it tells of did not happen.
+    pub(super) text: Option<String>,
+}
+
+impl Number {
+    fn new(name: impl Into<String>, unit: impl Into<String>, value: Option<f64>) -> Self {
+        Self {
+            name: name.into(),
+            unit: unit.into(),
+            text: value.filter(|v| v.is_finite()).map(format_number),
+        }
+    }
+
+    /// The number.
+    #[cfg(test)]
+    pub(super) fn value(&self) -> Option<f64> {
+        self.text.as_deref()?.parse().ok()
+    }
+}
+
+/// One run of a sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// Identifies the scenario with its values, the measures and the version.
+    pub(super) key: String,
+    /// The values of the axes, in their order.
+    pub(super) parameters: Vec<String>,
+    /// How it ended.
+    pub(super) end: End,
+    /// Why it did not complete.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
+    /// What the user can do about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) help: Option<String>,
+    /// Time on the clock (s).
+    pub(super) wall_s: f64,
+    /// What came out.
+    pub(super) numbers: Vec<Number>,
+}
+
+/// All numbers of a summary but the time on the clock: that one would differ from run to run.
+///
+/// `measured` are further numbers, `unit_of` gives the unit of a channel. Channels of single
+/// points of contacts are left out, since there may be thousands.
+pub(super) fn numbers(
+    summary: &Summary,
+    measured: Vec<Number>,
+    unit_of: &dyn Fn(&str) -> String,
+) -> Vec<Number> {
+    let mut all = vec![
+        Number::new("end_time", "s", Some(summary.end_time)),
+        Number::new("steps", "1", Some(summary.steps as f64)),
+        Number::new("rejected_steps", "1", Some(summary.rejected_steps as f64)),
+        Number::new("iterations", "1", Some(summary.iterations as f64)),
+    ];
+    let energy = &summary.energy;
+    for (field, unit, value) in [
+        ("input", "J", energy.input),
+        ("kinetic", "J", energy.kinetic),
+        ("stored", "J", energy.stored),
+        ("dissipated", "J", energy.dissipated),
+        ("imbalance", "J", energy.imbalance),
+        ("relative_imbalance", "1", energy.relative_imbalance),
+    ] {
+        all.push(Number::new(format!("energy.{field}"), unit, Some(value)));
+    }
+    for (name, contact) in summary.contacts.iter() {
+        for (field, unit, value) in [
+            ("first_slip_time", "s", contact.first_slip_time),
+            ("max_slip_speed", "m/s", Some(contact.max_slip_speed)),
+            ("dissipated", "J", Some(contact.dissipated)),
+            ("stuck_time", "s", Some(contact.stuck_time())),
+            (
+                "stick_count",
+                "1",
+                Some(contact.stick_intervals.len() as f64),
+            ),
+        ] {
+            all.push(Number::new(format!("contacts.{name}.{field}"), unit, value));
+        }
+    }
+    all.extend(measured);
+    expectations(&summary.expectations, &mut all);
+    if summary.status != Status::Complete && summary.extremes.is_empty() {
+        return all;
+    }
+    for (channel, extreme) in summary
+        .extremes
+        .iter()
+        .filter(|(name, _)| !of_a_point(name))
+    {
+        let unit = unit_of(channel);
+        for (field, unit, value) in [
+            ("min", unit.as_str(), extreme.min),
+            ("t_min", "s", extreme.t_min),
+            ("max", unit.as_str(), extreme.max),
+            ("t_max", "s", extreme.t_max),
+        ] {
+            all.push(Number::new(
+                format!("{EXTREMES}{channel}.{field}"),
+                unit,
+                Some(value),
+            ));
+        }
+    }
+    all
+}
+
+/// What the names of extremes begin with.
+pub(super) const EXTREMES: &str = "extremes.";
+
+fn expectations(expectations: &[Expectation], all: &mut Vec<Number>) {
+    for (i, expectation) in expectations.iter().enumerate() {
+        let earlier = &expectations[..i];
+        let same = earlier
+            .iter()
+            .filter(|e| e.name == expectation.name)
+            .count();
+        let name = if same == 0 {
+            format!("expectations.{}", expectation.name)
+        } else {
+            format!("expectations.{} ({})", expectation.name, same + 1)
+        };
+        let met = if expectation.met { 1.0 } else { 0.0 };
+        all.push(Number::new(
+            format!("{name}.value"),
+            &expectation.unit,
+            expectation.value,
+        ));
+        all.push(Number::new(format!("{name}.met"), "1", Some(met)));
+    }
+}
+
+/// Whether a channel is that of one point of a contact, as `contact.base.point1.depth`.
+fn of_a_point(channel: &str) -> bool {
+    channel.starts_with("contact.")
+        && channel.split('.').any(|word| {
+            word.strip_prefix("point")
+                .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+        })
+}
+
+/// A number that was measured on a channel.
+pub(super) fn measured(name: String, unit: &str, value: Option<f64>) -> Number {
+    Number::new(name, unit, value)
+}
