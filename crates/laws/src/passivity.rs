@@ -91,66 +91,97 @@ impl Passivity {
     pub(crate) fn notice(&self) -> Option<Notice> {
         let (sigma_1, sigma_2) = (self.damping.at_rest, self.sigma_2);
         let needed = sigma_1 * (self.mu_s - self.mu_k) / self.mu_k;
-        if sigma_2 >= needed {
-            return None;
-        }
         let s = self.mu_s / self.mu_k;
         let least = if s < 2.0 { s * s / (s - 1.0) } else { 4.0 };
-        // classical laws have forces: then the bound grows with N
-        let per_newton = self.unit.starts_with('N');
         let bound = least * self.mu_k;
-        if !per_newton && self.damping.largest_power() <= bound {
+        // classical laws have forces: there the bound grows with N
+        let per_newton = self.unit.starts_with('N');
+        if sigma_2 >= needed || (!per_newton && self.damping.largest_power() <= bound) {
             return None;
         }
-        let each = if per_newton {
-            " per newton of normal force"
-        } else {
-            ""
+        let numbers = Numbers {
+            needed: five_digits(needed, f64::ceil),
+            speed: five_digits(bound / sigma_1, f64::floor),
+            v_d: five_digits(bound / (sigma_1 * PEAK), f64::floor),
+            each: if per_newton {
+                " per newton of normal force"
+            } else {
+                ""
+            },
         };
-        let speed = five_digits(bound / sigma_1, f64::floor);
-        let v_d = five_digits(bound / (sigma_1 * PEAK), f64::floor);
-        let (law, unit) = (self.law, self.unit);
-        let most = five_digits(sigma_2 * self.mu_k / (self.mu_s - self.mu_k), f64::floor);
-        let needed = five_digits(needed, f64::ceil);
-        let falling = match (self.may_fall, self.damping.velocity) {
-            (false, _) => String::new(),
-            (true, Some(given)) if per_newton => {
-                let load = five_digits(given / v_d, f64::ceil);
-                return Some(Notice {
-                    topic: "passivity",
-                    text: format!(
-                        "{law} is passive only for normal forces from {load} N on: below, \
-                         damping_velocity = {given} m/s lets friction push for a moment when the \
-                         speed changes suddenly. Give damping_velocity = {v_d} m/s{each} or \
-                         less, or raise viscous_coefficient to {needed} {unit}"
-                    ),
-                });
-            }
-            (true, Some(given)) => {
-                return Some(Notice {
-                    topic: "passivity",
-                    text: format!(
-                        "{law} is not known to be passive: damping_velocity = {given} m/s, must be \
-                         {v_d} m/s or less, or viscous_coefficient = {sigma_2} {unit} \
-                         {needed} {unit} or more; else friction can push for a moment when the \
-                         speed changes suddenly"
-                    ),
-                });
-            }
-            (true, None) => format!(
-                "give damping_velocity = {v_d} m/s{each} or less, with which sigma_1 falls \
-                 with the speed, or "
-            ),
+        let text = match self.damping.velocity {
+            Some(v_d) => self.falls_too_late(v_d, &numbers),
+            None => self.is_constant(&numbers),
         };
         Some(Notice {
             topic: "passivity",
-            text: format!(
-                "{law} is not passive: viscous_coefficient = {sigma_2} {unit} is below \
-                 bristle_damping (mu_s - mu_k)/mu_k = {needed} {unit}; above about \
-                 {speed} m/s{each} friction can push for a moment when the speed changes \
-                 suddenly. Remedy: {falling}raise viscous_coefficient to {needed} {unit}, or \
-                 lower bristle_damping to {most} {unit}"
-            ),
+            text,
         })
     }
+
+    fn falls_too_late(&self, given: f64, numbers: &Numbers) -> String {
+        let Self { law, unit, .. } = *self;
+        let Numbers {
+            needed, v_d, each, ..
+        } = *numbers;
+        let extent = if each.is_empty() {
+            format!("not known to be passive: damping_velocity = {given} m/s is too high")
+        } else {
+            let load = five_digits(given / v_d, f64::ceil);
+            format!(
+                "passive only for normal forces from {load} N on: below, damping_velocity = \
+                 {given} m/s is too high"
+            )
+        };
+        format!(
+            "{law} is {extent}; friction can push for a moment when the speed changes suddenly. \
+             Remedy: give damping_velocity = {v_d} m/s{each} or less, or raise \
+             viscous_coefficient to {needed} {unit}"
+        )
+    }
+
+    fn is_constant(&self, numbers: &Numbers) -> String {
+        let Self {
+            law, unit, sigma_2, ..
+        } = *self;
+        let Numbers {
+            needed,
+            speed,
+            v_d,
+            each,
+        } = *numbers;
+        let falling = if self.may_fall {
+            format!(
+                "give damping_velocity = {v_d} m/s{each} or less, with which sigma_1 falls with \
+                 the speed, or "
+            )
+        } else {
+            String::new()
+        };
+        let most = sigma_2 * self.mu_k / (self.mu_s - self.mu_k);
+        let lower = if most > 0.0 {
+            let most = five_digits(most, f64::floor);
+            format!(", or lower bristle_damping to {most} {unit}")
+        } else {
+            String::new()
+        };
+        format!(
+            "{law} is not passive: viscous_coefficient = {sigma_2} {unit} is below \
+             bristle_damping (mu_s - mu_k)/mu_k = {needed} {unit}; above about {speed} m/s{each} \
+             friction can push for a moment when the speed changes suddenly. Remedy: \
+             {falling}raise viscous_coefficient to {needed} {unit}{lower}"
+        )
+    }
+}
+
+/// The numbers of a notice, rounded so that they hold.
+struct Numbers {
+    /// σ₂ that is enough.
+    needed: f64,
+    /// Speed above which a constant σ₁ may push, m/s.
+    speed: f64,
+    /// v_d that is low enough, m/s.
+    v_d: f64,
+    /// What the speeds are per.
+    each: &'static str,
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Typical};
+use bristle_laws::curve::Shape;
 use bristle_laws::friction::typical_value;
 use bristle_laws::{Friction, Normal, Values};
 use bristle_results::write_atomically;
@@ -25,7 +26,7 @@ pub(super) fn write(folder: &Path) -> Exit {
         return refuse(message, help());
     }
     let mut pages = vec![("README".to_owned(), index())];
-    pages.extend(all().map(|(kind, card)| (card.name.to_owned(), page(kind, card))));
+    pages.extend(all().map(|(field, card)| (file(field, card), page(field, card))));
     for (name, text) in &pages {
         let path = folder.join(format!("{name}.md"));
         if let Err(error) = write_atomically(&path, text.as_bytes()) {
@@ -38,7 +39,18 @@ pub(super) fn write(folder: &Path) -> Exit {
 
 fn all() -> impl Iterator<Item = (Field, &'static LawCard)> {
     let friction = Friction::CARDS.iter().map(|card| (Field::Friction, card));
-    friction.chain(Normal::CARDS.iter().map(|card| (Field::Normal, card)))
+    let normal = Normal::CARDS.iter().map(|card| (Field::Normal, card));
+    let stribeck = Shape::CARDS.iter().map(|card| (Field::Stribeck, card));
+    friction.chain(normal).chain(stribeck)
+}
+
+/// Name of the page of a card, without its ending.
+fn file(field: Field, card: &LawCard) -> String {
+    match field {
+        Field::Friction | Field::Normal => card.name.to_owned(),
+        // common words are told apart from laws
+        Field::Stribeck => format!("stribeck_{}", card.name),
+    }
 }
 
 /// The field of a contact that takes the law.
@@ -46,6 +58,8 @@ fn all() -> impl Iterator<Item = (Field, &'static LawCard)> {
 enum Field {
     Friction,
     Normal,
+    /// The field `stribeck` of a friction law.
+    Stribeck,
 }
 
 fn index() -> String {
@@ -53,6 +67,7 @@ fn index() -> String {
     for (field, title) in [
         (Field::Friction, "Friction laws"),
         (Field::Normal, "Normal-force laws"),
+        (Field::Stribeck, "Stribeck curves"),
     ] {
         let _ = write!(
             text,
@@ -65,11 +80,11 @@ fn index() -> String {
             } else {
                 plain(&states.join(", "))
             };
-            let name = card.name;
+            let (name, file) = (card.name, file(field, card));
             let (summary, source) = (plain(card.summary), plain(card.source));
             let _ = writeln!(
                 text,
-                "| [`{name}`]({name}.md) | {states} | {summary} | {source} |"
+                "| [`{name}`]({file}.md) | {states} | {summary} | {source} |"
             );
         }
     }
@@ -80,6 +95,7 @@ fn page(field: Field, card: &LawCard) -> String {
     let kind = match field {
         Field::Friction => "Friction law",
         Field::Normal => "Normal-force law",
+        Field::Stribeck => "Stribeck curve, for the field `stribeck` of a friction law",
     };
     let mut text = format!(
         "{ORIGIN}\n\n# `{}`: {}\n\n{kind}. {}\n\n## Equations\n",
@@ -95,7 +111,9 @@ fn page(field: Field, card: &LawCard) -> String {
             plain(equation.source)
         );
     }
-    parameters(&mut text, card);
+    if !card.parameters.is_empty() {
+        parameters(&mut text, card);
+    }
     if !card.states.is_empty() {
         text.push_str("\n## States\n\n| name | unit | meaning |\n|---|---|---|\n");
         for (name, unit, meaning) in card.states {
@@ -115,7 +133,11 @@ fn page(field: Field, card: &LawCard) -> String {
             let _ = write!(text, "\n## {title}\n\n{}\n", plain(paragraph));
         }
     }
-    example(&mut text, field, card);
+    if field == Field::Stribeck {
+        chosen(&mut text, card);
+    } else {
+        example(&mut text, field, card);
+    }
     text
 }
 
@@ -142,10 +164,26 @@ fn parameters(text: &mut String, card: &LawCard) {
     }
 }
 
+/// How a law names the curve.
+fn chosen(text: &mut String, card: &LawCard) {
+    let value = match card.name {
+        "table" => "\"curve.csv\"".to_owned(),
+        name if card.parameters.iter().any(|p| p.name == "dynamic_velocity") => {
+            format!("{{ curve = \"{name}\", dynamic_velocity = \"3 mm/s\" }}")
+        }
+        name => format!("\"{name}\""),
+    };
+    let _ = write!(
+        text,
+        "\n## In a law\n\nAs a field of the friction law of a contact, or with `--param` on the \
+         command line:\n\n```toml\n[contact.base.friction]\nlaw = \"lugre\"\nstribeck = {value}\n```\n"
+    );
+}
+
 /// The law in a scenario, with its typical parameters.
 fn example(text: &mut String, field: Field, card: &LawCard) {
     let (what, name) = match field {
-        Field::Friction => ("friction", "friction"),
+        Field::Friction | Field::Stribeck => ("friction", "friction"),
         Field::Normal => ("normal force", "normal"),
     };
     let _ = write!(
@@ -185,7 +223,7 @@ fn builds(field: Field, card: &LawCard, parameters: &[&ParameterCard]) -> bool {
     let named = |p: &&ParameterCard| (p.name.to_owned(), typical_value(p));
     let values: Values = parameters.iter().map(named).collect();
     match field {
-        Field::Friction => Friction::build(card.name, &values).is_ok(),
+        Field::Friction | Field::Stribeck => Friction::build(card.name, &values).is_ok(),
         Field::Normal => Normal::build(card.name, &values).is_ok(),
     }
 }

@@ -1,6 +1,7 @@
 //! `bristle laws`: the catalogue.
 
 use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Typical};
+use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, Normal};
 use bristle_scenario::suggest;
 use serde_json::{Value, json};
@@ -20,6 +21,7 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
             print_json(&json!({
                 "friction": Friction::CARDS.iter().map(entry).collect::<Vec<_>>(),
                 "normal": Normal::CARDS.iter().map(entry).collect::<Vec<_>>(),
+                "stribeck": Shape::CARDS.iter().map(entry).collect::<Vec<_>>(),
             }));
         } else {
             catalogue();
@@ -28,11 +30,13 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
     };
     let found = Friction::card_of(name)
         .map(|card| ("friction", card))
-        .or_else(|| Normal::card_of(name).map(|card| ("normal", card)));
+        .or_else(|| Normal::card_of(name).map(|card| ("normal", card)))
+        .or_else(|| Shape::card_of(name).map(|card| ("stribeck", card)));
     let Some((kind, card)) = found else {
         let names = Friction::CARDS
             .iter()
             .chain(Normal::CARDS)
+            .chain(Shape::CARDS)
             .map(|card| card.name);
         let help = suggest::did_you_mean(name, names);
         let list = "`bristle laws` lists all of them".to_owned();
@@ -52,6 +56,10 @@ fn catalogue() {
     for (title, cards) in [
         ("friction laws", Friction::CARDS),
         ("normal-force laws", Normal::CARDS),
+        (
+            "Stribeck curves (the field stribeck of a friction law)",
+            Shape::CARDS,
+        ),
     ] {
         page.bold(title);
         let row = |card: &LawCard| {
@@ -80,6 +88,7 @@ fn sheet(kind: &str, card: &LawCard) {
     page.bold(&format!("{} – {}", card.name, card.title));
     let what = match kind {
         "friction" => "Friction law.",
+        "stribeck" => "Stribeck curve, for the field stribeck of a friction law.",
         _ => "Normal-force law.",
     };
     page.paragraph("", &format!("{what} {}", card.summary));
@@ -88,23 +97,9 @@ fn sheet(kind: &str, card: &LawCard) {
         page.paragraph("  ", equation.text);
         page.paragraph("      ", equation.source);
     }
-    page.heading("parameters");
-    let row = |p: &ParameterCard| {
-        vec![
-            p.name.to_owned(),
-            p.symbol.to_owned(),
-            p.unit.to_owned(),
-            range(p),
-            typical(p.typical),
-            default(p),
-            p.meaning.trim().to_owned(),
-        ]
-    };
-    let rows: Vec<_> = card.parameters.iter().map(row).collect();
-    let heads = [
-        "name", "symbol", "unit", "range", "typical", "default", "meaning",
-    ];
-    page.table(&heads, &rows);
+    if !card.parameters.is_empty() {
+        parameters(&mut page, card);
+    }
     if !card.states.is_empty() {
         page.heading("states");
         let row = |(name, unit, meaning): &(&str, &str, &str)| {
@@ -132,6 +127,26 @@ fn sheet(kind: &str, card: &LawCard) {
         }
     }
     page.print();
+}
+
+fn parameters(page: &mut Page, card: &LawCard) {
+    page.heading("parameters");
+    let row = |p: &ParameterCard| {
+        vec![
+            p.name.to_owned(),
+            p.symbol.to_owned(),
+            p.unit.to_owned(),
+            range(p),
+            typical(p.typical),
+            default(p),
+            p.meaning.trim().to_owned(),
+        ]
+    };
+    let rows: Vec<_> = card.parameters.iter().map(row).collect();
+    let heads = [
+        "name", "symbol", "unit", "range", "typical", "default", "meaning",
+    ];
+    page.table(&heads, &rows);
 }
 
 pub(super) fn range(parameter: &ParameterCard) -> String {
