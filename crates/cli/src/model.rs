@@ -42,7 +42,7 @@ pub(crate) fn contacts(model: &Model) -> impl Iterator<Item = &Contact> {
 
 /// Degrees of freedom of a model.
 pub(crate) fn degrees_of_freedom(model: &Model) -> usize {
-    model.bodies().iter().map(|body| body.joint.dofs()).sum()
+    model.bodies().iter().map(|body| body.dofs()).sum()
 }
 
 /// Points and laws of a contact.
@@ -72,7 +72,12 @@ pub(crate) fn normal_law(contact: &Contact) -> &'static str {
 pub(crate) fn joint(joint: &Joint) -> &'static str {
     match joint {
         Joint::Fixed => "fixed",
+        Joint::Revolute { .. } => "revolute",
         Joint::Prismatic { .. } => "prismatic",
+        Joint::Cylindrical { .. } => "cylindrical",
+        Joint::Planar { .. } => "planar",
+        Joint::Universal { .. } => "universal",
+        Joint::Spherical => "spherical",
         Joint::Free => "free",
         Joint::Prescribed(_) => "prescribed",
     }

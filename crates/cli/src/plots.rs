@@ -191,10 +191,22 @@ impl Scene<'_> {
                 position.with("along the joint", format!("joint.{name}.coordinate")),
                 velocity.with("along the joint", format!("joint.{name}.rate")),
             ],
+            Joint::Revolute { .. } => {
+                let angle = Plot::over_time(
+                    format!("angle_{name}.svg"),
+                    format!("Angle of {name}"),
+                    "angle",
+                );
+                vec![angle.with("about the joint", format!("joint.{name}.coordinate"))]
+            }
             Joint::Prescribed(_) => {
                 vec![position.with("as prescribed", format!("joint.{name}.displacement"))]
             }
-            Joint::Free => {
+            Joint::Free
+            | Joint::Cylindrical { .. }
+            | Joint::Planar { .. }
+            | Joint::Universal { .. }
+            | Joint::Spherical => {
                 let all = |mut plot: Plot, what: &str| {
                     for axis in AXES {
                         plot = plot.with(axis, format!("body.{name}.{what}.{axis}"));

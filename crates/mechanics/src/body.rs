@@ -71,16 +71,41 @@ impl Inertia {
 
 const ZERO: Mat3 = Mat3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
 
-/// How a body moves relative to its parent.
+/// How a body moves relative to its parent. Axes are unit vectors of the joint frame, which is
+/// fixed in the parent; the body's frame lies in it where all joint coordinates are zero.
 #[derive(Clone, Debug)]
 pub enum Joint {
     /// Not at all.
     Fixed,
-    /// Along one axis, given in the joint frame.
+    /// About one axis.
+    Revolute {
+        /// Unit axis.
+        axis: Vec3,
+    },
+    /// Along one axis.
     Prismatic {
         /// Unit axis.
         axis: Vec3,
     },
+    /// Along and about one axis: displacement, angle.
+    Cylindrical {
+        /// Unit axis.
+        axis: Vec3,
+    },
+    /// In a plane: two displacements along the tangents of the plane, the angle about the normal.
+    Planar {
+        /// Unit normal.
+        normal: Vec3,
+    },
+    /// About two axes, the second one carried by the first rotation (a Cardan joint).
+    Universal {
+        /// Unit axis in the parent.
+        first: Vec3,
+        /// Unit axis in the body.
+        second: Vec3,
+    },
+    /// About a point: a rotation on the group, without a singular position.
+    Spherical,
     /// Freely: three translations and a rotation on the group.
     Free,
     /// As a function of time.
@@ -100,26 +125,7 @@ pub struct Prescribed {
     pub angle: Signal,
 }
 
-impl Joint {
-    /// Degrees of freedom.
-    pub fn dofs(&self) -> usize {
-        match self {
-            Self::Fixed | Self::Prescribed(_) => 0,
-            Self::Prismatic { .. } => 1,
-            Self::Free => 6,
-        }
-    }
-
-    /// Length of the coordinate vector: a free joint has a position and a quaternion.
-    pub fn coordinates(&self) -> usize {
-        match self {
-            Self::Free => 7,
-            _ => self.dofs(),
-        }
-    }
-}
-
-/// A rigid body.
+/// A rigid body, or a node of a beam.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Name.
@@ -132,18 +138,23 @@ pub struct Body {
     pub inertia: Inertia,
     /// Origin of the joint frame in the parent's frame, m. A free body starts here.
     pub position: Vec3,
-    /// Orientation of the joint frame in the parent's frame. A free body starts so.
+    /// Orientation of the joint frame in the parent's frame. A free or spherical body starts so.
     pub orientation: UnitQuaternion<f64>,
-    /// Generalised velocities at the start (m/s, rad/s).
+    /// Generalised velocities at the start (m/s, rad/s), one per degree of freedom.
     pub velocity: Vec<f64>,
-    /// Coordinate of a prismatic joint at the start, m.
-    pub coordinate: f64,
+    /// Single joint coordinates at the start (m, rad); missing ones are 0.
+    pub coordinates: Vec<f64>,
+    /// Driven joint coordinates: their place among the single coordinates, and the motion.
+    pub drives: Vec<(usize, Signal)>,
+    /// Length that turns an angle into a displacement, m; 0 takes the radius of gyration.
+    pub size: f64,
+    /// Whether it has no mass of its own and gets it from elements: a node of a beam.
+    pub is_node: bool,
 }
 
 impl Body {
     /// A body at the origin of its parent, at rest.
     pub fn new(name: &str, joint: Joint, inertia: Inertia) -> Self {
-        let velocity = vec![0.0; joint.dofs()];
         Self {
             name: name.to_owned(),
             parent: BodyId::GROUND,
@@ -151,8 +162,21 @@ impl Body {
             inertia,
             position: Vec3::zeros(),
             orientation: UnitQuaternion::identity(),
-            velocity,
-            coordinate: 0.0,
+            velocity: Vec::new(),
+            coordinates: Vec::new(),
+            drives: Vec::new(),
+            size: 0.0,
+            is_node: false,
+        }
+    }
+
+    /// A free node, which gets its mass from beams; `size` (m) is about the distance to its
+    /// neighbours.
+    pub fn node(name: &str, size: f64) -> Self {
+        Self {
+            size,
+            is_node: true,
+            ..Self::new(name, Joint::Free, Inertia::NONE)
         }
     }
 
@@ -161,5 +185,37 @@ impl Body {
     pub fn at(mut self, position: Vec3) -> Self {
         self.position = position;
         self
+    }
+
+    /// Joins it to another body than the ground.
+    #[must_use]
+    pub fn on(mut self, parent: BodyId) -> Self {
+        self.parent = parent;
+        self
+    }
+
+    /// The motion of a single joint coordinate, if it is driven.
+    pub(crate) fn driven(&self, coordinate: usize) -> Option<&Signal> {
+        if let Joint::Prescribed(motion) = &self.joint {
+            return Some(if coordinate == 0 {
+                &motion.displacement
+            } else {
+                &motion.angle
+            });
+        }
+        let found = self.drives.iter().find(|(place, _)| *place == coordinate);
+        found.map(|(_, signal)| signal)
+    }
+
+    /// Degrees of freedom of its joint.
+    pub fn dofs(&self) -> usize {
+        match self.joint {
+            Joint::Free => 6,
+            Joint::Spherical => 3,
+            _ => {
+                let all = self.joint.singles().len();
+                (0..all).filter(|&k| self.driven(k).is_none()).count()
+            }
+        }
     }
 }

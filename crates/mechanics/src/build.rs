@@ -3,6 +3,8 @@
 use crate::body::{Body, BodyId, Inertia, Joint};
 use crate::element::Element;
 use crate::frame::{Mat3, Vec3};
+use crate::joint::{Kind, Step, Steps};
+use crate::matrix::Order;
 use crate::model::Model;
 
 /// What is wrong with a model.
@@ -105,23 +107,17 @@ impl ModelBuilder {
         for element in &mut self.elements {
             element.set_gravity(self.gravity);
         }
-        let (mut dof_of, mut coordinate_of) = (Vec::new(), Vec::new());
-        let (mut chains, mut owner) = (Vec::<Vec<usize>>::new(), Vec::new());
-        let (mut dofs, mut coordinates) = (0, 0);
-        for (i, body) in self.bodies.iter().enumerate() {
-            dof_of.push(dofs);
-            coordinate_of.push(coordinates);
-            let mut chain = if i == 0 {
-                Vec::new()
-            } else {
-                chains[body.parent.0].clone()
-            };
-            chain.extend(dofs..dofs + body.joint.dofs());
-            chains.push(chain);
-            owner.extend(std::iter::repeat_n(BodyId(i), body.joint.dofs()));
-            dofs += body.joint.dofs();
-            coordinates += body.joint.coordinates();
+        let joints = Steps::of(&self.bodies);
+        let dofs = joints.dofs.len();
+        let mut chains: Vec<Vec<usize>> = vec![Vec::new()];
+        for (i, body) in self.bodies.iter().enumerate().skip(1) {
+            let own = (0..dofs).filter(|&d| joints.dofs[d].body == i);
+            chains.push(chains[body.parent.0].iter().copied().chain(own).collect());
         }
+        let is_simple = simple(&self.bodies, &joints);
+        let has_chains = is_simple.iter().any(|simple| !simple);
+        let order = order(&self.bodies, &self.elements, &joints);
+        let joint_elements = joint_elements(&self.elements, &joints);
         let mounts = self.bodies.iter().map(mount).collect();
         let mut memory_of = Vec::new();
         let mut memory = 0;
@@ -131,13 +127,15 @@ impl ModelBuilder {
         }
         Model {
             bodies: self.bodies,
-            dof_of,
-            coordinate_of,
             dofs,
-            coordinates,
+            coordinates: joints.coordinates,
+            joints,
             mounts,
             chains,
-            owner,
+            is_simple,
+            has_chains,
+            order,
+            joint_elements,
             gravity: self.gravity,
             elements: self.elements,
             memory_of,
@@ -146,37 +144,110 @@ impl ModelBuilder {
     }
 }
 
-/// The rotation of a joint frame, if it is not the identity.
+/// Bodies on something at rest whose own joint does not turn its own axes.
+fn simple(bodies: &[Body], joints: &Steps) -> Vec<bool> {
+    let mut rests = vec![true];
+    let mut is_simple = vec![true];
+    for (i, body) in bodies.iter().enumerate().skip(1) {
+        let steps = &joints.steps[i];
+        rests.push(rests[body.parent.0] && steps.is_empty());
+        // a step after a rotation moves with it
+        let turns = steps.iter().position(|s| matches!(s, Step::Turn(..)));
+        let last = turns.is_none_or(|place| place + 1 == steps.len());
+        is_simple.push(rests[body.parent.0] && last);
+    }
+    is_simple
+}
+
+/// Bodies that share elements or a chain are coupled; the groups are the bodies' own coordinates.
+fn order(bodies: &[Body], elements: &[Box<dyn Element>], joints: &Steps) -> Order {
+    let mut links = vec![Vec::new(); bodies.len()];
+    let mut sizes = vec![0; bodies.len()];
+    for dof in &joints.dofs {
+        sizes[dof.body] += 1;
+    }
+    // the bodies whose joints move a body
+    let movers = |body: BodyId| {
+        let up = std::iter::successors(Some(body.0), |&i| (i > 0).then(|| bodies[i].parent.0));
+        up.filter(|&i| sizes[i] > 0).collect::<Vec<_>>()
+    };
+    let mut couple = |group: &[usize]| {
+        for &a in group {
+            links[a].extend(group.iter().copied().filter(|&b| b != a));
+        }
+    };
+    for i in 1..bodies.len() {
+        couple(&movers(BodyId(i)));
+    }
+    for element in elements {
+        let mut group: Vec<usize> = element.couples().into_iter().flat_map(movers).collect();
+        group.sort_unstable();
+        group.dedup();
+        couple(&group);
+    }
+    for others in &mut links {
+        others.sort_unstable();
+        others.dedup();
+    }
+    Order::of(&links, &sizes)
+}
+
+/// Elements on joint coordinates, with the degree of freedom that they resist.
+fn joint_elements(elements: &[Box<dyn Element>], joints: &Steps) -> Vec<(usize, usize, usize)> {
+    let mut all = Vec::new();
+    for (i, element) in elements.iter().enumerate() {
+        let Some((body, place)) = element.joint() else {
+            continue;
+        };
+        let step = joints.steps.get(body.0).and_then(|steps| steps.get(place));
+        if let Some(Step::Slide(_, by) | Step::Turn(_, by)) = step
+            && by.place() < joints.dofs.len()
+            && joints.dofs[by.place()].kind == Kind::Single
+        {
+            all.push((i, body.0, by.place()));
+        }
+    }
+    all
+}
+
+/// The rotation of a joint frame, if it is not the identity; that of a free or spherical body is
+/// a coordinate.
 fn mount(body: &Body) -> Option<Mat3> {
-    let turned = body.orientation != nalgebra::UnitQuaternion::identity();
+    let turned = body.orientation != nalgebra::UnitQuaternion::identity()
+        && !matches!(body.joint, Joint::Free | Joint::Spherical);
     turned.then(|| *body.orientation.to_rotation_matrix().matrix())
 }
 
 fn check_inertia(body: &Body) -> Result<(), ModelError> {
-    let mass = body.inertia.mass;
-    let moves = body.joint.dofs() > 0;
+    let Inertia { mass, tensor, .. } = body.inertia;
+    let moves = body.dofs() > 0 && !body.is_node;
     if !mass.is_finite() || mass < 0.0 || (moves && mass == 0.0) {
         return Err(ModelError::NoMass {
             body: body.name.clone(),
             mass,
         });
     }
-    if matches!(body.joint, Joint::Free) {
-        if !body.inertia.tensor.iter().all(|x| x.is_finite()) {
-            return Err(ModelError::BadInertia {
-                body: body.name.clone(),
-                moments: [f64::NAN; 3],
-            });
-        }
-        let moments = body.inertia.tensor.symmetric_eigenvalues();
+    let turns_about_all = matches!(body.joint, Joint::Free | Joint::Spherical) && !body.is_node;
+    let bad = |moments| {
+        Err(ModelError::BadInertia {
+            body: body.name.clone(),
+            moments,
+        })
+    };
+    if !tensor.iter().all(|x| x.is_finite()) {
+        return bad([f64::NAN; 3]);
+    }
+    if turns_about_all || tensor.amax() > 0.0 {
+        let moments = tensor.symmetric_eigenvalues();
         let (sum, largest) = (moments.sum(), moments.max());
+        let least = if turns_about_all {
+            moments.min() > 0.0
+        } else {
+            moments.min() >= -1e-9 * largest
+        };
         // a flat body has equality; leave room for rounding
-        let lawful = moments.min() > 0.0 && largest <= (sum - largest) * (1.0 + 1e-9);
-        if !lawful {
-            return Err(ModelError::BadInertia {
-                body: body.name.clone(),
-                moments: moments.into(),
-            });
+        if !least || largest > (sum - largest) * (1.0 + 1e-9) {
+            return bad(moments.into());
         }
     }
     Ok(())

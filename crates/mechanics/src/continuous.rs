@@ -3,8 +3,8 @@
 //! The integrators of this project use the constitutive update of the friction laws; this view
 //! uses their rate equations instead. Two solutions that agree come from two formulations.
 
-use crate::body::Joint;
 use crate::frame::Vec3;
+use crate::joint::{Coordinate, Step};
 use crate::model::Model;
 use crate::system::Scratch;
 use bristle_integrate::{Instant, State, System, Weights};
@@ -90,15 +90,22 @@ impl<'m> Continuous<'m> {
         for (to, a) in dv.iter_mut().zip(&*a) {
             *to = -a;
         }
-        for (i, body) in model.bodies.iter().enumerate() {
-            let (c, d) = (model.coordinate_of[i], model.dof_of[i]);
-            match body.joint {
-                Joint::Fixed | Joint::Prescribed(_) => {}
-                Joint::Prismatic { .. } => dq[c] = v[d],
-                Joint::Free => {
-                    dq[c..c + 3].copy_from_slice(&v[d..d + 3]);
-                    let w = Vec3::new(v[d + 3], v[d + 4], v[d + 5]);
-                    dq[c + 3..c + 7].copy_from_slice(&quaternion_rate(&q[c + 3..c + 7], &w));
+        let spin = |d: usize| Vec3::new(v[d], v[d + 1], v[d + 2]);
+        for step in model.joints.steps.iter().flatten() {
+            match step {
+                Step::Slide(_, by) | Step::Turn(_, by) => {
+                    if let Coordinate::Free { q: c, v: d } = by {
+                        dq[*c] = v[*d];
+                    }
+                }
+                Step::Ball { q: c, v: d } => {
+                    let rate = quaternion_rate(&q[*c..c + 4], &spin(*d));
+                    dq[*c..c + 4].copy_from_slice(&rate);
+                }
+                Step::Float { q: c, v: d } => {
+                    dq[*c..c + 3].copy_from_slice(&v[*d..d + 3]);
+                    let rate = quaternion_rate(&q[c + 3..c + 7], &spin(d + 3));
+                    dq[c + 3..c + 7].copy_from_slice(&rate);
                 }
             }
         }

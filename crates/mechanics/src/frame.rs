@@ -41,6 +41,12 @@ impl Frame {
     pub fn velocity_at(&self, r: &Vec3) -> Vec3 {
         self.v + self.w.cross(r)
     }
+
+    /// Acceleration of that point.
+    #[inline]
+    pub fn acceleration_at(&self, r: &Vec3) -> Vec3 {
+        self.a + self.alpha.cross(r) + self.w.cross(&self.w.cross(r))
+    }
 }
 
 /// The matrix of x ↦ v × x.

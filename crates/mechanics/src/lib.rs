@@ -15,13 +15,17 @@ pub mod continuous;
 mod dynamics;
 pub mod element;
 mod frame;
-mod linear;
+mod joint;
+mod kinematics;
+mod matrix;
 mod model;
 pub mod record;
 mod system;
+mod tangent;
 
 pub use body::{Body, BodyId, Inertia, Joint, Prescribed};
 pub use build::{ModelBuilder, ModelError};
 pub use frame::{Frame, Vec3};
+pub use joint::tangents;
 pub use model::Model;
 pub use system::Scratch;

@@ -1,10 +1,10 @@
 //! The model as a system of equations for the integrators.
 
-use crate::body::Joint;
-use crate::dynamics::Motion;
 use crate::element::{Moment, TangentWeights};
 use crate::frame::{Frame, Mat6, Vec3, Vec6};
-use crate::linear::Dense;
+use crate::joint::{Coordinate, Kind, Step};
+use crate::kinematics::Motion;
+use crate::matrix::Matrix;
 use crate::model::Model;
 use bristle_integrate::{Instant, SlipState, State, System, Weights};
 use nalgebra::{Quaternion, UnitQuaternion};
@@ -17,14 +17,39 @@ pub struct Scratch {
     pub(crate) motions: Vec<Motion>,
     /// Sum of forces and moments on every body, about its origin.
     pub(crate) wrenches: Vec<Vec6>,
+    /// The wrenches without what hangs on the body; only where a tangent is wanted.
+    pub(crate) own_wrenches: Vec<Vec6>,
+    /// Frames before the single steps of the joints; only where a tangent is wanted.
+    pub(crate) carriers: Vec<Frame>,
     /// Tangent blocks handed over by the elements.
-    pub(crate) blocks: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
+    pub(crate) blocks: Blocks,
+    /// Slopes of the friction in joints, by degree of freedom.
+    pub(crate) joint_slopes: Vec<(usize, f64)>,
     pub(crate) weights: Option<TangentWeights>,
-    pub(crate) mass: Dense,
-    pub(crate) matrix: Dense,
+    pub(crate) mass: Matrix,
+    pub(crate) matrix: Matrix,
     /// Memory and residual of evaluations whose result is not kept.
     memory: Vec<f64>,
     residual: Vec<f64>,
+}
+
+/// Tangent blocks of elements: row, column, block.
+#[derive(Debug, Default)]
+pub(crate) struct Blocks {
+    /// c ∂W/∂V + k ∂W/∂x.
+    pub(crate) combined: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
+    /// ∂W/∂A.
+    pub(crate) mass: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
+    /// ∂W/∂V, only where it is needed beside the combined ones.
+    pub(crate) rate: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
+}
+
+impl Blocks {
+    pub(crate) fn clear(&mut self) {
+        self.combined.clear();
+        self.mass.clear();
+        self.rate.clear();
+    }
 }
 
 /// Natural length and speed where no element knows better.
@@ -69,24 +94,19 @@ impl Model {
 
     /// The name of a degree of freedom for people.
     pub(crate) fn dof_name(&self, dof: usize) -> String {
-        let Some(owner) = self.owner.get(dof) else {
+        let Some(at) = self.joints.dofs.get(dof) else {
             return "a friction state".to_owned();
         };
-        let body = &self.bodies[owner.0];
-        let own = dof - self.dof_of[owner.0];
-        match body.joint {
-            Joint::Free => {
-                let what = [
-                    "x",
-                    "y",
-                    "z",
-                    "rotation about x",
-                    "rotation about y",
-                    "rotation about z",
-                ];
-                format!("body `{}` ({})", body.name, what[own.min(5)])
+        let name = &self.bodies[at.body].name;
+        let own = dof - self.joints.dof_of[at.body];
+        let axis = ["x", "y", "z"][own % 3];
+        match at.kind {
+            Kind::Translation => format!("body `{name}` ({axis})"),
+            Kind::Rotation => format!("body `{name}` (rotation about {axis})"),
+            Kind::Single if self.own_dofs(at.body).len() == 1 => {
+                format!("body `{name}` (joint coordinate)")
             }
-            _ => format!("body `{}` (joint coordinate)", body.name),
+            Kind::Single => format!("body `{name}` (joint coordinate {})", own + 1),
         }
     }
 }
@@ -99,12 +119,15 @@ impl System for Model {
         Scratch {
             frames: vec![Frame::WORLD; bodies],
             other_frames: vec![Frame::WORLD; bodies],
-            motions: vec![Motion::Along(Vec3::zeros()); self.dofs],
+            motions: vec![Motion::Along(Vec3::zeros()); self.motions()],
             wrenches: vec![Vec6::zeros(); bodies],
-            blocks: Vec::with_capacity(4 * self.elements.len()),
+            own_wrenches: vec![Vec6::zeros(); bodies],
+            carriers: vec![Frame::WORLD; self.motions()],
+            blocks: Blocks::default(),
+            joint_slopes: Vec::with_capacity(self.joint_elements.len()),
             weights: None,
-            mass: Dense::new(self.dofs),
-            matrix: Dense::new(self.dofs),
+            mass: Matrix::new(&self.order),
+            matrix: Matrix::new(&self.order),
             memory: vec![0.0; self.memory],
             residual: vec![0.0; self.dofs],
         }
@@ -123,25 +146,21 @@ impl System for Model {
     }
 
     fn displace(&self, q: &[f64], displacement: &[f64], out: &mut [f64]) {
-        for (i, body) in self.bodies.iter().enumerate() {
-            let (c, d) = (self.coordinate_of[i], self.dof_of[i]);
-            match body.joint {
-                Joint::Fixed | Joint::Prescribed(_) => {}
-                Joint::Prismatic { .. } => out[c] = q[c] + displacement[d],
-                Joint::Free => {
+        for step in self.joints.steps.iter().flatten() {
+            match step {
+                Step::Slide(_, by) | Step::Turn(_, by) => {
+                    if let Coordinate::Free { q: c, v: d } = by {
+                        out[*c] = q[*c] + displacement[*d];
+                    }
+                }
+                Step::Ball { q: c, v: d } => {
+                    turn(&q[*c..], &displacement[*d..], &mut out[*c..*c + 4]);
+                }
+                Step::Float { q: c, v: d } => {
                     for k in 0..3 {
                         out[c + k] = q[c + k] + displacement[d + k];
                     }
-                    let turn = Vec3::new(
-                        displacement[d + 3],
-                        displacement[d + 4],
-                        displacement[d + 5],
-                    );
-                    let old = Quaternion::new(q[c + 3], q[c + 4], q[c + 5], q[c + 6]);
-                    // unit to rounding: the norm is restored at every step
-                    let new =
-                        (UnitQuaternion::from_scaled_axis(turn).quaternion() * old).normalize();
-                    out[c + 3..c + 7].copy_from_slice(&[new.w, new.i, new.j, new.k]);
+                    turn(&q[c + 3..], &displacement[d + 3..], &mut out[c + 3..c + 7]);
                 }
             }
         }
@@ -171,7 +190,7 @@ impl System for Model {
         } = weights;
         scratch.weights = Some(TangentWeights { damping, stiffness });
         self.residual_into(scratch, at, memory, residual);
-        self.tangent_into(scratch, weights);
+        self.tangent_into(scratch, at, weights);
         scratch.matrix.factorise()
     }
 
@@ -188,13 +207,14 @@ impl System for Model {
         displacement.fill(length);
         velocity.fill(speed);
         // an angle moves points at about the radius of gyration
-        for (i, body) in self.bodies.iter().enumerate() {
-            if matches!(body.joint, Joint::Free) && body.inertia.mass > 0.0 {
-                let gyration = (body.inertia.tensor.trace() / (2.0 * body.inertia.mass)).sqrt();
-                for k in self.dof_of[i] + 3..self.dof_of[i] + 6 {
-                    displacement[k] = length / gyration;
-                    velocity[k] = speed / gyration;
-                }
+        for (k, dof) in self.joints.dofs.iter().enumerate() {
+            if !dof.turns {
+                continue;
+            }
+            let radius = self.radius(dof.body);
+            if radius > 0.0 {
+                displacement[k] = length / radius;
+                velocity[k] = speed / radius;
             }
         }
     }
@@ -290,11 +310,8 @@ impl System for Model {
             .iter()
             .flat_map(|e| e.breakpoints(end_time))
             .collect();
-        for body in &self.bodies {
-            if let Joint::Prescribed(motion) = &body.joint {
-                all.extend(motion.displacement.breakpoints(end_time));
-                all.extend(motion.angle.breakpoints(end_time));
-            }
+        for drive in 0..self.joints.drives.len() {
+            all.extend(self.drive_signal(drive).breakpoints(end_time));
         }
         all.retain(|t| t.is_finite());
         all.sort_by(f64::total_cmp);
@@ -304,9 +321,10 @@ impl System for Model {
 
     fn blame(&self, scratch: &mut Scratch, at: &Instant<'_>, dof: usize) -> String {
         let name = self.dof_name(dof);
-        let Some(owner) = self.owner.get(dof).copied() else {
+        let Some(dof) = self.joints.dofs.get(dof) else {
             return name;
         };
+        let owner = crate::BodyId(dof.body);
         let mut memory = vec![0.0; self.memory];
         let mut residual = vec![0.0; self.dofs];
         scratch.weights = None;
@@ -344,6 +362,33 @@ impl System for Model {
             None => name,
         }
     }
+}
+
+impl Model {
+    /// Length that turns a rotation of a body about its joint into a displacement, m.
+    fn radius(&self, body: usize) -> f64 {
+        let body = &self.bodies[body];
+        let inertia = &body.inertia;
+        if body.size > 0.0 || inertia.mass <= 0.0 {
+            return body.size;
+        }
+        let own = inertia.tensor.trace() / (2.0 * inertia.mass);
+        let carried = if matches!(body.joint, crate::Joint::Free) {
+            0.0
+        } else {
+            inertia.centre.norm_squared()
+        };
+        (own + carried).sqrt()
+    }
+}
+
+/// Turns a quaternion by a rotation vector of the axes before it.
+fn turn(old: &[f64], by: &[f64], out: &mut [f64]) {
+    let by = Vec3::new(by[0], by[1], by[2]);
+    let old = Quaternion::new(old[0], old[1], old[2], old[3]);
+    // unit to rounding: the norm is restored at every step
+    let new = (UnitQuaternion::from_scaled_axis(by).quaternion() * old).normalize();
+    out.copy_from_slice(&[new.w, new.i, new.j, new.k]);
 }
 
 /// Measures the force an element puts on one body.

@@ -17,7 +17,7 @@ use bristle_mechanics::element::{
 };
 use bristle_mechanics::{Body, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
-use common::{lugre, values};
+use common::{lugre, numbers, values};
 
 /// Two bodies that fly, spin, touch and pull on each other; a third on a slider.
 fn tangle(friction: Friction) -> Model {
@@ -94,20 +94,6 @@ fn tangle(friction: Friction) -> Model {
             .unwrap();
     }
     builder.build()
-}
-
-/// A reproducible sequence of numbers in [-1, 1].
-fn numbers(n: usize, seed: u64) -> Vec<f64> {
-    let mut x = seed;
-    (0..n)
-        .map(|_| {
-            x = x
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            ((x >> 33) as f64) / f64::from(u32::MAX >> 1) * 2.0 - 1.0
-        })
-        .map(|y| y.clamp(-1.0, 1.0))
-        .collect()
 }
 
 #[test]

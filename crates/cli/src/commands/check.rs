@@ -64,7 +64,7 @@ fn description(scenario: &Scenario) -> Value {
         json!({
             "name": body.name,
             "joint": model::joint(&body.joint),
-            "degrees_of_freedom": body.joint.dofs(),
+            "degrees_of_freedom": body.dofs(),
             "mass": body.inertia.mass,
         })
     });
@@ -110,7 +110,7 @@ fn tell(scenario: &Scenario) {
     pair("method", &model::method(&scenario.plan));
     for body in model.bodies().iter().skip(1) {
         let joint = model::joint(&body.joint);
-        let freedom = model::counted(body.joint.dofs(), "degree of freedom", "degrees of freedom");
+        let freedom = model::counted(body.dofs(), "degree of freedom", "degrees of freedom");
         let mass = format_quantity(body.inertia.mass, "kg");
         pair(
             "body",

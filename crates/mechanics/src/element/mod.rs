@@ -35,6 +35,36 @@ pub struct TangentWeights {
     pub stiffness: f64,
 }
 
+/// When friction in a joint is evaluated: the coordinate and the load of the joint.
+#[derive(Clone, Copy, Debug)]
+pub struct JointMoment<'a> {
+    /// Time, s.
+    pub t: f64,
+    /// Length of the step that ends here, s; 0 evaluates at once, with the memory as it is.
+    pub step: f64,
+    /// The coordinate, m or rad.
+    pub coordinate: f64,
+    /// Its rate.
+    pub rate: f64,
+    /// Unit axis of the coordinate in the world.
+    pub axis: Vec3,
+    /// Force of the joint on the body, N, world axes.
+    pub force: Vec3,
+    /// Moment of the joint on the body about its origin, N m, world axes.
+    pub moment: Vec3,
+    /// The element's memory at the start of the step.
+    pub memory: &'a [f64],
+}
+
+/// What resists a joint coordinate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JointForce {
+    /// Generalised force against the motion, N or N m.
+    pub force: f64,
+    /// c ∂force/∂rate + k ∂force/∂coordinate, with the weights of the tangent.
+    pub slope: f64,
+}
+
 /// Takes wrenches, and tangent blocks if they are wanted.
 pub trait Sink {
     /// Weights, if tangent blocks are wanted.
@@ -95,6 +125,25 @@ pub trait Element: Debug + Send + Sync {
     fn kinetic(&self, _frames: &[Frame]) -> f64 {
         0.0
     }
+    /// The single joint coordinate it resists, if it works on one: the body and the place.
+    fn joint(&self) -> Option<(BodyId, usize)> {
+        None
+    }
+    /// Sets the memory up for a joint coordinate at the start of a run.
+    fn start_joint(&self, _t: f64, _coordinate: f64, _rate: f64, _memory: &mut [f64]) {}
+    /// The force against a joint coordinate, the memory at the end, and the slope if wanted.
+    fn apply_joint(
+        &self,
+        _at: &JointMoment<'_>,
+        _memory: &mut [f64],
+        _weights: Option<TangentWeights>,
+    ) -> JointForce {
+        JointForce::default()
+    }
+    /// All bodies whose motions it couples.
+    fn couples(&self) -> Vec<BodyId> {
+        self.bodies().to_vec()
+    }
     /// Energy stored, J.
     fn stored(&self, _t: f64, _frames: &[Frame], _memory: &[f64]) -> f64 {
         0.0
@@ -143,13 +192,7 @@ pub trait Element: Debug + Send + Sync {
     /// Changes the modes that have ended.
     fn switch(&self, _t: f64, _frames: &[Frame], _memory: &mut [f64]) {}
     /// The slip of its loaded pairs, for step rules that look at it.
-    fn slips(
-        &self,
-        _t: f64,
-        _frames: &[Frame],
-        _memory: &[f64],
-        _each: &mut dyn FnMut(SlipState),
-    ) {
+    fn slips(&self, _t: f64, _frames: &[Frame], _memory: &[f64], _each: &mut dyn FnMut(SlipState)) {
     }
     /// Times at which its load or the slope of it jumps.
     fn breakpoints(&self, _end_time: f64) -> Vec<f64> {

@@ -134,18 +134,16 @@ impl Element for Spring {
                 if !sink.moves(row) {
                     continue;
                 }
-                let mut block = Mat6::zeros();
-                block.fixed_view_mut::<3, 3>(0, 0).copy_from(&(x * out));
-                block.fixed_view_mut::<3, 3>(0, 3).copy_from(&(theta * out));
-                block
-                    .fixed_view_mut::<3, 3>(3, 0)
-                    .copy_from(&(arms[j] * x * out));
-                let mut corner = arms[j] * theta * out;
+                let mut block = slope(&x, &theta, &arms[j]) * out;
                 if i == j {
+                    let mut corner = block.fixed_view_mut::<3, 3>(3, 3);
                     corner += kf * arms[j] * out;
                 }
-                block.fixed_view_mut::<3, 3>(3, 3).copy_from(&corner);
                 sink.block(row, column, &block);
+                if self.damping != 0.0 {
+                    let (x, theta) = (by_rate * sign, -by_rate * arms[i] * sign);
+                    sink.rate_block(row, column, &(slope(&x, &theta, &arms[j]) * out));
+                }
             }
         }
     }
@@ -198,4 +196,15 @@ impl Element for Spring {
         out.push(line.length);
         out.push(self.stiffness * (line.length - self.length) + self.damping * rate);
     }
+}
+
+/// The block of a force that changes by `x` with displacement and by `theta` with rotation, and of
+/// its moment at the arm.
+fn slope(x: &Mat3, theta: &Mat3, arm: &Mat3) -> Mat6 {
+    let mut block = Mat6::zeros();
+    block.fixed_view_mut::<3, 3>(0, 0).copy_from(x);
+    block.fixed_view_mut::<3, 3>(0, 3).copy_from(theta);
+    block.fixed_view_mut::<3, 3>(3, 0).copy_from(&(arm * x));
+    block.fixed_view_mut::<3, 3>(3, 3).copy_from(&(arm * theta));
+    block
 }

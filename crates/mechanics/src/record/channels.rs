@@ -3,8 +3,11 @@
 use super::ledger::Energies;
 use crate::body::{Body, Joint};
 use crate::frame::{Frame, Vec6};
+use crate::joint::{Coordinate, Step};
+use crate::kinematics::Motion;
 use crate::model::Model;
 use bristle_integrate::State;
+use bristle_signals::Signal;
 
 /// A channel: a quantity that a run records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +25,8 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// All channels of a model; the first one is the time.
 pub fn channels(model: &Model) -> Vec<ChannelInfo> {
     let mut out = vec![info("t".to_owned(), "s", "time")];
-    for body in model.bodies.iter().skip(1) {
-        body_channels(body, &mut out);
+    for (i, body) in model.bodies.iter().enumerate().skip(1) {
+        body_channels(body, model.turns(i), &mut out);
     }
     for element in &model.elements {
         for (name, unit, meaning) in element.channels() {
@@ -66,59 +69,106 @@ fn info(name: String, unit: &'static str, meaning: &str) -> ChannelInfo {
     }
 }
 
-fn body_channels(body: &Body, out: &mut Vec<ChannelInfo>) {
+fn body_channels(body: &Body, turns: bool, out: &mut Vec<ChannelInfo>) {
     let name = &body.name;
     let mut vector = |what: &str, unit, meaning: &str| {
         out.extend(AXES.map(|axis| info(format!("body.{name}.{what}.{axis}"), unit, meaning)));
     };
     vector("position", "m", "origin of the body in the world");
     vector("velocity", "m/s", "velocity of the origin");
-    match body.joint {
-        Joint::Free => {
-            let orientation = "orientation in the world, a unit quaternion";
-            let parts = ["w", "x", "y", "z"];
-            out.extend(
-                parts.map(|p| info(format!("body.{name}.orientation.{p}"), "1", orientation)),
-            );
-            let velocity = "angular velocity, world axes";
-            out.extend(AXES.map(|axis| {
-                info(
-                    format!("body.{name}.angular_velocity.{axis}"),
-                    "rad/s",
-                    velocity,
-                )
-            }));
-        }
-        Joint::Prismatic { .. } => {
-            out.push(info(
-                format!("joint.{name}.coordinate"),
-                "m",
-                "joint coordinate",
-            ));
-            out.push(info(
-                format!("joint.{name}.rate"),
-                "m/s",
-                "rate of the joint coordinate",
-            ));
-        }
-        Joint::Prescribed(_) => {
-            out.push(info(
-                format!("joint.{name}.displacement"),
-                "m",
-                "prescribed displacement",
-            ));
-            let force = "force along the prescribed direction that drives the motion";
-            out.push(info(format!("joint.{name}.force"), "N", force));
-        }
-        Joint::Fixed => {}
+    if turns {
+        let orientation = "orientation in the world, a unit quaternion";
+        let parts = ["w", "x", "y", "z"];
+        out.extend(parts.map(|p| info(format!("body.{name}.orientation.{p}"), "1", orientation)));
+        let velocity = "angular velocity, world axes";
+        out.extend(AXES.map(|axis| {
+            let name = format!("body.{name}.angular_velocity.{axis}");
+            info(name, "rad/s", velocity)
+        }));
     }
+    joint_channels(body, out);
+}
+
+/// Names of the single coordinates of a joint, and of their rates.
+fn coordinate_names(joint: &Joint) -> &'static [[&'static str; 2]] {
+    match joint {
+        Joint::Revolute { .. } | Joint::Prismatic { .. } => &[["coordinate", "rate"]],
+        Joint::Cylindrical { .. } => &[["displacement", "speed"], ["angle", "angular_speed"]],
+        Joint::Planar { .. } => &[
+            ["displacement.x", "speed.x"],
+            ["displacement.y", "speed.y"],
+            ["angle", "angular_speed"],
+        ],
+        Joint::Universal { .. } => &[
+            ["angle.1", "angular_speed.1"],
+            ["angle.2", "angular_speed.2"],
+        ],
+        Joint::Prescribed(_) => &[["displacement", "speed"], ["angle", "angular_speed"]],
+        Joint::Fixed | Joint::Spherical | Joint::Free => &[],
+    }
+}
+
+fn joint_channels(body: &Body, out: &mut Vec<ChannelInfo>) {
+    let name = &body.name;
+    let singles = body.joint.singles();
+    let names = coordinate_names(&body.joint).iter().zip(&singles);
+    for (k, ([coordinate, rate], (_, turns))) in names.enumerate() {
+        if !is_reported(body, k) {
+            continue;
+        }
+        let (unit, per_second) = if *turns {
+            ("rad", "rad/s")
+        } else {
+            ("m", "m/s")
+        };
+        let driven = body.driven(k).is_some();
+        let meaning = if driven {
+            "prescribed joint coordinate"
+        } else {
+            "joint coordinate"
+        };
+        out.push(info(format!("joint.{name}.{coordinate}"), unit, meaning));
+        let meaning = "rate of the joint coordinate";
+        out.push(info(format!("joint.{name}.{rate}"), per_second, meaning));
+        if driven {
+            let (what, unit) = if *turns {
+                ("torque", "N m")
+            } else {
+                ("force", "N")
+            };
+            let meaning = "what drives the prescribed joint coordinate";
+            out.push(info(format!("joint.{name}.{what}"), unit, meaning));
+        }
+    }
+    if !matches!(body.joint, Joint::Free) {
+        for (what, unit, meaning) in [
+            (
+                "reaction.force",
+                "N",
+                "force of the joint on the body, world axes",
+            ),
+            (
+                "reaction.moment",
+                "N m",
+                "moment of the joint on the body about its origin",
+            ),
+        ] {
+            out.extend(AXES.map(|axis| info(format!("joint.{name}.{what}.{axis}"), unit, meaning)));
+        }
+    }
+}
+
+/// A prescribed joint reports the motions that it has.
+fn is_reported(body: &Body, coordinate: usize) -> bool {
+    let still = matches!(body.driven(coordinate), Some(Signal::Constant(0.0)));
+    !(still && matches!(body.joint, Joint::Prescribed(_)) && coordinate == 1)
 }
 
 /// The values of all channels. `wrenches` are the loads on the joints, as the dynamics left them.
 pub(super) fn sample(
     model: &Model,
     state: &State,
-    (frames, wrenches): (&[Frame], &[Vec6]),
+    (frames, motions, wrenches): (&[Frame], &[Motion], &[Vec6]),
     energies: &Energies,
     out: &mut Vec<f64>,
 ) {
@@ -128,22 +178,27 @@ pub(super) fn sample(
         let frame = &frames[i];
         out.extend_from_slice(frame.p.as_slice());
         out.extend_from_slice(frame.v.as_slice());
-        match &body.joint {
-            Joint::Free => {
-                let rotation = nalgebra::Rotation3::from_matrix_unchecked(frame.r);
-                let q = nalgebra::UnitQuaternion::from_rotation_matrix(&rotation);
-                out.extend([q.w, q.i, q.j, q.k]);
-                out.extend_from_slice(frame.w.as_slice());
+        if model.turns(i) {
+            let rotation = nalgebra::Rotation3::from_matrix_unchecked(frame.r);
+            let q = nalgebra::UnitQuaternion::from_rotation_matrix(&rotation);
+            out.extend([q.w, q.i, q.j, q.k]);
+            out.extend_from_slice(frame.w.as_slice());
+        }
+        for (k, step) in model.joints.steps[i].iter().enumerate() {
+            let (Step::Slide(_, by) | Step::Turn(_, by)) = step else {
+                continue;
+            };
+            if !is_reported(body, k) {
+                continue;
             }
-            Joint::Prismatic { .. } => {
-                out.push(state.q[model.coordinate_of[i]]);
-                out.push(state.v[model.dof_of[i]]);
+            let [x, v, _] = by.jet(state.t, (&state.q, &state.v, &state.a));
+            out.extend([x, v]);
+            if matches!(by, Coordinate::Driven { .. }) {
+                out.push(-motions[by.place()].force(&frame.p, &wrenches[i]));
             }
-            Joint::Prescribed(motion) => {
-                out.push(motion.displacement.value(state.t));
-                out.push(model.driving_force(i, frames, wrenches));
-            }
-            Joint::Fixed => {}
+        }
+        if !matches!(body.joint, Joint::Free) {
+            out.extend(wrenches[i].iter().map(|x| -x));
         }
     }
     for (i, element) in model.elements.iter().enumerate() {
@@ -159,13 +214,19 @@ pub(super) fn sample(
 }
 
 impl Model {
-    /// Force along the direction of a prescribed joint that drives what hangs on it, N.
-    pub(super) fn driving_force(&self, body: usize, frames: &[Frame], wrenches: &[Vec6]) -> f64 {
-        let Joint::Prescribed(motion) = &self.bodies[body].joint else {
-            return 0.0;
+    /// Whether a body's orientation can change.
+    pub(super) fn turns(&self, body: usize) -> bool {
+        let moves = |i: usize| {
+            self.joints.steps[i]
+                .iter()
+                .enumerate()
+                .any(|(k, step)| match step {
+                    Step::Slide(..) => false,
+                    Step::Turn(..) => is_reported(&self.bodies[i], k),
+                    Step::Ball { .. } | Step::Float { .. } => true,
+                })
         };
-        let axes = self.mounted(body, &frames[self.bodies[body].parent.0]);
-        let force = wrenches[body].fixed_rows::<3>(0);
-        -(axes * motion.direction).dot(&force)
+        let up = std::iter::successors(Some(body), |&i| (i > 0).then(|| self.bodies[i].parent.0));
+        up.into_iter().any(moves)
     }
 }

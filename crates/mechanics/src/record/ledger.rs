@@ -4,7 +4,6 @@
 //! average-acceleration method this is the work that changes the discrete kinetic energy exactly,
 //! so what is left over (the imbalance) is the error of the time integration, not of the booking.
 
-use crate::body::Joint;
 use crate::element::{Account, Conjugate};
 use crate::frame::Frame;
 use crate::model::Model;
@@ -198,25 +197,14 @@ fn work(last: &Conjugate, next: &Conjugate, h: f64) -> f64 {
 
 /// The prescribed motions and the forces that drive them.
 fn prescribed(model: &Model, t: f64, scratch: &Scratch, out: &mut Vec<Conjugate>) {
-    for (i, body) in model.bodies.iter().enumerate() {
-        let Joint::Prescribed(motion) = &body.joint else {
-            continue;
-        };
-        let displacement = motion.displacement.jet(t);
+    for (place, drive) in model.joints.drives.iter().enumerate() {
+        let motion = &scratch.motions[model.dofs + place];
+        let p = &scratch.frames[drive.body].p;
+        let jet = model.drive_signal(place).jet(t);
         out.push(Conjugate {
-            force: model.driving_force(i, &scratch.frames, &scratch.wrenches),
-            coordinate: displacement.value,
-            rate: displacement.rate,
-            rate_only: false,
-            account: Account::Input,
-        });
-        let axis = scratch.frames[i].r * motion.axis;
-        let moment = scratch.wrenches[i].fixed_rows::<3>(3);
-        let angle = motion.angle.jet(t);
-        out.push(Conjugate {
-            force: -axis.dot(&moment),
-            coordinate: angle.value,
-            rate: angle.rate,
+            force: -motion.force(p, &scratch.wrenches[drive.body]),
+            coordinate: jet.value,
+            rate: jet.rate,
             rate_only: false,
             account: Account::Input,
         });

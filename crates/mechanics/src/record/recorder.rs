@@ -197,7 +197,13 @@ impl<'w> Recorder<'w> {
             let energies = self
                 .ledger
                 .energies_within(model, &self.between, &mut self.scratch);
-            let loads = (&*self.scratch.frames, &*self.scratch.wrenches);
+            let Scratch {
+                frames,
+                motions,
+                wrenches,
+                ..
+            } = &self.scratch;
+            let loads = (&**frames, &**motions, &**wrenches);
             channels::sample(model, &self.between, loads, &energies, &mut self.row);
             self.next += 1;
             if self.watch.row(&self.row) == Flow::Stop {

@@ -278,3 +278,24 @@ pub fn record(model: &Model, plan: &Plan, start: Start, output_step: f64) -> (Ou
     let outcome = simulate(model, plan, start, output_step, &mut rows);
     (outcome, rows)
 }
+
+/// A reproducible sequence of numbers in [-1, 1].
+pub fn numbers(n: usize, seed: u64) -> Vec<f64> {
+    let mut x = seed;
+    (0..n)
+        .map(|_| {
+            x = x
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            ((x >> 33) as f64) / f64::from(u32::MAX >> 1) * 2.0 - 1.0
+        })
+        .map(|y| y.clamp(-1.0, 1.0))
+        .collect()
+}
+
+/// Runs a model as given with error control; the state at the end.
+pub fn run_to(model: &Model, end_time: f64, tolerance: f64) -> bristle_integrate::State {
+    let (outcome, _) = record(model, &plan(end_time, tolerance), Start::AsGiven, end_time);
+    assert!(outcome.error.is_none(), "{:?}", outcome.error);
+    outcome.state
+}

@@ -3,8 +3,8 @@
 use bristle_mechanics::{Body, BodyId, Frame, Joint, ModelBuilder, ModelError, Vec3};
 use nalgebra::UnitQuaternion;
 
-use super::values::{check_name, refuse_unused, vector};
-use super::{inertia, joints};
+use super::values::{check_name, vector};
+use super::{inertia, joints, motion};
 use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit, suggest};
 
 const ANY_LENGTH: Kind = Kind::Vector3 { unit: Unit::METRE };
@@ -17,31 +17,59 @@ pub(super) const BODY: Section = Section {
         Field::optional("parent", Kind::Text, "The body that carries it").default("ground"),
         Field::required(
             "joint",
-            Kind::Choice(&["free", "fixed", "prismatic", "prescribed"]),
+            Kind::Choice(joints::WORDS),
             "How it moves relative to its parent",
         ),
-        Field::optional("axis", DIRECTION, "Axis of a prismatic joint").default("[1, 0, 0]"),
+        Field::optional(
+            "axis",
+            DIRECTION,
+            "Axis of a revolute, prismatic or cylindrical joint, first axis of a universal one",
+        )
+        .default("[1, 0, 0]"),
+        Field::optional(
+            "second_axis",
+            DIRECTION,
+            "Second axis of a universal joint, which the first rotation carries",
+        )
+        .default("[0, 1, 0]"),
+        Field::optional("normal", DIRECTION, "Normal of a planar joint").default("[0, 0, 1]"),
         Field::optional(
             "coordinate",
-            Kind::Number {
-                unit: Unit::METRE,
-                range: Range::Any,
-            },
-            "Displacement of a prismatic joint at the start",
-        )
-        .default("0"),
+            Kind::Any("a displacement (m) or, for a revolute joint, an angle (rad)"),
+            "Joint coordinate at the start: displacement of a prismatic or cylindrical joint, \
+             angle of a revolute one; 0 if not given",
+        ),
         Field::optional(
             "rate",
+            Kind::Any("a speed (m/s) or, for a revolute joint, an angular speed (rad/s)"),
+            "Rate of the joint coordinate at the start; 0 if not given",
+        ),
+        Field::optional(
+            "angle",
             Kind::Number {
-                unit: Unit::METRE_PER_SECOND,
+                unit: Unit::RADIAN,
                 range: Range::Any,
             },
-            "Speed of a prismatic joint at the start",
+            "Angle of a revolute, cylindrical or planar joint at the start",
         )
         .default("0"),
         Field::optional(
+            "angular_rate",
+            Kind::Number {
+                unit: Unit::RADIAN_PER_SECOND,
+                range: Range::Any,
+            },
+            "Rate of that angle at the start",
+        )
+        .default("0"),
+        Field::optional(
+            "drive",
+            Kind::Table(&joints::DRIVE),
+            "Joint coordinates that are functions of time",
+        ),
+        Field::optional(
             "motion",
-            Kind::Table(&joints::MOTION),
+            Kind::Table(&motion::MOTION),
             "Motion of a prescribed joint",
         ),
         Field::optional(
@@ -93,16 +121,6 @@ pub(super) const BODY: Section = Section {
         .default("[0, 0, 0]"),
     ],
 };
-
-/// Fields that belong to one joint.
-const OWN: &[(&str, &str)] = &[
-    ("axis", "prismatic"),
-    ("coordinate", "prismatic"),
-    ("rate", "prismatic"),
-    ("motion", "prescribed"),
-    ("velocity", "free"),
-    ("angular_velocity", "free"),
-];
 
 /// A body that is declared; without an id if something is wrong with it.
 struct Known {
@@ -360,15 +378,9 @@ fn draft<'a>(
 
 fn body(name: &str, fields: &Fields<'_>, end_time: Option<f64>) -> (Option<Body>, Option<f64>) {
     let word = joints::word(fields);
-    if let Some(word) = word {
-        for (field, owner) in OWN.iter().filter(|(_, owner)| *owner != word) {
-            let reason =
-                format!("a {word} joint does not use it; it belongs to joint = \"{owner}\"");
-            refuse_unused(fields, field, &reason);
-        }
-    }
     let joint = word.and_then(|word| joints::read(word, fields, end_time));
-    let (inertia, size) = inertia::read(fields, word);
+    let driven = fields.has("drive");
+    let (inertia, size) = inertia::read(fields, word.filter(|_| !driven));
     let position = vector(fields, "position");
     let orientation = if fields.has("orientation") {
         fields
@@ -377,20 +389,27 @@ fn body(name: &str, fields: &Fields<'_>, end_time: Option<f64>) -> (Option<Body>
     } else {
         Some(UnitQuaternion::identity())
     };
-    let coordinate = fields.number("coordinate");
-    let rate = fields.number("rate");
-    let (velocity, spin) = (fields.vector("velocity"), fields.vector("angular_velocity"));
+    let start = word.and_then(|word| joints::start(word, fields));
+    let drives = word.and_then(|word| joints::drives(word, fields, end_time));
     let body = (|| {
         let mut body = Body::new(name, joint?, inertia?);
         body.position = position?;
         body.orientation = orientation?;
-        body.coordinate = coordinate?;
-        let (rate, velocity, spin) = (rate?, velocity?, spin?);
-        body.velocity = match body.joint {
-            Joint::Free => [velocity, spin].concat(),
-            Joint::Prismatic { .. } => vec![rate],
-            _ => Vec::new(),
-        };
+        body.drives = drives?;
+        let start = start?;
+        body.coordinates = start.coordinates;
+        body.velocity = start.velocity;
+        // the rates of driven coordinates are not free
+        if matches!(body.joint, Joint::Prescribed(_)) {
+            body.velocity.clear();
+        }
+        let mut places: Vec<usize> = body.drives.iter().map(|(place, _)| *place).collect();
+        places.sort_unstable_by(|a, b| b.cmp(a));
+        for place in places {
+            if place < body.velocity.len() {
+                body.velocity.remove(place);
+            }
+        }
         Some(body)
     })();
     (body, size)

@@ -55,9 +55,13 @@ pub(super) fn read(fields: &Fields<'_>, joint: Option<&str>) -> (Option<Inertia>
         .node("inertia")
         .map(|node| tensor(fields, node.as_list().unwrap_or_default()));
     let size = shape.flatten().map(Solid::size);
-    if joint == Some("free") && shape.is_none() && tensor.is_none() {
+    let turns = joint.filter(|joint| matches!(*joint, "free" | "spherical"));
+    if let Some(word) = turns
+        && shape.is_none()
+        && tensor.is_none()
+    {
         let message = format!(
-            "{}: one of \"shape\", \"inertia\" is missing: a free body can turn and needs \
+            "{}: one of \"shape\", \"inertia\" is missing: a {word} body can turn and needs \
              moments of inertia in (0, ∞) kg m^2",
             fields.path()
         );
@@ -95,7 +99,7 @@ pub(super) fn read(fields: &Fields<'_>, joint: Option<&str>) -> (Option<Inertia>
 }
 
 fn mass(fields: &Fields<'_>, joint: Option<&str>) -> Option<f64> {
-    let moves = matches!(joint, Some("free" | "prismatic"));
+    let moves = joint.is_some_and(|joint| !matches!(joint, "fixed" | "prescribed"));
     let Some(node) = fields.node("mass") else {
         if let Some(joint) = joint.filter(|_| moves) {
             let message = format!(

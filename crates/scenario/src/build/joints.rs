@@ -1,10 +1,11 @@
 //! Joints: their kinds, motions and places.
 
-use bristle_mechanics::{Joint, Prescribed, Vec3};
+use bristle_mechanics::{Joint, Vec3};
 use bristle_signals::Signal;
 use nalgebra::{Unit as UnitVector, UnitQuaternion};
 
-use super::values::{direction, signal};
+use super::motion;
+use super::values::{direction, refuse_unused, signal_as};
 use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit};
 
 const DIRECTION: Kind = Kind::Vector3 { unit: Unit::ONE };
@@ -25,52 +26,105 @@ pub(super) const ORIENTATION: Section = Section {
     ],
 };
 
-pub(super) const MOTION: Section = Section {
-    name: "motion",
-    doc: "A motion given as a function of time: a translation, a rotation, or both.",
+/// Joint coordinates as functions of time; which ones there are depends on the joint.
+pub(super) const DRIVE: Section = Section {
+    name: "drive",
+    doc: "Joint coordinates that are functions of time.",
     fields: &[
-        Field::optional("direction", DIRECTION, "Direction of the translation"),
         Field::optional(
-            "displacement",
-            Kind::Signal { unit: Unit::METRE },
-            "Translation along the direction",
+            "coordinate",
+            Kind::Any("a function of time: a displacement (m), of a revolute joint an angle (rad)"),
+            "Displacement of a prismatic or cylindrical joint, angle of a revolute one",
         ),
-        Field::optional("axis", DIRECTION, "Axis of the rotation"),
         Field::optional(
             "angle",
             Kind::Signal { unit: Unit::RADIAN },
-            "Angle about the axis",
+            "Angle of a revolute, cylindrical or planar joint, first angle of a universal one",
+        ),
+        Field::optional(
+            "second_angle",
+            Kind::Signal { unit: Unit::RADIAN },
+            "Second angle of a universal joint",
+        ),
+        Field::optional(
+            "x",
+            Kind::Signal { unit: Unit::METRE },
+            "Displacement of a planar joint along its first tangent",
+        ),
+        Field::optional(
+            "y",
+            Kind::Signal { unit: Unit::METRE },
+            "Displacement of a planar joint along its second tangent",
         ),
     ],
 };
 
-/// Joints that the field knows and this program does not.
-const LATER: &[&str] = &["revolute", "cylindrical", "planar", "spherical"];
+/// The joints that a scenario can name.
+pub(super) const WORDS: &[&str] = &[
+    "free",
+    "fixed",
+    "revolute",
+    "prismatic",
+    "cylindrical",
+    "planar",
+    "universal",
+    "spherical",
+    "prescribed",
+];
 
-/// The word for the joint.
+/// Fields that belong to some joints only.
+const OWN: &[(&str, &[&str])] = &[
+    (
+        "axis",
+        &["revolute", "prismatic", "cylindrical", "universal"],
+    ),
+    ("second_axis", &["universal"]),
+    ("normal", &["planar"]),
+    ("coordinate", &["revolute", "prismatic", "cylindrical"]),
+    ("rate", &["revolute", "prismatic", "cylindrical"]),
+    ("angle", &["revolute", "cylindrical", "planar"]),
+    ("angular_rate", &["revolute", "cylindrical", "planar"]),
+    (
+        "drive",
+        &[
+            "revolute",
+            "prismatic",
+            "cylindrical",
+            "planar",
+            "universal",
+        ],
+    ),
+    ("motion", &["prescribed"]),
+    ("velocity", &["free", "planar"]),
+    ("angular_velocity", &["free", "spherical"]),
+];
+
+/// The word for the joint; fields that it does not use are refused.
 pub(super) fn word(fields: &Fields<'_>) -> Option<&'static str> {
-    let text = fields.node("joint").and_then(|node| node.as_text());
-    if let Some(later) = text.filter(|text| LATER.contains(text)) {
-        let message = format!(
-            "\"{later}\" is not available yet; there are \"free\", \"fixed\", \"prismatic\" and \
-             \"prescribed\""
-        );
-        fields.error("joint", message);
-        return None;
+    let word = fields.choice("joint")?;
+    for (field, owners) in OWN.iter().filter(|(_, owners)| !owners.contains(&word)) {
+        let owners: Vec<String> = owners.iter().map(|o| format!("\"{o}\"")).collect();
+        let owners = owners.join(" or ");
+        let reason = format!("a {word} joint does not use it; it belongs to joint = {owners}");
+        refuse_unused(fields, field, &reason);
     }
-    fields.choice("joint")
+    Some(word)
 }
 
 /// The joint of a word.
 pub(super) fn read(word: &str, fields: &Fields<'_>, end_time: Option<f64>) -> Option<Joint> {
+    let axis = || direction(fields, "axis");
     match word {
         "free" => Some(Joint::Free),
         "fixed" => Some(Joint::Fixed),
-        "prismatic" => Some(Joint::Prismatic {
-            axis: direction(fields, "axis")?,
-        }),
+        "spherical" => Some(Joint::Spherical),
+        "revolute" => axis().map(|axis| Joint::Revolute { axis }),
+        "prismatic" => axis().map(|axis| Joint::Prismatic { axis }),
+        "cylindrical" => axis().map(|axis| Joint::Cylindrical { axis }),
+        "planar" => direction(fields, "normal").map(|normal| Joint::Planar { normal }),
+        "universal" => universal(fields),
         _ if fields.has("motion") => {
-            motion(&fields.section("motion")?, end_time).map(Joint::Prescribed)
+            motion::read(&fields.section("motion")?, end_time).map(Joint::Prescribed)
         }
         _ => {
             let message = format!(
@@ -87,55 +141,118 @@ pub(super) fn read(word: &str, fields: &Fields<'_>, end_time: Option<f64>) -> Op
     }
 }
 
-fn motion(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Prescribed> {
-    let mut motion = Prescribed {
-        direction: Vec3::x(),
-        displacement: Signal::Constant(0.0),
-        axis: Vec3::z(),
-        angle: Signal::Constant(0.0),
+fn universal(fields: &Fields<'_>) -> Option<Joint> {
+    let (first, second) = (direction(fields, "axis"), direction(fields, "second_axis"));
+    let (first, second) = (first?, second?);
+    if first.cross(&second).norm() < 1e-6 {
+        let message = "is parallel to \"axis\": both rotations would be the same one";
+        fields.error("second_axis", message);
+        return None;
+    }
+    Some(Joint::Universal { first, second })
+}
+
+/// Coordinates and rates at the start.
+pub(super) struct Start {
+    pub(super) coordinates: Vec<f64>,
+    pub(super) velocity: Vec<f64>,
+}
+
+/// Where a joint starts, and how fast.
+pub(super) fn start(word: &str, fields: &Fields<'_>) -> Option<Start> {
+    let velocity = fields.vector("velocity")?;
+    let spin = fields.vector("angular_velocity")?;
+    let (angle, angular_rate) = (fields.number("angle")?, fields.number("angular_rate")?);
+    let turns = word == "revolute";
+    let own = |name: &str, [unit, turning]: [Unit; 2]| {
+        let unit = if turns { turning } else { unit };
+        let value = fields.number_as(name, unit, Range::Any);
+        (value.is_some() || !fields.has(name)).then(|| value.unwrap_or(0.0))
+    };
+    let coordinate = own("coordinate", [Unit::METRE, Unit::RADIAN])?;
+    let rate = own("rate", [Unit::METRE_PER_SECOND, Unit::RADIAN_PER_SECOND])?;
+    for (one, other) in [("coordinate", "angle"), ("rate", "angular_rate")] {
+        if turns && fields.has(one) && fields.has(other) {
+            fields.error(other, format!("is the same as \"{one}\"; give one of both"));
+            return None;
+        }
+    }
+    let (coordinates, velocity) = match word {
+        "free" => (Vec::new(), [velocity, spin].concat()),
+        "spherical" => (Vec::new(), spin.to_vec()),
+        "revolute" => (vec![coordinate + angle], vec![rate + angular_rate]),
+        "prismatic" => (vec![coordinate], vec![rate]),
+        "cylindrical" => (vec![coordinate, angle], vec![rate, angular_rate]),
+        "planar" => {
+            let normal = direction(fields, "normal")?;
+            let along = Vec3::from_row_slice(&velocity);
+            if along.dot(&normal).abs() > 1e-9 * along.norm() {
+                fields.error("velocity", "must lie in the plane of the joint");
+                return None;
+            }
+            let [first, second] = bristle_mechanics::tangents(&normal);
+            let rates = vec![along.dot(&first), along.dot(&second), angular_rate];
+            (vec![0.0, 0.0, angle], rates)
+        }
+        _ => (Vec::new(), Vec::new()),
+    };
+    Some(Start {
+        coordinates,
+        velocity,
+    })
+}
+
+/// The driven coordinates: their place in the joint, and the motion.
+pub(super) fn drives(
+    word: &str,
+    fields: &Fields<'_>,
+    end_time: Option<f64>,
+) -> Option<Vec<(usize, Signal)>> {
+    if !fields.has("drive") {
+        return Some(Vec::new());
+    }
+    let drive = fields.section("drive")?;
+    let places: &[(&str, usize)] = match word {
+        "revolute" => &[("coordinate", 0), ("angle", 0)],
+        "prismatic" => &[("coordinate", 0)],
+        "cylindrical" => &[("coordinate", 0), ("angle", 1)],
+        "planar" => &[("x", 0), ("y", 1), ("angle", 2)],
+        _ => &[("angle", 0), ("second_angle", 1)],
     };
     let mut sound = true;
-    for (value, along, unit) in [
-        ("displacement", "direction", Unit::METRE),
-        ("angle", "axis", Unit::RADIAN),
-    ] {
-        match (fields.has(value), fields.has(along)) {
-            (false, false) => continue,
-            (true, true) => {}
-            (true, false) => {
-                fields.error(value, format!("needs \"{along}\" beside it"));
-                sound = false;
-            }
-            (false, true) => {
-                fields.error(along, format!("needs \"{value}\" beside it"));
-                sound = false;
-            }
+    for name in ["coordinate", "angle", "second_angle", "x", "y"] {
+        if drive.has(name) && !places.iter().any(|(own, _)| *own == name) {
+            let names: Vec<&str> = places.iter().map(|(name, _)| *name).collect();
+            let reason = format!("a {word} joint has {}", names.join(", "));
+            refuse_unused(&drive, name, &reason);
+            sound = false;
         }
-        let signal = signal(fields, value, (unit, Range::Any), end_time);
-        let unit_vector = fields
-            .has(along)
-            .then(|| direction(fields, along))
-            .flatten();
-        let (Some(signal), Some(unit_vector)) = (signal, unit_vector) else {
+    }
+    let mut drives: Vec<(usize, Signal)> = Vec::new();
+    for &(name, place) in places.iter().filter(|(name, _)| drive.has(name)) {
+        let unit = if word == "revolute" || name.ends_with("angle") {
+            Unit::RADIAN
+        } else {
+            Unit::METRE
+        };
+        let Some(signal) = signal_as(&drive, name, (unit, Range::Any), end_time) else {
             sound = false;
             continue;
         };
-        warn_of_jumps(fields, value, &signal, end_time);
-        if value == "angle" {
-            (motion.angle, motion.axis) = (signal, unit_vector);
-        } else {
-            (motion.displacement, motion.direction) = (signal, unit_vector);
+        motion::warn_of_jumps(&drive, name, &signal, end_time);
+        if drives.iter().any(|(other, _)| *other == place) {
+            drive.error(name, "this coordinate is given twice");
+            sound = false;
         }
+        drives.push((place, signal));
     }
-    if !fields.has("displacement") && !fields.has("angle") {
-        let message = format!(
-            "{}: one of \"displacement\", \"angle\" is missing",
-            fields.path()
-        );
-        fields.reader().error(fields.name_span(), message);
+    if drives.is_empty() && sound {
+        let names: Vec<&str> = places.iter().map(|(name, _)| *name).collect();
+        let message = format!("{}: one of {} is missing", drive.path(), names.join(", "));
+        drive.reader().error(drive.name_span(), message);
         sound = false;
     }
-    sound.then_some(motion)
+    sound.then_some(drives)
 }
 
 /// A rotation about an axis.
@@ -145,28 +262,4 @@ pub(super) fn rotation(fields: &Fields<'_>) -> Option<UnitQuaternion<f64>> {
         &UnitVector::new_unchecked(axis?),
         angle?,
     ))
-}
-
-/// A jump of a prescribed velocity takes an infinite acceleration.
-fn warn_of_jumps(fields: &Fields<'_>, name: &str, signal: &Signal, end_time: Option<f64>) {
-    let Some(end) = end_time else {
-        return;
-    };
-    let near = 1e-9 * end;
-    let jump = signal.breakpoints(end).into_iter().find_map(|t| {
-        let (before, after) = (signal.rate(t - near), signal.rate(t + near));
-        // the curvature between both places changes the rate as well
-        let bend = signal.acceleration(t - near).abs() + signal.acceleration(t + near).abs();
-        let step = (after - before).abs();
-        let rounding = 1e-9 * before.abs().max(after.abs());
-        (step > 4.0 * near * bend + rounding).then_some((t, before, after))
-    });
-    if let Some((t, before, after)) = jump {
-        let unit = if name == "angle" { "rad/s" } else { "m/s" };
-        let message = format!(
-            "the velocity jumps from {before:.3e} to {after:.3e} {unit} at t = {t} s, which takes \
-             an infinite force; use a smooth ramp or a sine where that matters"
-        );
-        fields.warn(name, message);
-    }
 }

@@ -7,6 +7,7 @@ mod inertia;
 mod joints;
 pub(crate) mod law;
 mod loads;
+mod motion;
 mod plots;
 mod points;
 mod quantities;

@@ -71,7 +71,27 @@ pub(super) fn signal(
     (unit, range): (Unit, Range),
     end_time: Option<f64>,
 ) -> Option<Signal> {
-    let signal = fields.signal(name)?;
+    within(fields, name, fields.signal(name)?, (unit, range), end_time)
+}
+
+/// The same for a field whose unit depends on other fields.
+pub(super) fn signal_as(
+    fields: &Fields<'_>,
+    name: &str,
+    (unit, range): (Unit, Range),
+    end_time: Option<f64>,
+) -> Option<Signal> {
+    let signal = fields.signal_as(name, unit)?;
+    within(fields, name, signal, (unit, range), end_time)
+}
+
+fn within(
+    fields: &Fields<'_>,
+    name: &str,
+    signal: Signal,
+    (unit, range): (Unit, Range),
+    end_time: Option<f64>,
+) -> Option<Signal> {
     let Some(end) = end_time else {
         return Some(signal);
     };

@@ -1,7 +1,7 @@
 //! Dense LU with partial pivoting, in place and without allocation.
 //!
-//! Up to some forty degrees of freedom this is as fast as any library (see the design notes on
-//! dependencies); the larger, structured systems get a factorisation of their own.
+//! Up to some forty degrees of freedom this is as fast as any library; larger, structured systems
+//! are banded.
 
 /// A square matrix, row major, with its factors.
 #[derive(Clone, Debug)]
@@ -30,6 +30,10 @@ impl Dense {
     #[inline]
     pub(crate) fn add(&mut self, i: usize, j: usize, x: f64) {
         self.entries[i * self.n + j] += x;
+    }
+
+    pub(crate) fn get(&self, i: usize, j: usize) -> f64 {
+        self.entries[i * self.n + j]
     }
 
     /// `out = A x`; only before factorising.

@@ -1,0 +1,207 @@
+//! Joints as sequences of elementary steps from the joint frame to the body's frame.
+//!
+//! A step slides along an axis, turns about one, turns freely (a ball: three rotations on the
+//! group) or moves freely. The coordinate of a slide or a turn is free or driven: a function of
+//! time. All the recursion of [`crate::dynamics`] and [`crate::tangent`] knows are steps.
+
+use crate::body::{Body, Joint};
+use crate::frame::Vec3;
+use bristle_signals::Signal;
+
+/// An elementary step.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// A translation along a unit axis.
+    Slide(Vec3, Coordinate),
+    /// A rotation about a unit axis.
+    Turn(Vec3, Coordinate),
+    /// Three rotations on the group: a quaternion at `q`, the angular velocity at `v`.
+    Ball { q: usize, v: usize },
+    /// Three translations and three rotations.
+    Float { q: usize, v: usize },
+}
+
+/// The coordinate of a slide or a turn.
+#[derive(Clone, Debug)]
+pub(crate) enum Coordinate {
+    /// A degree of freedom: places of coordinate and velocity.
+    Free { q: usize, v: usize },
+    /// A function of time; the place of its motion behind those of the degrees of freedom.
+    Driven { signal: Signal, place: usize },
+}
+
+impl Coordinate {
+    /// Value, rate and acceleration.
+    pub(crate) fn jet(&self, t: f64, (q, v, a): (&[f64], &[f64], &[f64])) -> [f64; 3] {
+        match self {
+            Self::Free { q: c, v: d } => [q[*c], v[*d], a[*d]],
+            Self::Driven { signal, .. } => {
+                let jet = signal.jet(t);
+                [jet.value, jet.rate, jet.acceleration]
+            }
+        }
+    }
+
+    /// Place of its motion.
+    pub(crate) fn place(&self) -> usize {
+        match self {
+            Self::Free { v, .. } => *v,
+            Self::Driven { place, .. } => *place,
+        }
+    }
+}
+
+/// What a degree of freedom is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The coordinate of a slide or a turn.
+    Single,
+    /// A translation of a free body, along an axis of its parent.
+    Translation,
+    /// A rotation of a free or a ball joint, about an axis of its parent.
+    Rotation,
+}
+
+/// A degree of freedom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dof {
+    /// The body whose joint it belongs to.
+    pub(crate) body: usize,
+    /// Its step, counted over all bodies: a smaller number on the same chain carries a larger one.
+    pub(crate) step: usize,
+    pub(crate) kind: Kind,
+    pub(crate) turns: bool,
+}
+
+/// A driven coordinate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drive {
+    pub(crate) body: usize,
+    /// Step of the body.
+    pub(crate) step: usize,
+}
+
+impl Joint {
+    /// The single coordinates of the joint in their order: the axis, and whether it turns.
+    pub(crate) fn singles(&self) -> Vec<(Vec3, bool)> {
+        match self {
+            Self::Fixed | Self::Spherical | Self::Free => Vec::new(),
+            Self::Revolute { axis } => vec![(*axis, true)],
+            Self::Prismatic { axis } => vec![(*axis, false)],
+            Self::Cylindrical { axis } => vec![(*axis, false), (*axis, true)],
+            Self::Planar { normal } => {
+                let [first, second] = tangents(normal);
+                vec![(first, false), (second, false), (*normal, true)]
+            }
+            Self::Universal { first, second } => vec![(*first, true), (*second, true)],
+            Self::Prescribed(motion) => vec![(motion.direction, false), (motion.axis, true)],
+        }
+    }
+}
+
+/// Two unit vectors that make a right-handed triad with `normal`: the first one is the projection
+/// of x (of y where x is the normal).
+pub fn tangents(normal: &Vec3) -> [Vec3; 2] {
+    let guide = if normal.x.abs() < 0.9 {
+        Vec3::x()
+    } else {
+        Vec3::y()
+    };
+    let first = (guide - normal * normal.dot(&guide)).normalize();
+    [first, normal.cross(&first)]
+}
+
+/// The steps of all bodies, their degrees of freedom and driven coordinates.
+#[derive(Debug, Default)]
+pub(crate) struct Steps {
+    pub(crate) steps: Vec<Vec<Step>>,
+    pub(crate) dofs: Vec<Dof>,
+    pub(crate) drives: Vec<Drive>,
+    /// First degree of freedom and first coordinate of every body.
+    pub(crate) dof_of: Vec<usize>,
+    pub(crate) coordinate_of: Vec<usize>,
+    pub(crate) coordinates: usize,
+}
+
+impl Steps {
+    pub(crate) fn of(bodies: &[Body]) -> Self {
+        let mut all = Self::default();
+        let mut step = 0;
+        for (i, body) in bodies.iter().enumerate() {
+            all.dof_of.push(all.dofs.len());
+            all.coordinate_of.push(all.coordinates);
+            let steps = match body.joint {
+                Joint::Free => vec![all.group(i, &mut step, true)],
+                Joint::Spherical => vec![all.group(i, &mut step, false)],
+                _ => all.singles(i, body, &mut step),
+            };
+            all.steps.push(steps);
+        }
+        // the motions of driven coordinates lie behind those of the degrees of freedom
+        let dofs = all.dofs.len();
+        for step in all.steps.iter_mut().flatten() {
+            if let Step::Slide(_, Coordinate::Driven { place, .. })
+            | Step::Turn(_, Coordinate::Driven { place, .. }) = step
+            {
+                *place += dofs;
+            }
+        }
+        all
+    }
+
+    fn group(&mut self, body: usize, step: &mut usize, floats: bool) -> Step {
+        let (q, v) = (self.coordinates, self.dofs.len());
+        let mut add = |kind, turns| {
+            let step = *step;
+            self.dofs.extend(
+                [Dof {
+                    body,
+                    step,
+                    kind,
+                    turns,
+                }; 3],
+            );
+        };
+        if floats {
+            add(Kind::Translation, false);
+        }
+        add(Kind::Rotation, true);
+        *step += 1;
+        self.coordinates += if floats { 7 } else { 4 };
+        if floats {
+            Step::Float { q, v }
+        } else {
+            Step::Ball { q, v }
+        }
+    }
+
+    fn singles(&mut self, body: usize, of: &Body, step: &mut usize) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (k, (axis, turns)) in of.joint.singles().into_iter().enumerate() {
+            let coordinate = if let Some(signal) = of.driven(k) {
+                let place = self.drives.len();
+                self.drives.push(Drive { body, step: k });
+                let signal = signal.clone();
+                Coordinate::Driven { signal, place }
+            } else {
+                let (q, v) = (self.coordinates, self.dofs.len());
+                let kind = Kind::Single;
+                self.dofs.push(Dof {
+                    body,
+                    step: *step,
+                    kind,
+                    turns,
+                });
+                self.coordinates += 1;
+                Coordinate::Free { q, v }
+            };
+            *step += 1;
+            steps.push(if turns {
+                Step::Turn(axis, coordinate)
+            } else {
+                Step::Slide(axis, coordinate)
+            });
+        }
+        steps
+    }
+}
