@@ -8,7 +8,11 @@ mod common;
 use bristle_integrate::{
     Control, Flow, Method, Observer, Plan, Segment, State, Statistics, equilibrium, run,
 };
-use bristle_mechanics::Model;
+use bristle_mechanics::element::{
+    BeamElement, BeamEnd, BeamProperties, Element, Material, Moment, Rayleigh, Section, Sink,
+    TangentWeights,
+};
+use bristle_mechanics::{BodyId, Frame, Model, Vec3};
 use common::{cube, stick_slip};
 use divan::Bencher;
 
@@ -77,4 +81,78 @@ fn stick_slip_adaptive(bencher: Bencher, tolerance: f64) {
     let start = model.start();
     let plan = plan(20.0, tolerance, adaptive(0.2));
     bencher.bench_local(|| integrate(&model, &plan, &start));
+}
+
+/// Counts what it gets.
+struct Tally {
+    weights: Option<TangentWeights>,
+    sum: f64,
+}
+
+impl Sink for Tally {
+    fn weights(&self) -> Option<TangentWeights> {
+        self.weights
+    }
+    fn wrench(&mut self, _body: BodyId, force: &Vec3, moment: &Vec3) {
+        self.sum += force.x + moment.z;
+    }
+    fn block(&mut self, _row: BodyId, _column: BodyId, block: &nalgebra::Matrix6<f64>) {
+        self.sum += block[(5, 5)];
+    }
+    fn moves(&self, _body: BodyId) -> bool {
+        true
+    }
+}
+
+/// A damped steel strip between the ground and a point of it; the end moves and turns.
+fn beam() -> (Vec<Frame>, BeamElement) {
+    let properties = BeamProperties {
+        section: Section::rectangular(0.02, 0.004),
+        material: Material {
+            young: 2.1e11,
+            shear: 8.1e10,
+            density: 7850.0,
+        },
+        damping: Rayleigh {
+            mass: 1.0,
+            stiffness: 1e-5,
+        },
+        reference: BodyId::GROUND,
+    };
+    let end = |x| BeamEnd {
+        body: BodyId::GROUND,
+        point: Vec3::new(x, 0.0, 0.0),
+        orientation: nalgebra::UnitQuaternion::identity(),
+    };
+    let frame = Frame {
+        v: Vec3::new(0.1, 0.2, 0.3),
+        w: Vec3::new(1.0, 2.0, 3.0),
+        ..Frame::WORLD
+    };
+    let element = BeamElement::new("strip", [end(0.0), end(0.1)], 0.1001, &properties);
+    let Ok(element) = element else {
+        unreachable!("the numbers are lawful")
+    };
+    (vec![frame], element)
+}
+
+/// One beam element that moves: the wrenches, and the wrenches with all tangent blocks.
+#[divan::bench(args = [false, true])]
+fn beam_element(bencher: Bencher, tangent: bool) {
+    let (frames, element) = beam();
+    let weights = tangent.then_some(TangentWeights {
+        damping: 1.0,
+        stiffness: 1.0,
+    });
+    let at = Moment {
+        t: 0.0,
+        step: 1e-3,
+        frames: &frames,
+        memory: &[],
+    };
+    bencher.bench_local(|| {
+        let mut sink = Tally { weights, sum: 0.0 };
+        element.apply(divan::black_box(&at), &mut [], &mut sink);
+        sink.sum
+    });
 }

@@ -1,9 +1,13 @@
 //! Force elements: they know frames, never joints.
 
+mod beam;
 mod contact;
 mod force;
 mod spring;
 
+pub use beam::{
+    Beam, BeamElement, BeamEnd, BeamError, BeamProperties, BeamSupport, Material, Rayleigh, Section,
+};
 pub use contact::{Contact, ContactPoint, ContactSample, Plane, Pressing};
 pub use force::{Force, Torque};
 pub use spring::{Attachment, Spring};

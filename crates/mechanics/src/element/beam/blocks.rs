@@ -1,0 +1,225 @@
+//! From nodal matrices in element axes to tangent blocks about the origins of the bodies.
+
+use super::drag::Drag;
+use super::motion::MotionSlopes;
+use super::pose::{Mat12, Node, Pose, Slopes, stacked};
+use super::{BeamElement, State};
+use crate::body::BodyId;
+use crate::element::{Sink, TangentWeights};
+use crate::frame::{Mat6, Vec3, cross};
+use nalgebra::SMatrix;
+
+type Mat12x6 = SMatrix<f64, 12, 6>;
+
+/// Derivatives of the forces that the nodes need, by displacements, velocities and accelerations.
+struct Nodal {
+    by_place: Mat12,
+    by_rate: Option<Mat12>,
+    mass: Option<Mat12>,
+}
+
+/// The same by the motion of one body, for a row of forces.
+struct Column {
+    by_place: Mat12x6,
+    by_rate: Mat12x6,
+    mass: Mat12x6,
+}
+
+impl Nodal {
+    /// Column for the body that carries the end `i`: its origin moves, the arm turns.
+    fn column(&self, i: usize, node: &Node) -> Column {
+        let take = |m: &Mat12| -> Mat12x6 { m.fixed_view::<12, 6>(0, 6 * i).into() };
+        let zero = Mat12x6::zeros;
+        let mut column = Column {
+            by_place: take(&self.by_place),
+            by_rate: self.by_rate.as_ref().map_or_else(zero, take),
+            mass: self.mass.as_ref().map_or_else(zero, take),
+        };
+        if node.arm == Vec3::zeros() {
+            return column;
+        }
+        let (r, w) = (cross(&node.arm), cross(&node.w));
+        let front = |m: &Mat12x6| -> SMatrix<f64, 12, 3> { m.fixed_columns::<3>(0).into() };
+        let (k, c, m) = (
+            front(&column.by_place),
+            front(&column.by_rate),
+            front(&column.mass),
+        );
+        // the point moves by −r̂ θ, its velocity by ω × that, its acceleration by (α̂ + ω̂ ω̂) that
+        let turning = k * r + c * (w * r) + m * ((cross(&node.alpha) + w * w) * r);
+        let mut angles = column.by_place.fixed_columns_mut::<3>(3);
+        angles -= turning;
+        let whirl = c * r + m * (cross(&node.w.cross(&node.arm)) + w * r);
+        let mut angles = column.by_rate.fixed_columns_mut::<3>(3);
+        angles -= whirl;
+        let mut angles = column.mass.fixed_columns_mut::<3>(3);
+        angles -= m * r;
+        column
+    }
+}
+
+/// Nodal forces as a wrench on the body that carries the end `i`.
+fn rows(m: &Mat12x6, i: usize, node: &Node) -> Mat6 {
+    let mut block: Mat6 = m.fixed_rows::<6>(6 * i).into();
+    if node.arm != Vec3::zeros() {
+        let moment = cross(&node.arm) * m.fixed_rows::<3>(6 * i);
+        let mut lower = block.fixed_rows_mut::<3>(3);
+        lower += moment;
+    }
+    block
+}
+
+/// Hands over derivatives of an applied wrench by displacements and velocities.
+fn emit(
+    sink: &mut dyn Sink,
+    weights: TangentWeights,
+    (row, column): (BodyId, BodyId),
+    [by_place, by_rate]: [&Mat6; 2],
+) {
+    let block = by_place * weights.stiffness + by_rate * weights.damping;
+    sink.block(row, column, &block);
+    if *by_rate != Mat6::zeros() {
+        sink.rate_block(row, column, by_rate);
+    }
+}
+
+/// R_e m R_eᵀ, block by block.
+fn to_world(m: &Mat12, pose: &Pose) -> Mat12 {
+    let (r, t) = (&pose.axes, pose.axes.transpose());
+    let mut world = Mat12::zeros();
+    for i in 0..4 {
+        for j in 0..4 {
+            let part = r * m.fixed_view::<3, 3>(3 * i, 3 * j) * t;
+            world.fixed_view_mut::<3, 3>(3 * i, 3 * j).copy_from(&part);
+        }
+    }
+    world
+}
+
+impl BeamElement {
+    /// Hands the tangent blocks of all bodies over.
+    pub(super) fn blocks(&self, state: &State, weights: TangentWeights, sink: &mut dyn Sink) {
+        let slopes = Slopes::new(&state.pose);
+        let nodal = self.nodal(state, &slopes);
+        let bodies = [self.ends[0].body, self.ends[1].body];
+        for (j, node) in state.nodes.iter().enumerate() {
+            if !sink.moves(bodies[j]) {
+                continue;
+            }
+            let column = nodal.column(j, node);
+            for (i, row) in state.nodes.iter().enumerate() {
+                if !sink.moves(bodies[i]) {
+                    continue;
+                }
+                let mut place = rows(&column.by_place, i, row);
+                if i == j {
+                    // the force's arm turns
+                    let mut corner = place.fixed_view_mut::<3, 3>(3, 3);
+                    corner += cross(&state.force[2 * i]) * cross(&row.arm);
+                }
+                let rate = rows(&column.by_rate, i, row);
+                let pair = (bodies[i], bodies[j]);
+                emit(sink, weights, pair, [&-place, &-rate]);
+                if nodal.mass.is_some() {
+                    sink.mass_block(pair.0, pair.1, &-rows(&column.mass, i, row));
+                }
+            }
+        }
+        if let Some(drag) = &state.drag
+            && sink.moves(self.reference)
+        {
+            self.reference_blocks((state, drag, &slopes), weights, sink);
+        }
+    }
+
+    /// Blocks that couple the reference body of the mass-proportional damping to the ends.
+    fn reference_blocks(
+        &self,
+        (state, drag, slopes): (&State, &Drag, &Slopes),
+        weights: TangentWeights,
+        sink: &mut dyn Sink,
+    ) {
+        let (pose, reference) = (&state.pose, self.reference);
+        let m = self.inertia.matrix() * self.damping.mass;
+        let by_place = drag.by_place(&m, pose, slopes) - stacked(&drag.force) * slopes.spin;
+        let m = to_world(&m, pose);
+        let nodal = Nodal {
+            by_place: to_world(&by_place, pose),
+            by_rate: Some(m),
+            mass: None,
+        };
+        let force = drag.force.map(|f| pose.axes * f);
+        let carry = drag.carry();
+        let mut place = Mat12x6::zeros();
+        place
+            .fixed_columns_mut::<3>(0)
+            .copy_from(&(m * drag.carry_by_origin()));
+        let rate = m * carry;
+        // what the nodes feel is taken from the reference body
+        let mut own: Mat6 = carry.tr_mul(&place);
+        for (i, node) in state.nodes.iter().enumerate() {
+            let body = self.ends[i].body;
+            let hat = cross(&force[2 * i]);
+            let mut corner = own.fixed_view_mut::<3, 3>(3, 0);
+            corner -= hat;
+            if !sink.moves(body) {
+                continue;
+            }
+            let (by_place, by_rate) = (rows(&place, i, node), rows(&rate, i, node));
+            emit(sink, weights, (body, reference), [&by_place, &by_rate]);
+            let column = nodal.column(i, node);
+            let mut by_place: Mat6 = carry.tr_mul(&column.by_place);
+            let mut moved = by_place.fixed_view_mut::<3, 3>(3, 0);
+            moved -= hat;
+            let mut turned = by_place.fixed_view_mut::<3, 3>(3, 3);
+            turned += hat * cross(&node.arm);
+            let by_rate: Mat6 = carry.tr_mul(&column.by_rate);
+            emit(sink, weights, (reference, body), [&by_place, &by_rate]);
+        }
+        let by_rate: Mat6 = -carry.tr_mul(&rate);
+        emit(sink, weights, (reference, reference), [&-own, &by_rate]);
+    }
+
+    /// Derivatives of the nodal forces, in the world.
+    fn nodal(&self, state: &State, slopes: &Slopes) -> Nodal {
+        let State {
+            pose,
+            motion,
+            rates,
+            load,
+            drag,
+            ..
+        } = state;
+        let moving = (!motion.is_still()).then(|| MotionSlopes::new(pose, slopes, motion));
+        let (mut by_place, mut by_rate) =
+            self.elastic
+                .tangent(pose, slopes, load, moving.as_ref().map(|m| (rates, m)));
+        let mut add_rate = |part: &Mat12| match &mut by_rate {
+            Some(sum) => *sum += part,
+            None => by_rate = Some(*part),
+        };
+        let heavy = self.inertia.mass > 0.0;
+        let mass = self.inertia.matrix();
+        if heavy {
+            let (place, rate) =
+                self.inertia
+                    .tangent(&mass, pose, slopes, (motion, moving.as_ref()));
+            by_place += place;
+            if let Some(rate) = rate {
+                add_rate(&rate);
+            }
+        }
+        if let Some(drag) = drag {
+            let m = mass * self.damping.mass;
+            by_place += drag.by_place(&m, pose, slopes);
+            add_rate(&m);
+        }
+        // all but the nodes' share of the weight turn with the axes
+        by_place -= stacked(&state.turning) * slopes.spin;
+        Nodal {
+            by_place: to_world(&by_place, pose),
+            by_rate: by_rate.map(|m| to_world(&m, pose)),
+            mass: heavy.then(|| to_world(&mass, pose)),
+        }
+    }
+}

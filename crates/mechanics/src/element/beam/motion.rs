@@ -1,0 +1,51 @@
+//! Velocities and accelerations of the nodes in element axes.
+
+use super::pose::{Mat3x12, Mat12, Node, Pose, Quad, Slopes, stacked};
+use crate::frame::Vec3;
+
+/// Motion of the nodes in element axes.
+#[derive(Debug)]
+pub(super) struct Motion {
+    pub(super) v: Quad,
+    pub(super) a: Quad,
+    /// Angular velocity of the element frame.
+    pub(super) spin: Vec3,
+}
+
+impl Motion {
+    pub(super) fn new(pose: &Pose, [a, b]: &[Node; 2]) -> Self {
+        let v = [&a.v, &a.w, &b.v, &b.w].map(|x| pose.local(x));
+        Self {
+            spin: pose.spin(&v),
+            v,
+            a: [&a.a, &a.alpha, &b.a, &b.alpha].map(|x| pose.local(x)),
+        }
+    }
+
+    /// Whether nothing moves, so that all terms of the velocities vanish.
+    pub(super) fn is_still(&self) -> bool {
+        self.v.iter().all(|v| *v == Vec3::zeros())
+    }
+}
+
+/// Derivatives by displacements, at fixed velocities in the world: the axes turn.
+#[derive(Debug)]
+pub(super) struct MotionSlopes {
+    /// Of the velocities.
+    pub(super) v: Mat12,
+    /// Of the frame's angular velocity: all of it, and through G alone.
+    pub(super) spin: Mat3x12,
+    pub(super) spin_by_g: Mat3x12,
+}
+
+impl MotionSlopes {
+    pub(super) fn new(pose: &Pose, slopes: &Slopes, motion: &Motion) -> Self {
+        let v = stacked(&motion.v) * slopes.spin;
+        let spin_by_g = slopes.of_spin(pose, &motion.v);
+        Self {
+            spin: slopes.spin * v + spin_by_g,
+            v,
+            spin_by_g,
+        }
+    }
+}
