@@ -261,6 +261,14 @@ impl Element for BeamElement {
         [self.ends[0].body, self.ends[1].body]
     }
 
+    fn couples(&self) -> Vec<BodyId> {
+        let mut all = self.bodies().to_vec();
+        if self.damping.mass > 0.0 {
+            all.push(self.reference);
+        }
+        all
+    }
+
     fn channels(&self) -> Vec<(String, &'static str, String)> {
         let name = &self.name;
         let channel = |what: &str, unit, text: &str| {

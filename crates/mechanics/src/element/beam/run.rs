@@ -2,7 +2,7 @@
 
 use super::error::check;
 use super::{BeamElement, BeamEnd, BeamError, BeamProperties};
-use crate::body::{Body, BodyId, Inertia, Joint};
+use crate::body::{Body, BodyId};
 use crate::build::{ModelBuilder, ModelError};
 use crate::frame::{Mat3, Vec3};
 use nalgebra::{Isometry3, Rotation3, UnitQuaternion};
@@ -83,12 +83,11 @@ impl Beam {
         let mut nodes = Vec::with_capacity(self.elements - 1);
         for k in 1..self.elements {
             let place = start + along * (k as f64 / self.elements as f64);
-            let body = Body {
-                parent,
-                orientation: axes,
-                ..node(&format!("{}.node{k}", self.name))
-            };
-            nodes.push(builder.body(body.at(place)).map_err(refused)?);
+            let mut body = Body::node(&format!("{}.node{k}", self.name), size)
+                .on(parent)
+                .at(place);
+            body.orientation = axes;
+            nodes.push(builder.body(body).map_err(refused)?);
         }
         let held = self.supports.map(|s| BeamEnd {
             body: s.body,
@@ -133,14 +132,4 @@ impl Beam {
         let rotation = Rotation3::from_matrix_unchecked(axes);
         Ok(UnitQuaternion::from_rotation_matrix(&rotation))
     }
-}
-
-/// A free body whose mass is that of the elements: its own is far below any real one.
-fn node(name: &str) -> Body {
-    let inertia = Inertia {
-        mass: 1e-12,
-        centre: Vec3::zeros(),
-        tensor: Mat3::from_diagonal_element(1e-12),
-    };
-    Body::new(name, Joint::Free, inertia)
 }
