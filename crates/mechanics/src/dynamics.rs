@@ -101,6 +101,7 @@ impl Model {
             wrenches,
             blocks,
             weights,
+            leaves_contacts_out,
             ..
         } = scratch;
         blocks.clear();
@@ -111,6 +112,9 @@ impl Model {
             weights: *weights,
         };
         for (i, element) in self.elements.iter().enumerate() {
+            if *leaves_contacts_out && element.as_contact().is_some() {
+                continue;
+            }
             let range = self.memory_range(i);
             let moment = Moment {
                 t: at.t,

@@ -19,6 +19,7 @@ mod joint;
 mod kinematics;
 mod matrix;
 mod model;
+pub mod modes;
 pub mod record;
 mod system;
 mod tangent;

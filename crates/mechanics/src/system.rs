@@ -26,6 +26,8 @@ pub struct Scratch {
     /// Slopes of the friction in joints, by degree of freedom.
     pub(crate) joint_slopes: Vec<(usize, f64)>,
     pub(crate) weights: Option<TangentWeights>,
+    /// Whether contacts count as open.
+    pub(crate) leaves_contacts_out: bool,
     pub(crate) mass: Matrix,
     pub(crate) matrix: Matrix,
     /// Memory and residual of evaluations whose result is not kept.
@@ -126,6 +128,7 @@ impl System for Model {
             blocks: Blocks::default(),
             joint_slopes: Vec::with_capacity(self.joint_elements.len()),
             weights: None,
+            leaves_contacts_out: false,
             mass: Matrix::new(&self.order),
             matrix: Matrix::new(&self.order),
             memory: vec![0.0; self.memory],

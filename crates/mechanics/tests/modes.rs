@@ -1,0 +1,128 @@
+//! Natural frequencies and damping ratios against closed forms.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by a panic"
+)]
+
+mod common;
+
+use bristle_integrate::equilibrium;
+use bristle_mechanics::element::{Attachment, Spring};
+use bristle_mechanics::modes::{Contacts, Mode};
+use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
+use bristle_signals::{Expression, Signal};
+
+fn modes(model: &Model, count: usize) -> Vec<Mode> {
+    let mut state = model.start();
+    equilibrium(model, &mut state).unwrap();
+    model.modes(&state, Contacts::AsTheyStand, count).unwrap()
+}
+
+fn spring(name: &str, from: BodyId, to: BodyId, stiffness: f64, damping: f64) -> Spring {
+    let at = |body, x| Attachment {
+        body,
+        point: Vec3::new(x, 0.0, 0.0),
+    };
+    Spring {
+        name: name.into(),
+        from: at(from, -1.0),
+        to: at(to, 0.0),
+        stiffness,
+        damping,
+        length: 1.0,
+    }
+}
+
+/// Two masses in a row: m₁ = 2 kg, m₂ = 1 kg, k₁ = 300 N/m, k₂ = 100 N/m.
+fn row(dampers: [f64; 2]) -> Model {
+    let mut builder = ModelBuilder::new();
+    let mut last = BodyId::GROUND;
+    for (i, (mass, k)) in [(2.0, 300.0), (1.0, 100.0)].into_iter().enumerate() {
+        let slider = Joint::Prismatic { axis: Vec3::x() };
+        let inertia = Inertia {
+            mass,
+            ..Inertia::NONE
+        };
+        let body = builder
+            .body(Body::new(&format!("m{i}"), slider, inertia))
+            .unwrap();
+        let spring = spring(&format!("s{i}"), last, body, k, dampers[i]);
+        builder.element(Box::new(spring)).unwrap();
+        last = body;
+    }
+    builder.build()
+}
+
+#[test]
+fn a_row_of_masses() {
+    // (400 − 2 w)(100 − w) = 100² with w = ω²: w = 150 ∓ 50 √5 … of 2 w² − 600 w + 30000 = 0
+    let root = (600.0_f64 * 600.0 - 8.0 * 30000.0).sqrt();
+    let squares = [(600.0 - root) / 4.0, (600.0 + root) / 4.0];
+    let found = modes(&row([0.0; 2]), 5);
+    assert_eq!(found.len(), 2);
+    for (mode, w2) in found.iter().zip(squares) {
+        let expected = w2.sqrt() / std::f64::consts::TAU;
+        assert!((mode.frequency() / expected - 1.0).abs() < 1e-12);
+        assert!(mode.damping_ratio().abs() < 1e-12);
+    }
+}
+
+#[test]
+fn damping_in_proportion_and_not() {
+    // c = β k gives ζ = β ω / 2
+    let beta = 2e-3;
+    for mode in modes(&row([300.0 * beta, 100.0 * beta]), 2) {
+        let w = mode.eigenvalue.norm();
+        assert!((mode.damping_ratio() / (0.5 * beta * w) - 1.0).abs() < 1e-9);
+    }
+    // one damper alone: the roots of the polynomial (2λ²+cλ+400)(λ²+100) − 100² = 0
+    let c = 8.0;
+    for mode in modes(&row([c, 0.0]), 2) {
+        let z = mode.eigenvalue;
+        let value = (z * z * 2.0 + z * c + 400.0) * (z * z + 100.0) - 1e4;
+        // the terms are of 1e5 and the eigenvalues good to some 1e-12
+        assert!(value.norm() < 1e-6, "{z}: {value}");
+        assert!(mode.damping_ratio() > 0.01);
+    }
+}
+
+#[test]
+fn a_pendulum_and_a_pendulum_on_a_turning_arm() {
+    // hanging: ω² = g/l; on an arm of length a that turns with Ω, a link along the arm without
+    // gravity: ω² = Ω² a/l in the plane of rotation
+    let (l, g, a, rate) = (0.4, 9.81, 0.7, 25.0);
+    for turning in [false, true] {
+        let mut builder = ModelBuilder::new();
+        let mut bob = Inertia::solid_sphere(1.5, 1e-6);
+        bob.tensor.fill(0.0);
+        let mut arm = Body::new("arm", Joint::Revolute { axis: Vec3::z() }, Inertia::NONE);
+        let motion = Expression::parse(&format!("{} * t", if turning { rate } else { 0.0 }));
+        arm.drives = vec![(0, Signal::Expression(motion.unwrap()))];
+        let arm = builder.body(arm).unwrap();
+        let joint = if turning {
+            bob.centre = Vec3::new(l, 0.0, 0.0);
+            Joint::Revolute { axis: Vec3::z() }
+        } else {
+            builder.gravity(Vec3::new(0.0, 0.0, -g));
+            bob.centre = Vec3::new(0.0, 0.0, -l);
+            Joint::Revolute { axis: Vec3::y() }
+        };
+        let link = Body::new("link", joint, bob)
+            .at(Vec3::new(a, 0.0, 0.0))
+            .on(arm);
+        builder.body(link).unwrap();
+        let expected = if turning {
+            rate * (a / l).sqrt()
+        } else {
+            (g / l).sqrt()
+        };
+        let found = modes(&builder.build(), 1)[0].eigenvalue.norm();
+        assert!(
+            (found / expected - 1.0).abs() < 1e-9,
+            "{found} against {expected}"
+        );
+    }
+}
