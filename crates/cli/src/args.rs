@@ -29,14 +29,20 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Simulate a scenario and write a folder of results.
     Run(RunArguments),
+    /// Run a scenario under several friction laws and show what differs.
+    Compare(CompareArguments),
     /// Run a scenario over all combinations of parameter values, on all cores.
     Sweep(SweepArguments),
+    /// Natural frequencies, damping ratios and mode shapes about the static equilibrium.
+    Modes(ModesArguments),
     /// Read and judge a scenario without running it.
     Check(CheckArguments),
     /// Compute the friction force of a law for a prescribed motion.
     Drive(DriveArguments),
     /// Put a friction law on the virtual test bench and measure what it can and cannot do.
     Characterise(CharacteriseArguments),
+    /// Find friction parameters in measurements, and say which of them these data tell.
+    Identify(IdentifyArguments),
     /// Show the friction and normal-force laws, or one of them in full.
     Laws(LawsArguments),
     /// List the scenarios that come with Bristle, show one, or copy them.
@@ -90,6 +96,50 @@ pub(crate) struct RunArguments {
     pub(crate) quiet: bool,
 }
 
+/// `bristle compare`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle compare cube-30deg.toml --law lugre --law gkf --law simpack_stick_slip
+  bristle compare cube-30deg.toml --law gkf             the scenario's own law beside gkf
+  bristle compare cube-30deg.toml --law gkf --law dahl --param gkf:v_r=1e-5
+  bristle compare cube-30deg.toml --law lugre --law stiff.toml --out stiffness
+  bristle compare cube-30deg.toml --law gkf --json | jq '.laws[] | {law, contacts}'
+
+Parameters that a law shares with that of the scenario are taken over. Others are derived from it, as
+docs/compare.md says, and every one of them is told in a note; --param gives them instead. A file
+LAW.toml has law = \"NAME\" and the parameters as fields. All laws are judged with the slip speed of the
+scenario's own.
+
+The folder holds compare.csv, compare.json and overlaid plots of each contact: friction over time, over
+slip and over slip velocity, slip and slip velocity over time.
+
+Exit codes: 0 done, 1 a law failed or the comparison was interrupted, 2 bad input (nothing is written).")]
+pub(crate) struct CompareArguments {
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    /// A law: a name or a file LAW.toml; may be repeated.
+    #[arg(short, long = "law", value_name = "LAW", required = true)]
+    pub(crate) laws: Vec<String>,
+    /// A parameter of one of the laws, as in "gkf:v_r=0.1 mm/s"; may be repeated.
+    #[arg(short, long = "param", value_name = "LAW:NAME=VALUE")]
+    pub(crate) parameters: Vec<String>,
+    /// Change the law of this contact only; may be repeated. [default: all contacts]
+    #[arg(long = "contact", value_name = "NAME")]
+    pub(crate) contacts: Vec<String>,
+    /// Folder of the results. [default: results/ and the name of the scenario with -compare]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write no plots.
+    #[arg(long)]
+    pub(crate) no_plots: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show neither progress nor tables (but JSON if asked for); errors are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
 /// `bristle sweep`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -112,6 +162,10 @@ two parameters there are plots. Every run that is done has a file in runs/, so t
 killed loses nothing: the same command with --resume goes on. The numbers do not depend on --jobs.
 
 Exit codes: 0 done, 1 a run failed or the sweep was interrupted, 2 bad input.")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
@@ -192,6 +246,48 @@ pub(crate) enum Format {
     Csv,
     /// Apache Parquet.
     Parquet,
+}
+
+/// `bristle modes`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle modes blade.toml
+  bristle modes blades.toml --contacts stuck --count 6
+  bristle modes blade.toml --out shapes          one picture for each mode
+  bristle modes blade.toml --json | jq '.modes[].frequency'
+
+The scenario is brought to static equilibrium and linearised there. Contacts resist with the stiffness
+and damping that their laws have in that state; --contacts stuck glues all contact points to their
+planes, --contacts free leaves the contacts out.
+
+Exit codes: 0 done, 1 there is no equilibrium or no mode, 2 bad input.")]
+pub(crate) struct ModesArguments {
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    /// Number of modes, the lowest first.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    pub(crate) count: usize,
+    /// What becomes of the contacts. [default: as they stand in equilibrium]
+    #[arg(long, value_name = "STATE")]
+    pub(crate) contacts: Option<ContactState>,
+    /// Linearise about the positions of the file instead of the equilibrium.
+    #[arg(long)]
+    pub(crate) as_given: bool,
+    /// Folder for one picture of each mode shape.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print JSON, with the motion of every body in every mode.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What becomes of the contacts in `bristle modes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContactState {
+    /// Glued: no relative motion at any contact point.
+    Stuck,
+    /// Without any force.
+    Free,
 }
 
 /// `bristle check`.
@@ -306,6 +402,114 @@ pub(crate) struct CharacteriseArguments {
         conflicts_with_all = ["json", "law"]
     )]
     pub(crate) markdown: Option<PathBuf>,
+}
+
+/// `bristle identify`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle identify bench.csv --law lugre --out bench-lugre
+  bristle identify bench.csv --law lugre --law coulomb_tanh --test other.csv
+  bristle identify axis.csv --law coulomb_tanh --with mass,offset,drag \\
+      --column position=q_meas --column force=u --gain force=35.15 --lowpass 40Hz
+  bristle identify arm.csv --law dahl --fix mu_k=0.2 --bound sigma_0=1e3:1e6 --json
+
+DATA is a text file whose first line names the columns, in any order: t, v or x, F (the force that
+drives the motion, along v), and, if measured, N, a, T. Names with units such as v_mm_s or
+\"Force [kN]\" are understood; --column, --unit, --gain or a file of --columns say what else is meant:
+  [force]
+  column = \"Torque\"
+  unit = \"N m\"
+  gain = 2.5
+Without t, rows are points of a steady curve. Several DATA are fitted together, those of --test are
+only predicted. Without N, coefficients are forces in N.
+
+The folder of --out holds identify.json, the law as LAW.toml for `bristle drive` and scenarios, the
+residuals and plots. Every parameter has an interval and a verdict: identified, weakly identified, or
+not identifiable, with the reason and the experiment that would tell.
+
+Exit codes: 0 done (whatever the verdicts), 1 no fit was found, 2 bad input (nothing is written).")]
+pub(crate) struct IdentifyArguments {
+    /// The measurements.
+    #[arg(value_name = "DATA.csv", required = true)]
+    pub(crate) data: Vec<PathBuf>,
+    /// The law to fit: a name, `none`, or a file LAW.toml whose values are the start; several are
+    /// compared.
+    #[arg(short, long, value_name = "LAW", required = true)]
+    pub(crate) law: Vec<String>,
+    /// Hold a parameter, with a unit or in SI; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) fix: Vec<String>,
+    /// Fit a parameter that is held by default, such as stribeck_exponent.
+    #[arg(long, value_name = "NAME,…")]
+    pub(crate) free: Vec<String>,
+    /// Start the search for a parameter here; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) start: Vec<String>,
+    /// Keep a parameter within bounds; may be repeated.
+    #[arg(long, value_name = "NAME=LOW:HIGH", allow_hyphen_values = true)]
+    pub(crate) bound: Vec<String>,
+    /// Fit what a machine adds: mass, offset, gravity, drag, asymmetric, preload, backlash.
+    #[arg(long, value_name = "TERM,…")]
+    pub(crate) with: Vec<String>,
+    /// Elements of laws of several (gms, leuven), 4 if not given.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) elements: Option<usize>,
+    /// A measurement that is predicted and not fitted; may be repeated.
+    #[arg(long, value_name = "DATA.csv")]
+    pub(crate) test: Vec<PathBuf>,
+    /// The column of a quantity, as in force=Torque; may be repeated.
+    #[arg(long, value_name = "QUANTITY=COLUMN")]
+    pub(crate) column: Vec<String>,
+    /// The unit of a column, as in velocity=mm/s; may be repeated.
+    #[arg(long, value_name = "QUANTITY=UNIT")]
+    pub(crate) unit: Vec<String>,
+    /// A factor for a column, after its unit, as in force=35.15; may be repeated.
+    #[arg(long, value_name = "QUANTITY=NUMBER", allow_hyphen_values = true)]
+    pub(crate) gain: Vec<String>,
+    /// Columns, units and gains from a TOML file.
+    #[arg(long, value_name = "MAP.toml")]
+    pub(crate) columns: Option<PathBuf>,
+    /// A constant normal force, N, instead of a column.
+    #[arg(long, value_name = "FORCE")]
+    pub(crate) normal_force: Option<String>,
+    /// Zero-phase low-pass of motion and residual: a frequency, `auto` or `off`. [default: auto,
+    /// which filters noisy positions only]
+    #[arg(long, value_name = "FREQUENCY")]
+    pub(crate) lowpass: Option<String>,
+    /// Delay of the force behind the motion, s, to be taken out.
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) delay: Option<String>,
+    /// Keep only these times, s.
+    #[arg(long, value_name = "FROM:TO", allow_hyphen_values = true)]
+    pub(crate) trim: Option<String>,
+    /// How large residuals count; squares if not given.
+    #[arg(long, value_name = "LOSS")]
+    pub(crate) loss: Option<RobustLoss>,
+    /// Starting points that are followed. [default: 6]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) starts: Option<usize>,
+    /// Folder of the files; nothing is written without it.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write no plots.
+    #[arg(long)]
+    pub(crate) no_plots: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Losses of a fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RobustLoss {
+    /// Squares: best for normal noise.
+    Squares,
+    /// Linear beyond 1.5 robust standard deviations.
+    Huber,
+    /// A smooth form of huber.
+    SoftL1,
+    /// Logarithmic, for many outliers.
+    Cauchy,
 }
 
 /// `bristle laws`.

@@ -2,11 +2,14 @@
 
 mod characterise;
 mod check;
+mod compare;
 mod completions;
 mod drive;
 mod examples;
+mod identify;
 mod law_pages;
 mod laws;
+mod modes;
 mod run;
 mod schema;
 mod sweep;
@@ -23,9 +26,12 @@ pub(crate) fn dispatch(command: Command) -> Exit {
     match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Compare(arguments) => compare::compare(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),
+        Command::Modes(arguments) => modes::modes(&arguments),
         Command::Drive(arguments) => drive::drive(&arguments),
         Command::Characterise(arguments) => characterise::run(&arguments),
+        Command::Identify(arguments) => identify::run(&arguments),
         Command::Laws(arguments) => laws::laws(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Schema => schema::schema(),

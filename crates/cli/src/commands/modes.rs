@@ -1,0 +1,179 @@
+//! `bristle modes`: natural frequencies, damping ratios and mode shapes about the equilibrium.
+
+mod shapes;
+
+use bristle_integrate::{State, equilibrium};
+use bristle_mechanics::Vec3;
+use bristle_mechanics::modes::{Contacts, Mode};
+use bristle_scenario::{Scenario, SourceMap};
+use serde_json::{Value, json};
+
+use super::print_json;
+use crate::args::{ContactState, ModesArguments};
+use crate::exit::Exit;
+use crate::page::Page;
+use crate::render;
+
+/// The modes of a scenario, with the motion of every body in them.
+struct Found {
+    scenario: Scenario,
+    state: State,
+    iterations: usize,
+    modes: Vec<Mode>,
+    /// Displacement and rotation of every body, by mode.
+    motions: Vec<Vec<[Vec3; 2]>>,
+}
+
+/// Finds the modes, prints them, and draws them if a folder is given.
+pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
+    let mut sources = SourceMap::new();
+    let place = &arguments.scenario;
+    let scenario = match bristle_scenario::load(&place.scenario, &place.overrides, &mut sources) {
+        Ok(scenario) => scenario,
+        Err(diagnostics) => {
+            render::print(&diagnostics, &sources);
+            return Exit::BadInput;
+        }
+    };
+    if !arguments.json {
+        for warning in &scenario.warnings {
+            render::print_one(warning, &sources);
+        }
+    }
+    let found = match find(scenario, arguments) {
+        Ok(found) => found,
+        Err((message, help)) => {
+            render::error(message, help);
+            return Exit::RunFailed;
+        }
+    };
+    if arguments.json {
+        print_json(&as_json(&found));
+    } else {
+        tell(&found);
+    }
+    let Some(out) = &arguments.out else {
+        return Exit::Done;
+    };
+    match shapes::draw(&found.scenario.model, &found.state, &found.modes, out) {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            render::error(error, None);
+            Exit::RunFailed
+        }
+    }
+}
+
+fn find(scenario: Scenario, arguments: &ModesArguments) -> Result<Found, (String, Option<String>)> {
+    let model = &scenario.model;
+    let mut state = model.start();
+    let mut iterations = 0;
+    if !arguments.as_given {
+        iterations = equilibrium(model, &mut state).map_err(|error| {
+            let help = "with --as-given the modes are those about the positions of the file";
+            (error.to_string(), Some(help.to_owned()))
+        })?;
+    }
+    let contacts = match arguments.contacts {
+        None => Contacts::AsTheyStand,
+        Some(ContactState::Stuck) => Contacts::Stuck,
+        Some(ContactState::Free) => Contacts::Free,
+    };
+    let modes = model
+        .modes(&state, contacts, arguments.count)
+        .map_err(|error| (error.to_string(), None))?;
+    let motions = modes
+        .iter()
+        .map(|mode| {
+            let real: Vec<f64> = mode.shape.iter().map(|z| z.re).collect();
+            model.motions_of(&state, &real).1
+        })
+        .collect();
+    Ok(Found {
+        state,
+        iterations,
+        modes,
+        motions,
+        scenario,
+    })
+}
+
+fn as_json(found: &Found) -> Value {
+    let bodies = found.scenario.model.bodies();
+    let modes = found.modes.iter().zip(&found.motions).enumerate();
+    let modes = modes.map(|(i, (mode, motions))| {
+        let shape = bodies.iter().zip(motions).skip(1).map(|(body, [x, turn])| {
+            json!({
+                "body": body.name,
+                "displacement": x.as_slice(),
+                "rotation": turn.as_slice(),
+            })
+        });
+        json!({
+            "number": i + 1,
+            "frequency": mode.frequency(),
+            "damping_ratio": mode.damping_ratio(),
+            "eigenvalue": { "re": mode.eigenvalue.re, "im": mode.eigenvalue.im },
+            "mostly": mostly(found, motions),
+            "shape": shape.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "scenario": found.scenario.path.display().to_string(),
+        "title": found.scenario.title,
+        "degrees_of_freedom": crate::model::degrees_of_freedom(&found.scenario.model),
+        "equilibrium_iterations": found.iterations,
+        "modes": modes.collect::<Vec<_>>(),
+    })
+}
+
+/// The body that moves most, and how.
+fn mostly(found: &Found, motions: &[[Vec3; 2]]) -> String {
+    let bodies = found.scenario.model.bodies();
+    let all = bodies.iter().zip(motions).skip(1);
+    let largest = |k: usize| {
+        let size = |m: &[Vec3; 2]| m[k].norm();
+        all.clone()
+            .max_by(|a, b| size(a.1).total_cmp(&size(b.1)))
+            .map(|(body, m)| (body.name.clone(), m[k]))
+    };
+    let describe = |(name, v): (String, Vec3), what: &str| {
+        let axis = v.iamax();
+        let letter = ["x", "y", "z"][axis];
+        let share = 100.0 * v[axis].abs() / v.norm();
+        if share > 99.5 {
+            format!("{name} {what} {letter}")
+        } else {
+            format!("{name} {what} mostly {letter} ({share:.0} %)")
+        }
+    };
+    match (largest(0), largest(1)) {
+        (Some(moved), _) if moved.1.norm() > 0.0 => describe(moved, "along"),
+        (_, Some(turned)) if turned.1.norm() > 0.0 => describe(turned, "about"),
+        _ => "nothing".to_owned(),
+    }
+}
+
+fn tell(found: &Found) {
+    let mut page = Page::new();
+    page.bold(&found.scenario.title);
+    let rows: Vec<Vec<String>> = found
+        .modes
+        .iter()
+        .zip(&found.motions)
+        .enumerate()
+        .map(|(i, (mode, motions))| {
+            vec![
+                (i + 1).to_string(),
+                format!("{:.4}", mode.frequency()),
+                format!("{:.4}", 100.0 * mode.damping_ratio()),
+                mostly(found, motions),
+            ]
+        })
+        .collect();
+    page.table(
+        &["mode", "frequency [Hz]", "damping [%]", "largest motion"],
+        &rows,
+    );
+    page.print();
+}
