@@ -1,0 +1,247 @@
+//! Which laws are compared: names of the catalogue, and files of parameters.
+
+use std::path::Path;
+
+use bristle_laws::parameters::same_name;
+use bristle_laws::{Friction, LawCard};
+use bristle_scenario::{Diagnostics, SourceMap, load_file, suggest};
+
+use crate::adapt::{Given, full_name};
+
+/// A law with the parameters that the user gives.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// How it is called: the name of the law, or of its file.
+    pub label: String,
+    pub(super) card: &'static LawCard,
+    /// Fields and their texts.
+    pub(super) given: Vec<Given>,
+}
+
+/// Why laws cannot be compared.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LawError {
+    /// Not in the catalogue.
+    #[error("--law {name}: there is no law \"{name}\"{suggestion}")]
+    Unknown {
+        /// As it was given.
+        name: String,
+        /// What was perhaps meant.
+        suggestion: String,
+    },
+    /// A file that cannot be read, is not TOML, or names no law.
+    #[error("--law {file} cannot be read")]
+    File {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        diagnostics: Diagnostics,
+        /// Where.
+        sources: Box<SourceMap>,
+    },
+    /// A file without the name of a law.
+    #[error("--law {file}: the file has no field law = \"NAME\"")]
+    Nameless {
+        /// The file.
+        file: String,
+    },
+    /// Two laws with one name.
+    #[error("--law {label} is given twice")]
+    Twice {
+        /// The name.
+        label: String,
+    },
+    /// `--param` that is not `LAW:name=value`, or of a law that is not compared.
+    #[error("--param {text}: {reason}")]
+    Parameter {
+        /// As it was given.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl Candidate {
+    /// The law of the scenario itself.
+    pub(super) fn own(card: &'static LawCard) -> Self {
+        Self {
+            label: card.name.to_owned(),
+            card,
+            given: Vec::new(),
+        }
+    }
+
+    fn read(text: &str) -> Result<Self, LawError> {
+        let path = Path::new(text);
+        let is_file = path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("toml"));
+        if is_file {
+            return Self::from_file(text, path);
+        }
+        Ok(Self::own(named(text)?))
+    }
+
+    fn from_file(text: &str, path: &Path) -> Result<Self, LawError> {
+        let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
+        let Some(node) = load_file(path, &mut sources, &mut diagnostics) else {
+            return Err(LawError::File {
+                file: text.to_owned(),
+                diagnostics,
+                sources: Box::new(sources),
+            });
+        };
+        let nameless = || LawError::Nameless {
+            file: text.to_owned(),
+        };
+        let table = node.as_table().ok_or_else(nameless)?;
+        let law = table.get("law").and_then(|entry| entry.node.as_text());
+        let card = named(law.ok_or_else(nameless)?)?;
+        let value = |span: bristle_scenario::Span| {
+            let source = sources.get(span.source)?;
+            source.text().get(span.start..span.end).map(str::to_owned)
+        };
+        let fields = table.entries.iter().filter(|entry| entry.key != "law");
+        let given = fields.filter_map(|entry| Some((entry.key.clone(), value(entry.node.span)?)));
+        let stem = path.file_stem().unwrap_or(path.as_os_str());
+        Ok(Self {
+            label: stem.to_string_lossy().into_owned(),
+            card,
+            given: given.collect(),
+        })
+    }
+}
+
+fn named(name: &str) -> Result<&'static LawCard, LawError> {
+    let cards = Friction::CARDS;
+    cards
+        .iter()
+        .find(|card| same_name(card.name, name))
+        .ok_or_else(|| {
+            let names = cards.iter().map(|card| card.name);
+            let suggestion = match suggest::did_you_mean(name, names.clone()) {
+                Some(meant) => format!("; {meant}"),
+                None => format!("; the laws are {}", names.collect::<Vec<_>>().join(", ")),
+            };
+            LawError::Unknown {
+                name: name.to_owned(),
+                suggestion,
+            }
+        })
+}
+
+/// Reads `--law` and `--param LAW:name=value`.
+pub(super) fn candidates(
+    laws: &[String],
+    parameters: &[String],
+) -> Result<Vec<Candidate>, LawError> {
+    let mut all: Vec<Candidate> = Vec::new();
+    for text in laws {
+        let candidate = Candidate::read(text)?;
+        if all
+            .iter()
+            .any(|other| same_name(&other.label, &candidate.label))
+        {
+            return Err(LawError::Twice {
+                label: candidate.label,
+            });
+        }
+        all.push(candidate);
+    }
+    for text in parameters {
+        let refuse = |reason: String| LawError::Parameter {
+            text: text.clone(),
+            reason,
+        };
+        let parts = text.split_once(':').and_then(|(law, rest)| {
+            let (name, value) = rest.split_once('=')?;
+            Some((law.trim(), name.trim(), value.trim()))
+        });
+        let Some((law, name, value)) = parts else {
+            return Err(refuse(
+                "expected LAW:name=value, as in gkf:v_r=0.1 mm/s".to_owned(),
+            ));
+        };
+        let labels: Vec<String> = all
+            .iter()
+            .map(|candidate| candidate.label.clone())
+            .collect();
+        let found = all
+            .iter_mut()
+            .find(|c| same_name(&c.label, law) || same_name(c.card.name, law));
+        let Some(candidate) = found else {
+            let reason = format!("\"{law}\" is none of the laws {}", labels.join(", "));
+            return Err(refuse(reason));
+        };
+        let full = full_name(candidate.card, name);
+        let mut known = candidate.card.parameters.iter().map(|p| p.name);
+        if !known.clone().any(|p| same_name(p, &full)) {
+            let meant = suggest::did_you_mean(name, known.clone());
+            let all: Vec<&str> = known.by_ref().collect();
+            let meant = meant.unwrap_or_else(|| format!("it has {}", all.join(", ")));
+            let law = candidate.card.name;
+            return Err(refuse(format!(
+                "{law} has no parameter \"{name}\"; {meant}"
+            )));
+        }
+        candidate
+            .given
+            .retain(|(key, _)| full_name(candidate.card, key) != full);
+        candidate.given.push((full, value.to_owned()));
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(list: &[&str]) -> Vec<String> {
+        list.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    #[test]
+    fn parameters_find_their_law() {
+        let laws = texts(&["lugre", "coulomb-tanh"]);
+        let given = texts(&[
+            "lugre:mu_s=0.2",
+            "coulomb_tanh:v_r=1 mm/s",
+            "lugre:mu_s=0.3",
+        ]);
+        let all = candidates(&laws, &given).unwrap();
+        assert_eq!(
+            all[0].given,
+            [("static_coefficient".to_owned(), "0.3".to_owned())]
+        );
+        let tanh = ("regularisation_velocity".to_owned(), "1 mm/s".to_owned());
+        assert_eq!(
+            (all[1].label.as_str(), &all[1].given[..]),
+            ("coulomb_tanh", &[tanh][..])
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_its_reason() {
+        let laws = texts(&["lugre"]);
+        for (laws, parameters, part) in [
+            (texts(&["lugree"]), vec![], "did you mean \"lugre\""),
+            (texts(&["lugre", "lugre"]), vec![], "twice"),
+            (texts(&["none.toml"]), vec![], "cannot be read"),
+            (
+                laws.clone(),
+                texts(&["mu_s=0.2"]),
+                "expected LAW:name=value",
+            ),
+            (
+                laws.clone(),
+                texts(&["gkf:mu_s=0.2"]),
+                "none of the laws lugre",
+            ),
+            (laws, texts(&["lugre:mu_x=0.2"]), "no parameter \"mu_x\""),
+        ] {
+            let error = candidates(&laws, &parameters).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}
