@@ -1,0 +1,429 @@
+//! From a table to a record: preparation that a test engineer expects, and a word on each step.
+
+use std::path::Path;
+
+use bristle_identify::{Preparation, Record, delay, derivative, lowpass, suggested_cutoff};
+use bristle_results::format_quantity;
+
+use super::columns::{Chosen, Quantity, Wishes, choose};
+use super::table::Table;
+use crate::motion::Problem;
+
+/// How records are prepared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Plan {
+    pub(super) wishes: Wishes,
+    /// Constant normal force, N.
+    pub(super) load: Option<f64>,
+    /// The low-pass.
+    pub(super) lowpass: Lowpass,
+    /// Delay of the force to be taken out, s.
+    pub(super) delay: f64,
+    /// First and last time to keep, s.
+    pub(super) trim: Option<(f64, f64)>,
+}
+
+/// The low-pass of motion and residual.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Lowpass {
+    /// As the noise asks for, where positions are differentiated.
+    #[default]
+    Automatic,
+    /// None.
+    Off,
+    /// At this cut-off, Hz.
+    At(f64),
+}
+
+/// A record and what was done to it.
+#[derive(Clone, Debug)]
+pub(super) struct Prepared {
+    pub(super) record: Record,
+    pub(super) preparation: Preparation,
+    pub(super) columns: Vec<(Quantity, String, String)>,
+    pub(super) rotary: bool,
+    pub(super) rows: usize,
+}
+
+/// At most this share of the rows may lack a value.
+const MOST_MISSING: f64 = 0.05;
+
+/// Columns in SI by quantity.
+struct Values<'a> {
+    table: &'a Table,
+    chosen: &'a [Chosen],
+    rows: Vec<usize>,
+}
+
+impl Values<'_> {
+    fn get(&self, quantity: Quantity) -> Option<Vec<f64>> {
+        let chosen = self.chosen.iter().find(|c| c.quantity == quantity)?;
+        let column = &self.table.columns[chosen.index];
+        Some(
+            self.rows
+                .iter()
+                .map(|&i| column[i] * chosen.factor)
+                .collect(),
+        )
+    }
+
+    fn line(&self, row: usize) -> u64 {
+        self.table.lines[self.rows[row]]
+    }
+}
+
+/// Makes a record of a table.
+pub(super) fn prepare(table: &Table, path: &Path, plan: &Plan) -> Result<Prepared, Problem> {
+    let chosen = choose(table, &plan.wishes)?;
+    required(table, &chosen)?;
+    let mut notes = table.notes.clone();
+    let rows = complete_rows(table, &chosen, &mut notes)?;
+    let mut values = Values {
+        table,
+        chosen: &chosen,
+        rows,
+    };
+    trim(&mut values, plan, &mut notes)?;
+    let name = path
+        .file_name()
+        .map_or_else(|| table.file.clone(), |n| n.to_string_lossy().into_owned());
+    let record = match values.get(Quantity::Time) {
+        Some(t) => moving(&name, t, &values, plan, &mut notes)?,
+        None => steady(&name, &values, plan, &mut notes)?,
+    };
+    let record = loaded(record, &values, plan)?;
+    let (record, outliers) = without_spikes(record);
+    if outliers > 0 {
+        notes.push(format!("{outliers} spikes of the force are left out"));
+    }
+    let mut preparation = Preparation::of(&record);
+    preparation.outliers = outliers;
+    if let Some(gap) = preparation.gap {
+        notes.push(format!(
+            "the record has a gap of {}: the law starts again behind it",
+            format_quantity(gap, "s")
+        ));
+    }
+    preparation.delay = delay(&record);
+    if let Some(delay) = preparation.delay {
+        notes.push(format!(
+            "the force seems to be {} {} the motion: consider --delay {delay:.4e}",
+            format_quantity(delay.abs(), "s"),
+            if delay > 0.0 { "behind" } else { "ahead of" }
+        ));
+    }
+    preparation.notes = notes;
+    let used = |c: &Chosen| (c.quantity, table.names[c.index].clone(), c.unit.clone());
+    Ok(Prepared {
+        record,
+        preparation,
+        columns: chosen.iter().map(used).collect(),
+        rotary: chosen.iter().any(|c| c.rotary),
+        rows: table.lines.len(),
+    })
+}
+
+fn required(table: &Table, chosen: &[Chosen]) -> Result<(), Problem> {
+    let has = |q: Quantity| chosen.iter().any(|c| c.quantity == q);
+    let names: Vec<String> = table.names.iter().map(|n| format!("\"{n}\"")).collect();
+    let columns = format!("the columns are {}", names.join(", "));
+    if !has(Quantity::Force) {
+        let message = format!("{}: no column is the force", table.file);
+        let help = format!(
+            "say which: --column force=NAME (a current or voltage with --gain force=NUMBER); {columns}"
+        );
+        return Err(Problem::with(message, help));
+    }
+    if !has(Quantity::Velocity) && !has(Quantity::Position) {
+        let message = format!("{}: no column is the velocity or the position", table.file);
+        return Err(Problem::with(
+            message,
+            format!("say which: --column velocity=NAME; {columns}"),
+        ));
+    }
+    if !has(Quantity::Time) && !has(Quantity::Velocity) {
+        let message = format!("{}: no column is the time", table.file);
+        let help = format!("a position needs the time: --column time=NAME; {columns}");
+        return Err(Problem::with(message, help));
+    }
+    Ok(())
+}
+
+/// Rows in which all columns that are used have a value.
+fn complete_rows(
+    table: &Table,
+    chosen: &[Chosen],
+    notes: &mut Vec<String>,
+) -> Result<Vec<usize>, Problem> {
+    let count = table.lines.len();
+    let missing = |i: usize| {
+        chosen
+            .iter()
+            .find(|c| !table.columns[c.index][i].is_finite())
+    };
+    let (mut rows, mut first, mut lost) = (Vec::with_capacity(count), None, 0_usize);
+    for i in 0..count {
+        match missing(i) {
+            None => rows.push(i),
+            Some(c) => {
+                lost += 1;
+                first.get_or_insert((table.lines[i], table.names[c.index].clone()));
+            }
+        }
+    }
+    let Some((line, name)) = first else {
+        return Ok(rows);
+    };
+    if lost as f64 > MOST_MISSING * count as f64 {
+        let message = format!(
+            "{}:{line}: column \"{name}\" has no number; {lost} of {count} rows lack one",
+            table.file
+        );
+        return Err(Problem::with(
+            message,
+            "use another column, or cut the file to rows that are complete",
+        ));
+    }
+    notes.push(format!(
+        "{lost} of {count} rows lack a number and are left out, the first in line {line} (column \"{name}\")"
+    ));
+    Ok(rows)
+}
+
+fn trim(values: &mut Values<'_>, plan: &Plan, notes: &mut Vec<String>) -> Result<(), Problem> {
+    let (Some((from, to)), Some(t)) = (plan.trim, values.get(Quantity::Time)) else {
+        return Ok(());
+    };
+    let before = values.rows.len();
+    let kept = values
+        .rows
+        .iter()
+        .zip(&t)
+        .filter(|(_, t)| (from..=to).contains(*t));
+    values.rows = kept.map(|(i, _)| *i).collect();
+    if values.rows.is_empty() {
+        let message = format!(
+            "{}: no row lies between {from} s and {to} s",
+            values.table.file
+        );
+        return Err(Problem::new(message));
+    }
+    notes.push(format!(
+        "trimmed to {from} … {to} s: {} of {before} rows",
+        values.rows.len()
+    ));
+    Ok(())
+}
+
+fn problem(file: &str, error: &bristle_identify::Error) -> Problem {
+    Problem {
+        message: format!("{file}: {error}"),
+        help: error.help().map(str::to_owned),
+    }
+}
+
+fn moving(
+    name: &str,
+    t: Vec<f64>,
+    values: &Values<'_>,
+    plan: &Plan,
+    notes: &mut Vec<String>,
+) -> Result<Record, Problem> {
+    let file = &values.table.file;
+    for i in 1..t.len() {
+        if t[i] <= t[i - 1] {
+            let message = format!(
+                "{file}:{}: t = {} s comes after t = {} s in line {}",
+                values.line(i),
+                t[i],
+                t[i - 1],
+                values.line(i - 1)
+            );
+            let help = if t[i] < t[i - 1] {
+                "sort the rows by time"
+            } else {
+                "keep one row for each time"
+            };
+            return Err(Problem::with(message, help));
+        }
+    }
+    if t.len() < 4 {
+        let message = format!("{file}: {} rows are too few for a motion", t.len());
+        return Err(Problem::new(message));
+    }
+    let position = values.get(Quantity::Position);
+    let measured = values.get(Quantity::Velocity);
+    let force = values.get(Quantity::Force).unwrap_or_default();
+    let steps: Vec<f64> = t.windows(2).map(|p| p[1] - p[0]).collect();
+    let rate = (t.len() - 1) as f64 / (t[t.len() - 1] - t[0]);
+    let even = steps.iter().all(|h| (h * rate - 1.0).abs() < 0.5);
+    let cutoff = match (plan.lowpass, &measured, &position) {
+        (Lowpass::At(f), ..) => Some(f),
+        (Lowpass::Automatic, None, Some(x)) => suggested_cutoff(&t, x),
+        _ => None,
+    };
+    let filter = |x: &[f64]| match cutoff {
+        Some(cutoff) if even => lowpass(x, rate, cutoff),
+        _ => x.to_vec(),
+    };
+    if let Some(cutoff) = cutoff {
+        notes.push(if even {
+            format!(
+                "motion and residual are filtered: zero-phase low-pass, -6 dB at {}",
+                format_quantity(cutoff, "Hz")
+            )
+        } else {
+            "the samples are too uneven in time for the low-pass; nothing is filtered".to_owned()
+        });
+    }
+    let velocity = match (&measured, &position) {
+        (Some(v), _) => filter(v),
+        (None, Some(x)) => {
+            notes.push("the velocity is the derivative of the position".to_owned());
+            derivative(&t, &filter(x))
+        }
+        (None, None) => Vec::new(),
+    };
+    if let (Some(v), Some(x)) = (&measured, &position) {
+        consistent(file, &derivative(&t, x), v, notes)?;
+    }
+    let force = delayed(&t, force, plan.delay, notes);
+    let mut record = Record::motion(name, t, velocity, force).map_err(|e| problem(file, &e))?;
+    record.cutoff = cutoff.filter(|_| even);
+    if let Some(x) = position {
+        record = record
+            .with_position(filter(&x))
+            .map_err(|e| problem(file, &e))?;
+    }
+    if let Some(a) = values.get(Quantity::Acceleration) {
+        record = record
+            .with_acceleration(filter(&a))
+            .map_err(|e| problem(file, &e))?;
+    }
+    if let Some(fe) = values.get(Quantity::Applied) {
+        record = record.with_applied(fe).map_err(|e| problem(file, &e))?;
+    }
+    record.temperature = values.get(Quantity::Temperature);
+    Ok(record)
+}
+
+/// Compares the measured velocity with the derivative of the position.
+fn consistent(
+    file: &str,
+    derived: &[f64],
+    measured: &[f64],
+    notes: &mut Vec<String>,
+) -> Result<(), Problem> {
+    let product: f64 = derived.iter().zip(measured).map(|(a, b)| a * b).sum();
+    let own: f64 = measured.iter().map(|v| v * v).sum();
+    let other: f64 = derived.iter().map(|v| v * v).sum();
+    if own <= 0.0 || other <= 0.0 {
+        return Ok(());
+    }
+    let (ratio, likeness) = (product / own, product / (own * other).sqrt());
+    if likeness > 0.8 && !(0.5..=2.0).contains(&ratio) {
+        let message =
+            format!("{file}: the position moves {ratio:.4} times as fast as the velocity says");
+        return Err(Problem::with(
+            message,
+            "a unit is off: see --unit position=… and --unit velocity=…",
+        ));
+    }
+    if likeness < -0.8 {
+        let message = format!("{file}: the position moves against the velocity");
+        return Err(Problem::with(
+            message,
+            "turn one of them: --gain position=-1",
+        ));
+    }
+    if (ratio - 1.0).abs() > 0.05 && likeness > 0.8 {
+        notes.push(format!(
+            "the position moves {ratio:.3} times as fast as the velocity says"
+        ));
+    }
+    Ok(())
+}
+
+/// Takes a delay out of the force: its value at t is that measured at t + delay.
+fn delayed(t: &[f64], force: Vec<f64>, delay: f64, notes: &mut Vec<String>) -> Vec<f64> {
+    if delay == 0.0 {
+        return force;
+    }
+    notes.push(format!(
+        "the force is moved by {} against the motion",
+        format_quantity(delay, "s")
+    ));
+    let last = t.len() - 1;
+    t.iter()
+        .map(|time| {
+            let wanted = time + delay;
+            let i = t.partition_point(|x| *x < wanted);
+            match i {
+                0 => force[0],
+                i if i > last => force[last],
+                i => {
+                    let s = (wanted - t[i - 1]) / (t[i] - t[i - 1]);
+                    force[i - 1] + s * (force[i] - force[i - 1])
+                }
+            }
+        })
+        .collect()
+}
+
+fn steady(
+    name: &str,
+    values: &Values<'_>,
+    plan: &Plan,
+    notes: &mut Vec<String>,
+) -> Result<Record, Problem> {
+    let file = &values.table.file;
+    if plan.lowpass != Lowpass::Automatic && plan.lowpass != Lowpass::Off {
+        return Err(Problem::new(format!(
+            "{file}: --lowpass needs a column of the time"
+        )));
+    }
+    notes.push(
+        "there is no time: the rows are points of a steady curve, force over velocity".to_owned(),
+    );
+    let velocity = values.get(Quantity::Velocity).unwrap_or_default();
+    let force = values.get(Quantity::Force).unwrap_or_default();
+    Record::steady(name, velocity, force).map_err(|e| problem(file, &e))
+}
+
+fn loaded(record: Record, values: &Values<'_>, plan: &Plan) -> Result<Record, Problem> {
+    let file = &values.table.file;
+    let load = match (values.get(Quantity::Load), plan.load) {
+        (_, Some(n)) => vec![n; record.len()],
+        (Some(n), None) => n,
+        (None, None) => return Ok(record),
+    };
+    if let Some(i) = load.iter().position(|n| *n < 0.0) {
+        let message = format!(
+            "{file}:{}: N = {} N, must be 0 or more",
+            values.line(i),
+            load[i]
+        );
+        let help = "N is the force that presses the bodies together; --gain load=-1 turns its sign";
+        return Err(Problem::with(message, help));
+    }
+    record.with_load(load).map_err(|e| problem(file, &e))
+}
+
+/// Leaves out single samples of the force that stand alone, farther from their neighbours
+/// than the whole force is large.
+fn without_spikes(mut record: Record) -> (Record, usize) {
+    if record.kind == bristle_identify::Kind::Steady || record.len() < 10 {
+        return (record, 0);
+    }
+    let f = &record.force;
+    let size = record.force_rms();
+    let alone = |i: usize| {
+        let (a, b) = (f[i] - f[i - 1], f[i] - f[i + 1]);
+        a * b > 0.0 && a.abs().min(b.abs()) > 3.0 * size && (f[i + 1] - f[i - 1]).abs() < size
+    };
+    let spikes: Vec<usize> = (1..record.len() - 1).filter(|&i| alone(i)).collect();
+    for &i in &spikes {
+        record.weight[i] = 0.0;
+    }
+    (record, spikes.len())
+}

@@ -1,0 +1,232 @@
+//! The folder of `--out`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use bristle_identify::{Fit, Kind, Prediction};
+use bristle_laws::Values;
+use bristle_results::{Axis, Curve, Figure, draw, format_number, write_atomically};
+
+use super::options::toml_value;
+use super::{Outcome, json};
+use crate::motion::Problem;
+
+/// Writes the law, the JSON, residuals and plots; with several laws, each in a folder of its own.
+pub(super) fn write(folder: &Path, outcome: &Outcome, plots: bool) -> Result<(), Problem> {
+    let one = outcome.fits.len() == 1;
+    for fit in &outcome.fits {
+        let place = if one {
+            folder.to_path_buf()
+        } else {
+            folder.join(&fit.law)
+        };
+        fs::create_dir_all(&place).map_err(|error| {
+            Problem::new(format!(
+                "cannot create the folder {}: {error}",
+                place.display()
+            ))
+        })?;
+        laws(&place, fit)?;
+        for (i, p) in fit.train.iter().enumerate() {
+            record(&place, "", i, fit.train.len(), p, plots, &fit.law)?;
+        }
+        for (i, p) in fit.test.iter().enumerate() {
+            record(&place, "test-", i, fit.test.len(), p, plots, &fit.law)?;
+        }
+    }
+    let text = format!("{:#}\n", json::outcome(outcome));
+    put(&folder.join("identify.json"), &text)
+}
+
+fn put(path: &Path, text: &str) -> Result<(), Problem> {
+    write_atomically(path, text.as_bytes()).map_err(|error| Problem::new(error.to_string()))
+}
+
+fn laws(place: &Path, fit: &Fit) -> Result<(), Problem> {
+    if fit.friction.is_none() {
+        return Ok(());
+    }
+    let mut sides: Vec<(String, &Values)> = vec![(fit.law.clone(), &fit.values)];
+    if let Some(negative) = &fit.values_negative {
+        sides.push((format!("{}-negative", fit.law), negative));
+    }
+    for (name, values) in sides {
+        put(
+            &place.join(format!("{name}.toml")),
+            &law(fit, values, &name),
+        )?;
+    }
+    Ok(())
+}
+
+/// A law file, with what is known of each value beside it.
+fn law(fit: &Fit, values: &Values, name: &str) -> String {
+    let mut text = String::new();
+    let files: Vec<&str> = fit.train.iter().map(|p| p.errors.record.as_str()).collect();
+    let _ = writeln!(text, "# identified from {}", files.join(", "));
+    let _ = writeln!(text, "# error {:.4e} N rms on these", fit.rms());
+    if fit.values_negative.is_some() {
+        let side = if name.ends_with("-negative") {
+            "negative"
+        } else {
+            "positive"
+        };
+        let _ = writeln!(
+            text,
+            "# for {side} velocities; the other direction is in the other file"
+        );
+    }
+    if !fit.load_known {
+        let _ = writeln!(
+            text,
+            "# the normal force was not measured: use with a normal force of 1 N"
+        );
+    }
+    for p in fit.parameters.iter().filter(|p| {
+        let field = p.name.split('[').next().unwrap_or_default();
+        !values.iter().any(|(n, _)| n == field) && !p.name.ends_with("_negative")
+    }) {
+        let _ = writeln!(
+            text,
+            "# beside the law: {} = {:.6e} {}",
+            p.name, p.value, p.unit
+        );
+    }
+    let _ = writeln!(text, "law = \"{}\"", fit.law);
+    for (field, value) in values {
+        let remark = fit
+            .parameters
+            .iter()
+            .find(|p| p.name.split('[').next() == Some(field.as_str()))
+            .map(|p| {
+                let error = p
+                    .standard_error
+                    .map_or_else(String::new, |s| format!(" ± {s:.1e}"));
+                format!("{}{error}, {}", p.unit, p.verdict.words())
+            })
+            .unwrap_or_default();
+        let _ = writeln!(text, "{field} = {}  # {remark}", toml_value(value));
+    }
+    text
+}
+
+fn record(
+    place: &Path,
+    prefix: &str,
+    i: usize,
+    count: usize,
+    p: &Prediction,
+    plots: bool,
+    law: &str,
+) -> Result<(), Problem> {
+    let suffix = if count > 1 {
+        format!("-{}", i + 1)
+    } else {
+        String::new()
+    };
+    let x = p.record.displacement();
+    let mut table = String::from("t,x,v,N,F_measured,F_model,residual,weight\n");
+    for k in 0..p.record.len() {
+        let r = &p.record;
+        let cells = [
+            r.t[k],
+            x[k],
+            r.velocity[k],
+            r.load[k],
+            r.force[k],
+            p.force[k],
+            p.residual[k],
+            r.weight[k],
+        ];
+        let cells: Vec<String> = cells.iter().map(|x| format_number(*x)).collect();
+        table.push_str(&cells.join(","));
+        table.push('\n');
+    }
+    put(
+        &place.join(format!("{prefix}residuals{suffix}.csv")),
+        &table,
+    )?;
+    if !plots {
+        return Ok(());
+    }
+    for (name, figure) in figures(p, &x, law) {
+        if let Ok(svg) = draw(&figure) {
+            put(&place.join(format!("{prefix}{name}{suffix}.svg")), &svg)?;
+        }
+    }
+    Ok(())
+}
+
+fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
+    let r = &p.record;
+    let axis = |label: &str, unit: &str| Axis {
+        label: label.to_owned(),
+        unit: unit.to_owned(),
+    };
+    let figure = |title: &str, x: Axis, y: Axis, curves: Vec<Curve>| Figure {
+        title: format!("{}: {title}", r.name),
+        x,
+        y,
+        curves,
+    };
+    let curve = |label: &str, x: &[f64], y: &[f64]| Curve {
+        label: label.to_owned(),
+        x: x.to_vec(),
+        y: y.to_vec(),
+    };
+    let force = || axis("force", "N");
+    let both = |x: &[f64]| vec![curve("measured", x, &r.force), curve(law, x, &p.force)];
+    if r.kind == Kind::Steady {
+        let mut order: Vec<usize> = (0..r.len()).collect();
+        order.sort_by(|a, b| r.velocity[*a].total_cmp(&r.velocity[*b]));
+        let sorted = |values: &[f64]| order.iter().map(|&i| values[i]).collect::<Vec<_>>();
+        let v = sorted(&r.velocity);
+        let curves = vec![
+            curve("measured", &v, &sorted(&r.force)),
+            curve(law, &v, &sorted(&p.force)),
+        ];
+        return vec![(
+            "curve",
+            figure(
+                "force over velocity",
+                axis("velocity", "m/s"),
+                force(),
+                curves,
+            ),
+        )];
+    }
+    vec![
+        (
+            "force",
+            figure("force", axis("time", "s"), force(), both(&r.t)),
+        ),
+        (
+            "loop",
+            figure(
+                "force over displacement",
+                axis("displacement", "m"),
+                force(),
+                both(x),
+            ),
+        ),
+        (
+            "curve",
+            figure(
+                "force over velocity",
+                axis("velocity", "m/s"),
+                force(),
+                both(&r.velocity),
+            ),
+        ),
+        (
+            "residual",
+            figure(
+                "measured minus fitted force",
+                axis("time", "s"),
+                force(),
+                vec![curve("residual", &r.t, &p.residual)],
+            ),
+        ),
+    ]
+}

@@ -1,0 +1,156 @@
+//! `bristle identify`: friction parameters from measurements.
+
+mod columns;
+mod data;
+mod files;
+mod json;
+mod options;
+mod sheet;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bristle_identify::{Error, Fit, Model, Record, compare, identify};
+use bristle_laws::{Friction, Notice};
+use bristle_scenario::{SourceMap, suggest};
+
+use self::data::{Plan, Prepared, prepare};
+use self::table::Table;
+use super::{print_json, refuse};
+use crate::args::IdentifyArguments;
+use crate::exit::Exit;
+use crate::motion::Problem;
+use crate::render;
+
+/// A fitted law beside the data it was fitted to.
+struct Outcome {
+    fits: Vec<Fit>,
+    comparison: Vec<bristle_identify::Comparison>,
+    notices: Vec<Notice>,
+    train: Vec<Prepared>,
+    test: Vec<Prepared>,
+}
+
+/// Identifies.
+pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
+    let ended = outcome(arguments);
+    let outcome = match ended {
+        Ok(outcome) => outcome,
+        Err(exit) => return exit,
+    };
+    if let Some(folder) = &arguments.out
+        && let Err(problem) = files::write(folder, &outcome, !arguments.no_plots)
+    {
+        render::error(problem.message, problem.help);
+        return Exit::RunFailed;
+    }
+    if arguments.json {
+        print_json(&json::outcome(&outcome));
+    } else {
+        sheet::print(&outcome, arguments.out.as_deref());
+    }
+    Exit::Done
+}
+
+fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
+    let refused = |problem: Problem| refuse(problem.message, problem.help);
+    let plan = options::plan(arguments).map_err(refused)?;
+    let mut models = Vec::new();
+    for law in &arguments.law {
+        models.push(model(law, arguments)?);
+    }
+    let read = |paths: &[PathBuf]| -> Result<Vec<Prepared>, Exit> {
+        let all = paths.iter().map(|path| load(path, &plan));
+        all.collect::<Result<_, _>>().map_err(refused)
+    };
+    let (train, test) = (read(&arguments.data)?, read(&arguments.test)?);
+    let settings = options::settings(arguments);
+    let records = |all: &[Prepared]| {
+        all.iter()
+            .map(|p| p.record.clone())
+            .collect::<Vec<Record>>()
+    };
+    let (train_records, test_records) = (records(&train), records(&test));
+    let mut fits = Vec::new();
+    for model in &models {
+        let fit = identify(model, &train_records, &test_records, &settings).map_err(|error| {
+            let help = error.help().map(str::to_owned);
+            match error {
+                Error::Diverged { .. } => {
+                    render::error(error.to_string(), help);
+                    Exit::RunFailed
+                }
+                _ => refuse(error, help),
+            }
+        })?;
+        fits.push(fit);
+    }
+    let (comparison, notices) = if fits.len() > 1 {
+        compare(&fits)
+    } else {
+        (Vec::new(), Vec::new())
+    };
+    Ok(Outcome {
+        fits,
+        comparison,
+        notices,
+        train,
+        test,
+    })
+}
+
+/// The model of one `--law`.
+fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
+    let refused = |problem: Problem| refuse(problem.message, problem.help);
+    let of_error = |error: Error| refuse(error, None);
+    let terms = options::terms(&arguments.with, arguments.elements).map_err(refused)?;
+    let is_file = Path::new(law)
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    let (name, starts) = if is_file {
+        let mut sources = SourceMap::new();
+        match bristle_scenario::load_law(law, &[], &mut sources) {
+            Ok((law, _)) => (law.card().name.to_owned(), law.to_values()),
+            Err(diagnostics) => {
+                render::print(&diagnostics, &sources);
+                return Err(Exit::BadInput);
+            }
+        }
+    } else {
+        let canonical = law.replace('-', "_");
+        if canonical != "none" && Friction::card_of(&canonical).is_none() {
+            let names = Friction::CARDS.iter().map(|card| card.name);
+            let list = "`bristle laws` lists all of them; `none` fits without friction".to_owned();
+            let help = suggest::did_you_mean(law, names);
+            let help = help.map_or(list.clone(), |meant| format!("{meant} {list}"));
+            let message = format!("there is no friction law called \"{law}\"");
+            return Err(refuse(message, Some(help)));
+        }
+        (canonical, Vec::new())
+    };
+    let mut model = Model::of(&name, &terms).map_err(of_error)?;
+    for (name, value) in starts {
+        if let bristle_laws::Value::Number(x) = value
+            && model.index(&name).is_some()
+        {
+            model.start_at(&name, x).map_err(of_error)?;
+        }
+    }
+    options::apply(&mut model, arguments).map_err(refused)?;
+    Ok(model)
+}
+
+fn load(path: &Path, plan: &Plan) -> Result<Prepared, Problem> {
+    let unreadable =
+        |error: std::io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
+    if path.is_dir() {
+        return Err(Problem::new(format!(
+            "cannot read {}: it is a folder",
+            path.display()
+        )));
+    }
+    let bytes = fs::read(path).map_err(unreadable)?;
+    let table = Table::parse(&bytes, path)?;
+    prepare(&table, path, plan)
+}
