@@ -15,6 +15,7 @@
 //! *along* `v` that the moving body exerts (it feels `−F`); `N ≥ 0`.
 
 pub mod card;
+mod creep;
 pub mod curve;
 mod elements;
 pub mod friction;

@@ -5,7 +5,7 @@ use bristle_results::format_quantity;
 use bristle_scenario::{Diagnostics, Scenario, SourceMap, Start};
 use serde_json::{Value, json};
 
-use super::print_json;
+use super::{notices, print_json};
 use crate::args::CheckArguments;
 use crate::exit::Exit;
 use crate::model;
@@ -17,7 +17,8 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
     let mut sources = SourceMap::new();
     let place = &arguments.scenario;
     match bristle_scenario::load(&place.scenario, &place.overrides, &mut sources) {
-        Ok(scenario) => {
+        Ok(mut scenario) => {
+            notices::add(&mut scenario);
             if arguments.json {
                 let warnings = scenario.warnings.iter().map(|w| render::json(w, &sources));
                 print_json(&json!({

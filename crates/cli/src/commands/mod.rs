@@ -10,6 +10,7 @@ mod identify;
 mod law_pages;
 mod laws;
 mod modes;
+mod notices;
 mod run;
 mod schema;
 mod sweep;

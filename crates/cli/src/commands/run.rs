@@ -7,7 +7,7 @@ use bristle_results::{Extreme, Ordered, RunFolder, Status, Summary, format_quant
 use bristle_scenario::{Scenario, SourceMap};
 use bristle_study::{Sink, advice, channels_of, execute};
 
-use super::refuse;
+use super::{notices, refuse};
 use crate::args::{Format, RunArguments};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -28,7 +28,10 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let place = &arguments.scenario;
     let loaded = bristle_scenario::load(&place.scenario, &place.overrides, &mut sources);
     let scenario = match loaded {
-        Ok(scenario) => scenario,
+        Ok(mut scenario) => {
+            notices::add(&mut scenario);
+            scenario
+        }
         Err(diagnostics) => {
             render::print(&diagnostics, &sources);
             return Exit::BadInput;

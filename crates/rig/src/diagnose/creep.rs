@@ -1,0 +1,64 @@
+//! How far a law without stick creeps under a load that it should hold.
+
+use super::Load;
+use bristle_laws::Friction;
+
+/// The creep of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Creep {
+    /// The fastest creep under a load that the law could hold, m/s.
+    pub speed: f64,
+    /// The load at that time.
+    pub load: Load,
+    /// The largest tangential force that the law has at that time, N.
+    pub limit: f64,
+    /// Path over all the time in which the load is below the limit, m.
+    pub path: f64,
+}
+
+/// Loads closer to the limit than this share count as sliding.
+const SLIDING: f64 = 0.999;
+
+/// The creep of `law` under a record of loads; `None` if it sticks, or is never loaded.
+pub fn creep(law: &Friction, loads: &[Load]) -> Option<Creep> {
+    let limit = strength(law)?;
+    let held = |load: &Load| {
+        let most = limit * load.normal;
+        let speed = (load.size() < SLIDING * most)
+            .then(|| law.creep_speed(load.size(), load.normal))
+            .flatten();
+        (speed.unwrap_or(0.0), most)
+    };
+    let mut worst: Option<Creep> = None;
+    let mut path = 0.0;
+    let mut before: Option<(f64, f64)> = None;
+    for load in loads {
+        let (speed, most) = held(load);
+        if let Some((t, last)) = before {
+            path += 0.5 * (speed + last) * (load.t - t);
+        }
+        before = Some((load.t, speed));
+        if speed > worst.map_or(0.0, |w| w.speed) {
+            worst = Some(Creep {
+                speed,
+                load: *load,
+                limit: most,
+                path: 0.0,
+            });
+        }
+    }
+    worst.map(|creep| Creep { path, ..creep })
+}
+
+/// The largest force per unit of normal force: μs, or μk where the law has no static level.
+pub(super) fn strength(law: &Friction) -> Option<f64> {
+    let value = |wanted: &str| {
+        law.to_values()
+            .into_iter()
+            .find_map(|(name, value)| match value {
+                bristle_laws::Value::Number(x) if name == wanted => Some(x),
+                _ => None,
+            })
+    };
+    value("static_coefficient").or_else(|| value("kinetic_coefficient"))
+}

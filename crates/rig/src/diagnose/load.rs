@@ -1,0 +1,113 @@
+//! The load of a contact over time.
+
+use bristle_mechanics::element::{Contact, Moment, Pressing, Sink, TangentWeights};
+use bristle_mechanics::{BodyId, Joint, Model};
+use nalgebra::{Matrix6, Vector3};
+
+/// What presses and pulls on a contact at one time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    /// Time, s.
+    pub t: f64,
+    /// Tangential force that friction has to hold, N, in the axes of the plane.
+    pub tangential: [f64; 2],
+    /// Normal force of all points, N.
+    pub normal: f64,
+}
+
+impl Load {
+    /// Size of the tangential force, N.
+    pub fn size(&self) -> f64 {
+        self.tangential[0].hypot(self.tangential[1])
+    }
+}
+
+/// Moments that are looked at, besides those at which a load jumps.
+const MOMENTS: u32 = 4000;
+
+/// The load of a contact from the start to `end_time`.
+///
+/// `None` where it is not known without a simulation: several bodies that move, several contacts
+/// on the body, a plane that moves.
+pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load>> {
+    let mut moving = (0..model.bodies().len()).filter(|i| model.bodies()[*i].joint.dofs() > 0);
+    let alone = moving.next() == Some(contact.body.index()) && moving.next().is_none();
+    let contacts = model.elements().iter().filter(|e| e.as_contact().is_some());
+    let at_rest = contact.plane.body == BodyId::GROUND;
+    if !alone || !at_rest || contacts.count() != 1 || end_time.is_nan() || end_time <= 0.0 {
+        return None;
+    }
+    let mut times: Vec<f64> = (0..=MOMENTS)
+        .map(|k| end_time * f64::from(k) / f64::from(MOMENTS))
+        .collect();
+    for element in model.elements() {
+        let jumps = element.breakpoints(end_time);
+        // on both sides of a jump
+        times.extend(jumps.iter().flat_map(|t| [t.next_down(), t.next_up()]));
+    }
+    times.retain(|t| (0.0..=end_time).contains(t));
+    times.sort_by(f64::total_cmp);
+    let state = model.start();
+    let at = |t: f64| load_at(model, contact, (t, &state.q, &state.v, &state.a));
+    Some(times.into_iter().map(at).collect())
+}
+
+fn load_at(model: &Model, contact: &Contact, (t, q, v, a): (f64, &[f64], &[f64], &[f64])) -> Load {
+    let frames = model.frames(t, q, v, a);
+    let body = &model.bodies()[contact.body.index()];
+    let mut total = Total {
+        body: contact.body,
+        force: model.gravity() * body.inertia.mass,
+    };
+    for element in model.elements() {
+        if element.as_contact().is_none() {
+            let mut memory = vec![0.0; element.memory()];
+            let kept = memory.clone();
+            let moment = Moment {
+                t,
+                step: 0.0,
+                frames: &frames,
+                memory: &kept,
+            };
+            element.apply(&moment, &mut memory, &mut total);
+        }
+    }
+    let axes = contact.plane.axes;
+    let normal = axes.column(2).dot(&total.force);
+    let mut pull = total.force - axes.column(2) * normal;
+    if let Joint::Prismatic { axis } = &body.joint {
+        // the guide takes the rest; the joint frame turns with the body, which does not turn
+        let along = frames[contact.body.index()].r * axis;
+        pull = along * along.dot(&total.force);
+    }
+    let normal = match &contact.pressing {
+        Pressing::Prescribed(signal) => signal.value(t).max(0.0) * contact.points.len() as f64,
+        Pressing::Law(_) => (-normal).max(0.0),
+    };
+    Load {
+        t,
+        tangential: [axes.column(0).dot(&pull), axes.column(1).dot(&pull)],
+        normal,
+    }
+}
+
+/// Adds the forces on one body up.
+struct Total {
+    body: BodyId,
+    force: Vector3<f64>,
+}
+
+impl Sink for Total {
+    fn weights(&self) -> Option<TangentWeights> {
+        None
+    }
+    fn wrench(&mut self, body: BodyId, force: &Vector3<f64>, _moment: &Vector3<f64>) {
+        if body == self.body {
+            self.force += force;
+        }
+    }
+    fn block(&mut self, _row: BodyId, _column: BodyId, _block: &Matrix6<f64>) {}
+    fn moves(&self, _body: BodyId) -> bool {
+        true
+    }
+}
