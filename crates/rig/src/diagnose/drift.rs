@@ -104,25 +104,28 @@ impl Sum {
         if self.cycles < 2 {
             return None;
         }
-        let range = |value: &dyn Fn(&Load) -> f64| {
-            cycles
-                .iter()
-                .map(value)
-                .fold([f64::INFINITY, 0.0], |[a, b], x| {
-                    [a.min(x.abs()), b.max(x.abs())]
-                })
-        };
-        let (normal, pull) = (range(&|load| load.normal), range(&along));
-        let spread = |[low, high]: [f64; 2]| (high - low) / high;
+        let normal = cycles
+            .iter()
+            .map(|load| load.normal)
+            .fold([f64::INFINITY, 0.0], |[a, b], n| [n.min(a), n.max(b)]);
         Some(Drift {
             path: self.path.abs(),
             cycles: self.cycles,
             duration: loads[self.last].t - loads[self.first].t,
-            by_normal_force: spread(normal) > spread(pull),
+            by_normal_force: variation(cycles, &|load| load.normal) > variation(cycles, &along),
             normal,
             share: self.share,
         })
     }
+}
+
+/// All ups and downs of a quantity over its mean.
+fn variation(loads: &[Load], value: &dyn Fn(&Load) -> f64) -> f64 {
+    let steps = loads
+        .windows(2)
+        .map(|two| (value(&two[1]) - value(&two[0])).abs());
+    let mean = loads.iter().map(|load| value(load).abs()).sum::<f64>() / loads.len() as f64;
+    steps.sum::<f64>() / mean
 }
 
 /// Where a record turns, its ends among them; a gap (NaN) is a turn of its own.

@@ -30,11 +30,18 @@ const MOMENTS: u32 = 4000;
 /// `None` where it is not known without a simulation: several bodies that move, several contacts
 /// on the body, a plane that moves.
 pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load>> {
-    let mut moving = (0..model.bodies().len()).filter(|i| model.bodies()[*i].joint.dofs() > 0);
+    let mut moving = (0..model.bodies().len()).filter(|i| model.bodies()[*i].dofs() > 0);
     let alone = moving.next() == Some(contact.body.index()) && moving.next().is_none();
     let contacts = model.elements().iter().filter(|e| e.as_contact().is_some());
     let at_rest = contact.plane.body == BodyId::GROUND;
-    if !alone || !at_rest || contacts.count() != 1 || end_time.is_nan() || end_time <= 0.0 {
+    let joint = &model.bodies()[contact.body.index()].joint;
+    // other joints take a part of the load
+    let open = matches!(
+        joint,
+        Joint::Free | Joint::Prismatic { .. } | Joint::Planar { .. }
+    );
+    if !alone || !open || !at_rest || contacts.count() != 1 || end_time.is_nan() || end_time <= 0.0
+    {
         return None;
     }
     let mut times: Vec<f64> = (0..=MOMENTS)
