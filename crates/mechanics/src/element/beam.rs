@@ -27,7 +27,7 @@ use elastic::{Elastic, Load, Rates};
 use inertia::Consistent;
 use motion::Motion;
 use nalgebra::UnitQuaternion;
-use pose::{Node, Pose, Quad};
+use pose::{Mat12, Node, Pose, Quad};
 
 /// Where an end of a beam sits on a body.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,8 @@ pub struct BeamElement {
     reference: BodyId,
     elastic: Elastic,
     inertia: Consistent,
+    /// Its mass matrix.
+    mass: Mat12,
     gravity: Vec3,
 }
 
@@ -115,6 +117,7 @@ impl BeamElement {
             reference,
         } = properties;
         error::check(name, section, material, damping, length)?;
+        let inertia = Consistent::new(section, material, length);
         Ok(Self {
             name: name.to_owned(),
             orientations: ends.map(|e| *e.orientation.to_rotation_matrix().matrix()),
@@ -123,7 +126,8 @@ impl BeamElement {
             damping: *damping,
             reference: *reference,
             elastic: Elastic::new(section, material, length, damping.stiffness),
-            inertia: Consistent::new(section, material, length),
+            mass: inertia.matrix(),
+            inertia,
             gravity: Vec3::zeros(),
         })
     }

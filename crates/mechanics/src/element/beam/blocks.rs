@@ -86,12 +86,15 @@ fn emit(
 /// R_e m R_eᵀ, block by block.
 fn to_world(m: &Mat12, pose: &Pose) -> Mat12 {
     let (r, t) = (&pose.axes, pose.axes.transpose());
+    let mut half = Mat12::zeros();
+    for k in 0..4 {
+        let part = m.fixed_columns::<3>(3 * k) * t;
+        half.fixed_columns_mut::<3>(3 * k).copy_from(&part);
+    }
     let mut world = Mat12::zeros();
-    for i in 0..4 {
-        for j in 0..4 {
-            let part = r * m.fixed_view::<3, 3>(3 * i, 3 * j) * t;
-            world.fixed_view_mut::<3, 3>(3 * i, 3 * j).copy_from(&part);
-        }
+    for k in 0..4 {
+        let part = r * half.fixed_rows::<3>(3 * k);
+        world.fixed_rows_mut::<3>(3 * k).copy_from(&part);
     }
     world
 }
@@ -140,8 +143,10 @@ impl BeamElement {
         sink: &mut dyn Sink,
     ) {
         let (pose, reference) = (&state.pose, self.reference);
-        let m = self.inertia.matrix() * self.damping.mass;
-        let by_place = drag.by_place(&m, pose, slopes) - stacked(&drag.force) * slopes.spin;
+        let m = self.mass * self.damping.mass;
+        let by_turn = drag.by_turn(self.damping.mass, &self.inertia) - stacked(&drag.force);
+        let mut by_place = by_turn * slopes.spin;
+        drag.add_by_place(&m, pose, &mut by_place);
         let m = to_world(&m, pose);
         let nodal = Nodal {
             by_place: to_world(&by_place, pose),
@@ -199,27 +204,30 @@ impl BeamElement {
             None => by_rate = Some(*part),
         };
         let heavy = self.inertia.mass > 0.0;
-        let mass = self.inertia.matrix();
+        let mass = &self.mass;
+        // all but the nodes' share of the weight turn with the axes
+        let mut by_turn = -stacked(&state.turning);
         if heavy {
-            let (place, rate) =
-                self.inertia
-                    .tangent(&mass, pose, slopes, (motion, moving.as_ref()));
-            by_place += place;
-            if let Some(rate) = rate {
+            let part = self
+                .inertia
+                .tangent(mass, pose, slopes, (motion, moving.as_ref()));
+            by_turn += part.by_turn;
+            if let Some((place, rate)) = part.moving {
+                by_place += place;
                 add_rate(&rate);
             }
         }
         if let Some(drag) = drag {
             let m = mass * self.damping.mass;
-            by_place += drag.by_place(&m, pose, slopes);
+            by_turn += drag.by_turn(self.damping.mass, &self.inertia);
+            drag.add_by_place(&m, pose, &mut by_place);
             add_rate(&m);
         }
-        // all but the nodes' share of the weight turn with the axes
-        by_place -= stacked(&state.turning) * slopes.spin;
+        by_place += by_turn * slopes.spin;
         Nodal {
             by_place: to_world(&by_place, pose),
             by_rate: by_rate.map(|m| to_world(&m, pose)),
-            mass: heavy.then(|| to_world(&mass, pose)),
+            mass: heavy.then(|| to_world(mass, pose)),
         }
     }
 }

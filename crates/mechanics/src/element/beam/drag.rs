@@ -1,7 +1,7 @@
 //! Mass-proportional damping, against the rigid motion of a reference body.
 
 use super::inertia::Consistent;
-use super::pose::{Mat12, Node, Pose, Quad, Slopes, stacked};
+use super::pose::{Mat12, Mat12x3, Node, Pose, Quad, stacked};
 use crate::frame::{Frame, Mat3, Vec3, cross};
 use nalgebra::SMatrix;
 
@@ -42,17 +42,19 @@ impl Drag {
         }
     }
 
-    /// Derivative of the force by displacements of the nodes, without its turning with the
-    /// element axes; `m` is α M, all in element axes.
-    pub(super) fn by_place(&self, m: &Mat12, pose: &Pose, slopes: &Slopes) -> Mat12 {
-        let mut by_place = m * stacked(&self.velocity) * slopes.spin;
-        // the reference frame is faster further out
+    /// Derivative of the force by the turning of the element frame; `alpha` is α.
+    pub(super) fn by_turn(&self, alpha: f64, inertia: &Consistent) -> Mat12x3 {
+        inertia.times_columns(&stacked(&self.velocity)) * alpha
+    }
+
+    /// Adds the rest of the derivative by displacements of the nodes: the reference frame is
+    /// faster further out. `m` is α M, all in element axes.
+    pub(super) fn add_by_place(&self, m: &Mat12, pose: &Pose, by_place: &mut Mat12) {
         let w = cross(&pose.local(&self.spin));
         for first in [0, 6] {
-            let mut columns = by_place.fixed_view_mut::<12, 3>(0, first);
-            columns -= m.fixed_view::<12, 3>(0, first) * w;
+            let mut columns = by_place.fixed_columns_mut::<3>(first);
+            columns -= m.fixed_columns::<3>(first) * w;
         }
-        by_place
     }
 
     /// Force and moment on the reference body of nodal forces in the world.
@@ -77,8 +79,8 @@ impl Drag {
 
     /// Derivative of the velocities of the nodes as points of the reference body by the place of
     /// its origin: −ω × at the translations.
-    pub(super) fn carry_by_origin(&self) -> SMatrix<f64, 12, 3> {
-        let mut slope = SMatrix::<f64, 12, 3>::zeros();
+    pub(super) fn carry_by_origin(&self) -> Mat12x3 {
+        let mut slope = Mat12x3::zeros();
         for first in [0, 6] {
             slope
                 .fixed_view_mut::<3, 3>(first, 0)

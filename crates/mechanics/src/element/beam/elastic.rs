@@ -4,7 +4,7 @@ use super::motion::{Motion, MotionSlopes};
 use super::pose::{Mat3x12, Mat12, Pose, Quad, ROTATION, Row12, Slopes};
 use super::rotation::rate_map_slope;
 use super::section::{Material, Section};
-use crate::frame::{Mat3, Vec3, cross};
+use crate::frame::{Vec3, cross};
 
 /// Stiffness and weight of an element in its own axes.
 ///
@@ -108,15 +108,11 @@ impl Elastic {
 
     /// The same for derivatives instead of deformations.
     fn stiff_rows(&self, stretch: &Row12, theta: &[Mat3x12; 2]) -> (Row12, [Mat3x12; 2]) {
-        let (near, far) = (
-            Mat3::from_diagonal(&self.near),
-            Mat3::from_diagonal(&self.far),
-        );
+        let moment = |at: &Mat3x12, other: &Mat3x12| {
+            Mat3x12::from_fn(|i, j| self.near[i] * at[(i, j)] + self.far[i] * other[(i, j)])
+        };
         let [a, b] = theta;
-        (
-            stretch * self.axial,
-            [near * a + far * b, near * b + far * a],
-        )
+        (stretch * self.axial, [moment(a, b), moment(b, a)])
     }
 
     /// Derivatives of [`Load::forces`] by displacements, at fixed velocities in the world, and
@@ -130,7 +126,7 @@ impl Elastic {
     ) -> (Mat12, Option<Mat12>) {
         let (mut axial, mut moments) = self.stiff_rows(&slopes.length, &slopes.theta);
         let by_rate = (self.damping != 0.0).then(|| {
-            let turned = [0, 1].map(|i| pose.rate_maps[i].tr_mul(&moments[i]));
+            let turned = [0, 1].map(|i| pose.rate_maps[i].transpose() * moments[i]);
             nodal(slopes, &axial, &turned, &(turned[0] + turned[1])) * self.damping
         });
         // the weight's direction in element axes
@@ -150,7 +146,7 @@ impl Elastic {
         }
         let turned = [0, 1].map(|i| {
             let geometric = rate_map_slope(&-pose.theta[i], &load.moments[i]);
-            pose.rate_maps[i].tr_mul(&moments[i]) - geometric * slopes.theta[i]
+            pose.rate_maps[i].transpose() * moments[i] - geometric * slopes.theta[i]
         });
         let bent = along * (slopes.theta[1] - slopes.theta[0]);
         let frame = turned[0] + turned[1]
@@ -163,7 +159,7 @@ impl Elastic {
 
 /// Nodal forces of axial force, moments on the ends and moment on the element frame.
 fn nodal(slopes: &Slopes, axial: &Row12, turned: &[Mat3x12; 2], frame: &Mat3x12) -> Mat12 {
-    let mut matrix = -slopes.spin.tr_mul(frame);
+    let mut matrix = slopes.spin.transpose() * -frame;
     for (sign, first) in [(-1.0, 0), (1.0, 6)] {
         let mut row = matrix.row_mut(first);
         row += axial * sign;

@@ -1,7 +1,7 @@
 //! Inertia: the consistent mass matrix in element axes, and its Lagrangian force.
 
 use super::motion::{Motion, MotionSlopes};
-use super::pose::{Mat12, Pose, Quad, ROTATION, Slopes, stacked};
+use super::pose::{Mat12, Mat12x3, Pose, Quad, ROTATION, Slopes, stacked};
 use super::section::{Material, Section};
 use crate::frame::{Vec3, cross};
 
@@ -97,43 +97,69 @@ impl Consistent {
         [0, 1, 2, 3].map(|k| f[k] - spread[k])
     }
 
-    /// Derivatives of [`Self::force`] by displacements, at fixed velocities and accelerations in
-    /// the world, and by velocities; in element axes, without the turning of the force with them.
+    /// M_l times three columns.
+    pub(super) fn times_columns(&self, columns: &Mat12x3) -> Mat12x3 {
+        let mut out = Mat12x3::zeros();
+        for j in 0..3 {
+            let part = |k: usize| Vec3::from(columns.fixed_view::<3, 1>(3 * k, j));
+            let product = self.times(&[part(0), part(1), part(2), part(3)]);
+            for (k, part) in product.iter().enumerate() {
+                out.fixed_view_mut::<3, 1>(3 * k, j).copy_from(part);
+            }
+        }
+        out
+    }
+
+    /// Derivatives of [`Self::force`] at fixed velocities and accelerations in the world.
     pub(super) fn tangent(
         &self,
         m: &Mat12,
         pose: &Pose,
         slopes: &Slopes,
         (motion, moving): (&Motion, Option<&MotionSlopes>),
-    ) -> (Mat12, Option<Mat12>) {
-        let by_axes = m * stacked(&motion.a) * slopes.spin;
+    ) -> InertiaTangent {
+        let by_axes = self.times_columns(&stacked(&motion.a));
         let Some(moving) = moving else {
-            return (by_axes, None);
+            return InertiaTangent {
+                by_turn: by_axes,
+                moving: None,
+            };
         };
         let (v, w) = (&motion.v, cross(&motion.spin));
         let p = self.times(v);
         let (v_hats, p_hats) = (stacked(v), stacked(&p));
         // by the frame's angular velocity
-        let by_spin = m * v_hats - p_hats;
-        let mut gyro = by_spin * slopes.spin;
+        let by_spin = self.times_columns(&v_hats) - p_hats;
+        let turned = by_spin * slopes.spin;
+        // Σ P × V by V: M is symmetric and the hats are skew, so that it is the transpose
+        let mut gyro = turned - turned.transpose();
         for k in 0..4 {
-            let mut columns = gyro.fixed_view_mut::<12, 3>(0, 3 * k);
-            columns -= m.fixed_view::<12, 3>(0, 3 * k) * w;
-            let mut rows = gyro.fixed_view_mut::<3, 12>(3 * k, 0);
-            rows += w * m.fixed_view::<3, 12>(3 * k, 0);
+            let mut columns = gyro.fixed_columns_mut::<3>(3 * k);
+            columns -= m.fixed_columns::<3>(3 * k) * w;
+            let mut rows = gyro.fixed_rows_mut::<3>(3 * k);
+            rows += w * m.fixed_rows::<3>(3 * k);
         }
         for (first, k) in ROTATION.into_iter().zip([1, 3]) {
-            let mut rows = gyro.fixed_view_mut::<3, 12>(first, 0);
-            rows -= cross(&v[k]) * m.fixed_view::<3, 12>(first, 0);
+            let mut rows = gyro.fixed_rows_mut::<3>(first);
+            rows -= cross(&v[k]) * m.fixed_rows::<3>(first);
             let mut own = gyro.fixed_view_mut::<3, 3>(first, first);
             own += cross(&p[k]);
         }
-        // Σ P × V: by V at fixed P and by P at fixed V; the hats are skew
-        let frame_by_v = v_hats.tr_mul(m) - p_hats.transpose();
-        gyro -= slopes.spin.tr_mul(&frame_by_v);
         let frame = (0..4).fold(Vec3::zeros(), |sum, k| sum + p[k].cross(&v[k]));
-        let by_place =
-            by_axes + gyro * moving.v + by_spin * moving.spin_by_g - slopes.of_spread(pose, &frame);
-        (by_place, Some(gyro))
+        InertiaTangent {
+            by_turn: by_axes + gyro * v_hats,
+            moving: Some((
+                by_spin * moving.spin_by_g - slopes.of_spread(pose, &frame),
+                gyro,
+            )),
+        }
     }
+}
+
+/// Derivatives of the inertia force in element axes, without the force's turning with them.
+pub(super) struct InertiaTangent {
+    /// By the turning of the element frame, which turns velocities and accelerations in it.
+    pub(super) by_turn: Mat12x3,
+    /// The rest by displacements, and by velocities, where something moves.
+    pub(super) moving: Option<(Mat12, Mat12)>,
 }

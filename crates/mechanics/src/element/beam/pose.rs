@@ -6,6 +6,7 @@ use nalgebra::{RowSVector, SMatrix};
 
 pub(super) type Mat12 = SMatrix<f64, 12, 12>;
 pub(super) type Mat3x12 = SMatrix<f64, 3, 12>;
+pub(super) type Mat12x3 = SMatrix<f64, 12, 3>;
 pub(super) type Row12 = RowSVector<f64, 12>;
 /// Vectors of the nodes: translation and rotation of the first, then of the second.
 pub(super) type Quad = [Vec3; 4];
@@ -226,8 +227,8 @@ impl Slopes {
 }
 
 /// Four cross-product matrices, one below the other.
-pub(super) fn stacked(v: &Quad) -> SMatrix<f64, 12, 3> {
-    let mut matrix = SMatrix::<f64, 12, 3>::zeros();
+pub(super) fn stacked(v: &Quad) -> Mat12x3 {
+    let mut matrix = Mat12x3::zeros();
     for (k, part) in v.iter().enumerate() {
         matrix
             .fixed_view_mut::<3, 3>(3 * k, 0)
