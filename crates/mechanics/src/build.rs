@@ -86,6 +86,16 @@ impl ModelBuilder {
         Ok(BodyId(self.bodies.len() - 1))
     }
 
+    /// The bodies alone: where they are, without what acts on them.
+    #[must_use]
+    pub fn bones(&self) -> Self {
+        Self {
+            bodies: self.bodies.clone(),
+            elements: Vec::new(),
+            gravity: self.gravity,
+        }
+    }
+
     /// Adds a force element.
     ///
     /// # Errors

@@ -163,6 +163,26 @@ impl Bodies {
         known.and_then(|known| known.size)
     }
 
+    /// Frame of a body at the start.
+    pub(super) fn frame(&self, id: BodyId) -> Frame {
+        self.frames.get(id.index()).copied().unwrap_or(Frame::WORLD)
+    }
+
+    /// Takes note of the nodes of a beam, so that other parts can name them.
+    pub(super) fn add_nodes(&mut self, beam: &str, nodes: &[BodyId]) {
+        for (k, &id) in nodes.iter().enumerate() {
+            self.known.push(Known {
+                name: format!("{beam}.node{}", k + 1),
+                id: Some(id),
+                size: None,
+            });
+        }
+        // built anew: the nodes come after all bodies
+        let skeleton = self.builder.bones().build();
+        let start = skeleton.start();
+        self.frames = skeleton.frames(start.t, &start.q, &start.v, &start.a);
+    }
+
     /// Place of a point of a body at the start, in the world.
     pub(super) fn place(&self, id: BodyId, point: &Vec3) -> Vec3 {
         let frame = self.frames.get(id.index()).unwrap_or(&Frame::WORLD);
@@ -234,10 +254,10 @@ pub(super) fn read(root: &Fields<'_>, end_time: Option<f64>) -> Bodies {
             "there is no body; a scenario needs at least one [body.NAME]",
         );
     }
-    let (mut builder, mut bones) = (ModelBuilder::new(), ModelBuilder::new());
-    while place_next(&mut drafts, &mut builder, &mut bones) {}
+    let mut builder = ModelBuilder::new();
+    while place_next(&mut drafts, &mut builder) {}
     report_loops(&drafts);
-    let skeleton = bones.build();
+    let skeleton = builder.bones().build();
     let start = skeleton.start();
     let frames = skeleton.frames(start.t, &start.q, &start.v, &start.a);
     let known = drafts
@@ -259,11 +279,7 @@ pub(super) fn read(root: &Fields<'_>, end_time: Option<f64>) -> Bodies {
 }
 
 /// Places the first body whose parent is placed; false if there is none.
-fn place_next(
-    drafts: &mut [Draft<'_>],
-    builder: &mut ModelBuilder,
-    bones: &mut ModelBuilder,
-) -> bool {
+fn place_next(drafts: &mut [Draft<'_>], builder: &mut ModelBuilder) -> bool {
     for index in 0..drafts.len() {
         if drafts[index].place != Place::Waiting {
             continue;
@@ -281,7 +297,7 @@ fn place_next(
         draft.place = Place::Broken;
         if let Some(mut body) = draft.body.take() {
             body.parent = parent;
-            match builder.body(body.clone()).and_then(|_| bones.body(body)) {
+            match builder.body(body) {
                 Ok(id) => draft.place = Place::Placed(id),
                 Err(error) => refused(&draft.fields, &error),
             }

@@ -70,7 +70,7 @@ pub(super) const TORQUE: Section = Section {
     ],
 };
 
-const ATTACHMENT: Section = Section {
+pub(super) const ATTACHMENT: Section = Section {
     name: "attachment",
     doc: "A point of a body.",
     fields: &[
@@ -219,7 +219,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<Spring> {
     root.named("spring").into_iter().filter_map(read).collect()
 }
 
-fn attachment(fields: &Fields<'_>, bodies: &Bodies) -> Option<Attachment> {
+pub(super) fn attachment(fields: &Fields<'_>, bodies: &Bodies) -> Option<Attachment> {
     let (body, point) = (bodies.find(fields, "body"), vector(fields, "point"));
     Some(Attachment {
         body: body?,

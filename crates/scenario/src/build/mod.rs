@@ -1,5 +1,6 @@
 //! From the tree of a scenario to a model and a plan.
 
+mod beams;
 mod bodies;
 mod contacts;
 mod expectations;
@@ -8,6 +9,7 @@ mod joints;
 pub(crate) mod law;
 mod loads;
 mod motion;
+mod parts;
 mod plots;
 mod points;
 mod quantities;
@@ -83,6 +85,11 @@ pub(crate) const SCENARIO: Section = Section {
             "How long, how exactly, from which start",
         ),
         Field::required("body", Kind::Named(&bodies::BODY), "The bodies"),
+        Field::optional(
+            "beam",
+            Kind::Named(&beams::BEAM),
+            "Elastic beams between bodies",
+        ),
         Field::optional("contact", Kind::Named(&contacts::CONTACT), "The contacts"),
         Field::optional("force", Kind::Named(&loads::FORCE), "Forces on bodies"),
         Field::optional("torque", Kind::Named(&loads::TORQUE), "Torques on bodies"),
@@ -90,6 +97,16 @@ pub(crate) const SCENARIO: Section = Section {
             "spring",
             Kind::Named(&loads::SPRING),
             "Springs and dampers between bodies",
+        ),
+        Field::optional(
+            "part",
+            Kind::Any("bodies, beams, contacts and loads that are placed several times"),
+            "Parts of the machine that are placed several times by [place.NAME]",
+        ),
+        Field::optional(
+            "place",
+            Kind::Named(&parts::PLACE),
+            "Places of parts: body B of the part becomes body NAME_B",
         ),
         Field::optional(
             "expect",
@@ -222,7 +239,7 @@ impl Template {
         changes: &Changes<'_>,
         sources: &mut SourceMap,
     ) -> Result<Scenario, Diagnostics> {
-        let (root, mut diagnostics) = self.changed(changes, sources);
+        let (mut root, mut diagnostics) = self.changed(changes, sources);
         if root.as_table().is_none_or(|table| table.entries.is_empty()) {
             let message = "the scenario is empty";
             let help = "it needs a title, [simulation] with end_time, and at least one [body.NAME]";
@@ -230,6 +247,7 @@ impl Template {
             return Err(diagnostics);
         }
         let hash = hash(&root, sources, self.known);
+        parts::expand(&mut root, &mut diagnostics);
         let reader = Reader::new(sources);
         let parts = read(&reader, &root, !diagnostics.has_errors());
         let parameters = reader.parameters();
@@ -268,7 +286,8 @@ fn read(reader: &Reader<'_>, root: &Node, sound: bool) -> Option<Parts> {
     let title = root.text("title").map(str::to_owned);
     root.text("description");
     let (simulation, end_time) = simulation::read(&root);
-    let bodies = bodies::read(&root, end_time);
+    let mut bodies = bodies::read(&root, end_time);
+    beams::add(&root, &mut bodies);
     let contacts = contacts::read(&root, &bodies, end_time);
     let mut elements: Vec<Box<dyn Element>> = Vec::new();
     for force in loads::forces(&root, &bodies, end_time) {
