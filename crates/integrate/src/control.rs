@@ -13,6 +13,11 @@ const GROW: f64 = 2.0;
 /// Growth below this keeps the step, and with it the factors.
 const KEEP: f64 = 1.15;
 
+/// The memory alone may refuse a step so many times. It moves by an exact update; what does not
+/// fall with the step is a jump of a law (a contact that opens forgets its deflection), and what
+/// that does to the motion is seen by the other estimates.
+const MAX_REFUSALS: usize = 6;
+
 /// The error of a step, in units of the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Estimate {
@@ -36,6 +41,8 @@ pub(crate) struct Control {
     depth: usize,
     work: Vec<f64>,
     filtered: Vec<f64>,
+    /// Trials of this step that only the memory refused.
+    refusals: usize,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -71,6 +78,7 @@ impl Control {
             depth: 0,
             work: vec![0.0; n],
             filtered: vec![0.0; n],
+            refusals: 0,
         }
     }
 
@@ -91,6 +99,7 @@ impl Control {
 
     /// Books an accepted step from `before`.
     pub(crate) fn accept(&mut self, before: &State, displacement: &[f64]) {
+        self.refusals = 0;
         self.past.rotate_right(1);
         let newest = &mut self.past[0];
         newest.t = before.t;
@@ -112,7 +121,7 @@ impl Control {
     ///
     /// Positions: C_q h² (a_{n+1} − a_n); velocities: C_v h³ q⁗ from three accelerations; both
     /// filtered by S⁻¹M so that a stiff mode that the method damps does not hold the step down.
-    /// Memory: h³/12 of the third divided difference.
+    /// Memory: h³/12 of the third divided difference, until it proves to jump.
     pub(crate) fn estimate<S: System>(
         &mut self,
         system: &S,
@@ -160,20 +169,38 @@ impl Control {
         }
 
         if self.depth >= 2 {
-            let (old, older) = (&self.past[0], &self.past[1]);
-            let (h1, h2) = (from.t - old.t, old.t - older.t);
-            for (i, &scale) in self.memory_scales.iter().enumerate() {
-                if scale <= 0.0 {
-                    continue;
-                }
-                let d0 = (to.memory[i] - from.memory[i]) / h;
-                let d1 = (from.memory[i] - old.memory[i]) / h1;
-                let d2 = (old.memory[i] - older.memory[i]) / h2;
-                let third = 6.0 * ((d0 - d1) / (h + h1) - (d1 - d2) / (h1 + h2)) / (h + h1 + h2);
-                note(
-                    h.powi(3) / 12.0 * third.abs() / (self.tolerance * scale),
-                    n + i,
-                );
+            let (error, entry) = self.memory_error(from, to, h);
+            if error > 1.0 && worst.error <= 1.0 {
+                self.refusals += 1;
+            }
+            if self.refusals > MAX_REFUSALS && error > 1.0 {
+                self.depth = 0;
+            } else if error > worst.error || error.is_nan() {
+                worst = Estimate {
+                    error,
+                    worst: n + entry,
+                };
+            }
+        }
+        worst
+    }
+
+    /// The largest h³/12 of the third divided difference of the memory entries that have a size.
+    fn memory_error(&self, from: &State, to: &State, h: f64) -> (f64, usize) {
+        let (old, older) = (&self.past[0], &self.past[1]);
+        let (h1, h2) = (from.t - old.t, old.t - older.t);
+        let mut worst = (0.0, 0);
+        for (i, &scale) in self.memory_scales.iter().enumerate() {
+            if scale <= 0.0 {
+                continue;
+            }
+            let d0 = (to.memory[i] - from.memory[i]) / h;
+            let d1 = (from.memory[i] - old.memory[i]) / h1;
+            let d2 = (old.memory[i] - older.memory[i]) / h2;
+            let third = 6.0 * ((d0 - d1) / (h + h1) - (d1 - d2) / (h1 + h2)) / (h + h1 + h2);
+            let error = h.powi(3) / 12.0 * third.abs() / (self.tolerance * scale);
+            if error > worst.0 || error.is_nan() {
+                worst = (error, i);
             }
         }
         worst

@@ -47,9 +47,8 @@ fn tangle(friction: Friction) -> Model {
     let c = builder.body(slider.at(Vec3::new(0.3, 0.0, 0.0))).unwrap();
     let normal = values(&[("stiffness", 1e7), ("damping", 1e3)]);
     let slip_speed = friction.slip_speed();
-    let points = [[0.02, 0.02], [-0.02, 0.02], [0.0, -0.02]].map(|[x, y]| ContactPoint {
-        position: Vec3::new(x, y, -0.051),
-    });
+    let points = [[0.02, 0.02], [-0.02, 0.02], [0.0, -0.02]]
+        .map(|[x, y]| ContactPoint::new(Vec3::new(x, y, -0.051)));
     builder
         .element(Box::new(Contact {
             name: "touch".into(),
@@ -59,6 +58,7 @@ fn tangle(friction: Friction) -> Model {
             pressing: Pressing::Law(Normal::build("hunt_crossley", &normal).unwrap()),
             friction,
             slip_speed,
+            resistance: None,
         }))
         .unwrap();
     let end = |body, x| Attachment {

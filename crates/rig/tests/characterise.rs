@@ -370,13 +370,12 @@ fn peak_in_a_mechanism(law: &Friction, rate: f64) -> f64 {
         .element(Box::new(Contact {
             name: "base".into(),
             body,
-            points: vec![ContactPoint {
-                position: Vec3::zeros(),
-            }],
+            points: vec![ContactPoint::new(Vec3::zeros())],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             pressing: Pressing::Prescribed(Signal::Constant(10.0)),
             friction: law.clone(),
             slip_speed: law.slip_speed(),
+            resistance: None,
         }))
         .unwrap();
     builder

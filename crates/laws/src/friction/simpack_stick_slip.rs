@@ -115,12 +115,7 @@ impl SimpackStickSlip {
             return [T::zero(); D];
         }
         if contact.slips {
-            let speed = norm(v);
-            let u = if speed.value() > REST {
-                direction(v, speed)
-            } else {
-                contact.last
-            };
+            let u = Self::heading(v, &contact.last);
             return u.map(|u| n * u * p.kinetic_coefficient);
         }
         std::array::from_fn(|i| contact.x[i] * p.stick_stiffness + v[i] * p.stick_damping)
@@ -128,11 +123,11 @@ impl SimpackStickSlip {
 
     /// Direction of slip while the mode lasts: that of v, and that of e once v has reversed.
     fn heading<T: Scalar, const D: usize>(v: &[T; D], last: &[T; D]) -> [T; D] {
-        let speed = norm(v);
-        if speed.value() > REST && dot(v, last).value() > 0.1 * speed.value() {
+        let (speed, size) = (norm(v), norm(last));
+        if size.value() <= REST || dot(v, last).value() > 0.1 * speed.value() {
             direction(v, speed)
         } else {
-            direction(last, norm(last))
+            direction(last, size)
         }
     }
 

@@ -1,9 +1,12 @@
-//! Contact between points of one body and a plane of another.
+//! Contact between points or balls of one body and a plane of another.
 
 mod blocks;
 mod element;
 mod hold;
 mod report;
+mod rolling;
+
+pub use rolling::Resistance;
 
 use super::Moment;
 use crate::body::BodyId;
@@ -11,13 +14,15 @@ use crate::frame::{Frame, Mat3, Vec3};
 use bristle_laws::normal::{Indentation, Normal, NormalForce};
 use bristle_laws::{Friction, MAX_STATES, Slip, Step, Tangent};
 use bristle_signals::Signal;
+use rolling::Couple;
 
 /// Dimension of the tangent plane.
 const PLANE: usize = 2;
-/// Memory of a point beside the law's states: y₁, y₂, N, impact speed; then that of the hold.
+/// Memory of a point beside the law's states: y₁, y₂ (of a ball u₁, u₂), N, impact speed; then
+/// that of the hold, then that of the rolling resistance.
 const OWN: usize = 4;
 /// The longest memory of a point.
-const MAX_MEMORY: usize = MAX_STATES + OWN + hold::MEMORY;
+const MAX_MEMORY: usize = MAX_STATES + OWN + hold::MEMORY + rolling::MEMORY;
 
 /// A plane of a body.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +64,36 @@ pub enum Pressing {
     Prescribed(Signal),
 }
 
-/// A point of a contact.
+/// A point of a contact, or a ball.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactPoint {
-    /// Position in body axes, m.
+    /// Position of the point or of the centre of the ball in body axes, m.
     pub position: Vec3,
+    /// Radius of the ball, m; 0 for a point.
+    pub radius: f64,
+}
+
+impl ContactPoint {
+    /// A point.
+    pub fn new(position: Vec3) -> Self {
+        Self {
+            position,
+            radius: 0.0,
+        }
+    }
+
+    /// A ball.
+    pub fn ball(centre: Vec3, radius: f64) -> Self {
+        Self {
+            position: centre,
+            radius,
+        }
+    }
+
+    /// Whether different points of the body come into contact as it turns.
+    fn rolls(&self) -> bool {
+        self.radius > 0.0
+    }
 }
 
 /// A contact: points of one body on a plane of another, with a normal and a friction law.
@@ -72,6 +102,12 @@ pub struct ContactPoint {
 /// plane, the relative velocity taken in the middle of the penetration zone, both forces applied
 /// there (Colantonio et al. 2022, eqs. 15–18, with the signs that belong together). Friction
 /// states live in the axes of the plane and turn with it.
+///
+/// A ball touches the plane below its centre, wherever it has turned to; its slip is the
+/// integral of the slip velocity, not a displacement of one point.
+///
+/// Where a mode of the friction law makes the force jump, the mode stays as it is during a step,
+/// and [`Element::margin`](super::Element::margin) tells the integrator when it ends.
 #[derive(Clone, Debug)]
 pub struct Contact {
     /// Name.
@@ -88,6 +124,8 @@ pub struct Contact {
     pub friction: Friction,
     /// Speed from which the contact counts as slipping, m/s.
     pub slip_speed: f64,
+    /// Resistance to rolling and spinning.
+    pub resistance: Option<Resistance>,
 }
 
 /// A contact point at one moment, in the axes of the plane.
@@ -114,6 +152,35 @@ struct Relative {
     /// From the origins of both bodies to the middle of the penetration zone, world axes, m.
     arm_a: Vec3,
     arm_b: Vec3,
+    /// The part of `arm_a` that turns with its body: all of it, without the radius of a ball.
+    turning: Vec3,
+    /// Whether the slip is integrated from the velocity.
+    rolls: bool,
+}
+
+impl Relative {
+    /// What the memory keeps of the motion in the plane: the place, of a ball the slip velocity.
+    fn place(&self) -> [f64; 2] {
+        if self.rolls {
+            [self.u.x, self.u.y]
+        } else {
+            [self.y.x, self.y.y]
+        }
+    }
+
+    /// Mean slip velocity of a step from what the memory kept.
+    ///
+    /// The slip of a point is its displacement in the plane: in stick a bristle follows it. That
+    /// of a ball is the mean of the velocities at both ends, as the displacements of Newmark's
+    /// method are.
+    #[inline]
+    fn mean_velocity(&self, old: [f64; 2], step: f64) -> [f64; 2] {
+        if self.rolls {
+            [0.5 * (self.u.x + old[0]), 0.5 * (self.u.y + old[1])]
+        } else {
+            [(self.y.x - old[0]) / step, (self.y.y - old[1]) / step]
+        }
+    }
 }
 
 /// Forces at a point in the axes of the plane, and their slopes.
@@ -121,12 +188,17 @@ struct Local {
     friction: [f64; 2],
     normal: NormalForce,
     tangent: Tangent<2>,
+    couple: Option<Couple>,
 }
 
 impl Contact {
     fn point_memory(&self) -> usize {
-        let hold = self.friction.hold().map_or(0, |_| hold::MEMORY);
-        self.friction.layout().len(PLANE) + OWN + hold
+        self.couple_memory() + self.resistance.as_ref().map_or(0, |_| rolling::MEMORY)
+    }
+
+    /// Where the memory of the rolling resistance begins.
+    fn couple_memory(&self) -> usize {
+        self.states() + OWN + self.friction.hold().map_or(0, |_| hold::MEMORY)
     }
 
     fn states(&self) -> usize {
@@ -141,11 +213,12 @@ impl Contact {
         } else {
             b.r * self.plane.axes
         };
-        let arm = a.r * point.position;
+        let normal: Vec3 = axes.column(2).into();
+        let below = normal * point.radius;
+        let arm = a.r * point.position - below;
         let origin = b.r * self.plane.point;
         let place = a.p + arm;
         let y = axes.tr_mul(&(place - b.p - origin));
-        let normal: Vec3 = axes.column(2).into();
         let half = 0.5 * (-y.z).max(0.0);
         let arm_a = arm + normal * half;
         let arm_b = a.p + arm_a - b.p;
@@ -156,6 +229,8 @@ impl Contact {
             u: axes.tr_mul(&velocity),
             arm_a,
             arm_b,
+            turning: arm_a + below,
+            rolls: point.rolls(),
         }
     }
 
@@ -203,6 +278,17 @@ impl Contact {
         let velocity = [relative.u.x, relative.u.y];
         let end = Slip::new(velocity, normal.force);
         let hold = self.friction.hold();
+        let couple = self.resistance.as_ref().map(|resistance| {
+            let from = self.couple_memory() - states;
+            let w = self.relative_rate(at, relative);
+            let loads = (own_old[2], normal.force);
+            let memory = (&own_old[from..], &mut own_new[from..]);
+            self.couple(resistance, at, w, loads, memory)
+        });
+        let (own_old, own_new) = (
+            &own_old[..self.couple_memory() - states],
+            &mut own_new[..self.couple_memory() - states],
+        );
         if at.step == 0.0 {
             z_new.copy_from_slice(z_old);
             own_new.copy_from_slice(own_old);
@@ -215,13 +301,13 @@ impl Contact {
                 friction,
                 normal,
                 tangent: Tangent::ZERO,
+                couple,
             };
         }
-        own_new[..OWN].copy_from_slice(&[relative.y.x, relative.y.y, normal.force, impact]);
-        // the slip of the step is the displacement in the plane: in stick a bristle follows it
-        let slipped = [relative.y.x - own_old[0], relative.y.y - own_old[1]];
+        let place = relative.place();
+        own_new[..OWN].copy_from_slice(&[place[0], place[1], normal.force, impact]);
         let mean = Slip::new(
-            slipped.map(|s| s / at.step),
+            relative.mean_velocity([own_old[0], own_old[1]], at.step),
             0.5 * (own_old[2] + normal.force),
         );
         let step = Step {
@@ -243,6 +329,7 @@ impl Contact {
             friction,
             normal,
             tangent,
+            couple,
         }
     }
 
@@ -274,7 +361,7 @@ impl Contact {
     }
 
     /// ∂f/∂y and ∂f/∂u of the force on the body with the points, in the axes of the plane.
-    fn local_tangent(&self, local: &Local, step: f64) -> (Mat3, Mat3) {
+    fn local_tangent(&self, local: &Local, rolls: bool, step: f64) -> (Mat3, Mat3) {
         let NormalForce {
             stiffness, damping, ..
         } = local.normal;
@@ -287,8 +374,12 @@ impl Contact {
         let (mut by_y, mut by_u) = (Mat3::zeros(), Mat3::zeros());
         for i in 0..PLANE {
             for j in 0..PLANE {
-                by_y[(i, j)] = -mean_velocity[i][j] / step;
-                by_u[(i, j)] = -velocity[i][j];
+                if rolls {
+                    by_u[(i, j)] = -velocity[i][j] - 0.5 * mean_velocity[i][j];
+                } else {
+                    by_y[(i, j)] = -mean_velocity[i][j] / step;
+                    by_u[(i, j)] = -velocity[i][j];
+                }
             }
             // y_z = −δ, u_z = −dδ/dt
             let by_n = 0.5 * mean_normal_force[i] + normal_force[i];

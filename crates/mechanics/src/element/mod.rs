@@ -8,7 +8,7 @@ mod spring;
 pub use beam::{
     Beam, BeamElement, BeamEnd, BeamError, BeamProperties, BeamSupport, Material, Rayleigh, Section,
 };
-pub use contact::{Contact, ContactPoint, ContactSample, Plane, Pressing};
+pub use contact::{Contact, ContactPoint, ContactSample, Plane, Pressing, Resistance};
 pub use force::{Force, Torque};
 pub use spring::{Attachment, Spring};
 

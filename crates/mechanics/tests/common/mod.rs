@@ -60,6 +60,11 @@ pub fn table(points: &[(f64, f64)]) -> Signal {
 
 /// The cube of Colantonio et al., section 3; `height` of the pull above the centre.
 pub fn cube(angle_deg: f64, height: f64) -> Model {
+    cube_with(lugre(), angle_deg, height)
+}
+
+/// The cube with another law.
+pub fn cube_with(friction: Friction, angle_deg: f64, height: f64) -> Model {
     let mut builder = ModelBuilder::new();
     let body = Body::new("cube", Joint::Free, Inertia::solid_box(1.0, [0.1; 3]))
         .at(Vec3::new(0.0, 0.0, 0.05));
@@ -73,9 +78,7 @@ pub fn cube(angle_deg: f64, height: f64) -> Model {
     let points = (0..6)
         .map(|i| {
             let a = f64::from(i) * std::f64::consts::PI / 3.0;
-            ContactPoint {
-                position: Vec3::new(0.05 * a.cos(), 0.05 * a.sin(), -0.05),
-            }
+            ContactPoint::new(Vec3::new(0.05 * a.cos(), 0.05 * a.sin(), -0.05))
         })
         .collect();
     builder
@@ -85,8 +88,9 @@ pub fn cube(angle_deg: f64, height: f64) -> Model {
             points,
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             pressing: Pressing::Law(Normal::build("hunt_crossley", &values(&normal)).unwrap()),
-            friction: lugre(),
+            friction,
             slip_speed: 1e-3,
+            resistance: None,
         }))
         .unwrap();
     let a = angle_deg.to_radians();
@@ -134,13 +138,12 @@ pub fn block(mass: f64, friction: Friction, normal: Signal, loads: Vec<Signal>) 
         .element(Box::new(Contact {
             name: "base".into(),
             body,
-            points: vec![ContactPoint {
-                position: Vec3::zeros(),
-            }],
+            points: vec![ContactPoint::new(Vec3::zeros())],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             pressing: Pressing::Prescribed(normal),
             friction,
             slip_speed,
+            resistance: None,
         }))
         .unwrap();
     for (i, magnitude) in loads.into_iter().enumerate() {

@@ -67,13 +67,12 @@ fn model(bench: &Bench<'_>, law: &Friction) -> Option<Model> {
     let contact = Contact {
         name: "base".to_owned(),
         body: block,
-        points: vec![ContactPoint {
-            position: Vec3::zeros(),
-        }],
+        points: vec![ContactPoint::new(Vec3::zeros())],
         plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
         pressing: Pressing::Prescribed(Signal::Constant(options.normal_force)),
         friction: law.clone(),
         slip_speed: law.slip_speed(),
+        resistance: None,
     };
     let attach = |body| Attachment {
         body,

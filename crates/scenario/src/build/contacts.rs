@@ -1,12 +1,12 @@
 //! `[contact.NAME]`: points of one body on a plane of another.
 
 use bristle_laws::{Indentation, Normal};
-use bristle_mechanics::element::{Contact, ContactPoint, Plane, Pressing};
+use bristle_mechanics::element::{Contact, ContactPoint, Plane, Pressing, Resistance};
 use bristle_mechanics::{BodyId, Vec3};
 use bristle_signals::Signal;
 
 use super::bodies::Bodies;
-use super::values::{check_name, direction, signal, vector};
+use super::values::{check_name, direction, refuse_unused, signal, vector};
 use super::{law, points};
 use crate::{Field, Fields, Kind, Range, Section, Unit};
 
@@ -60,7 +60,24 @@ pub(super) const CONTACT: Section = Section {
             },
             "Speed from which the contact counts as slipping; a speed of the law if not given",
         ),
+        Field::optional(
+            "rolling_resistance",
+            LENGTH,
+            "Of a sphere: rolling moment over normal force",
+        )
+        .default("0"),
+        Field::optional(
+            "spinning_resistance",
+            LENGTH,
+            "Of a sphere: spinning moment over normal force",
+        )
+        .default("0"),
     ],
+};
+
+const LENGTH: Kind = Kind::Number {
+    unit: Unit::METRE,
+    range: Range::NonNegative,
 };
 
 const FORCE: Kind = Kind::Signal { unit: Unit::NEWTON };
@@ -123,6 +140,7 @@ fn contact(
     } else {
         friction.as_ref().map(bristle_laws::Friction::slip_speed)
     };
+    let resistance = resistance(fields, points.as_deref());
     let (body, plane) = (body?, plane?);
     if body == plane.body {
         let place = points_fields.map_or(fields.name_span(), |points| points.span("body"));
@@ -141,7 +159,30 @@ fn contact(
         pressing: pressing?,
         friction: friction?,
         slip_speed: slip_speed?,
+        resistance: resistance?,
     })
+}
+
+/// Rolling and spinning resistance; outer `None` if a field is wrong.
+fn resistance(fields: &Fields<'_>, points: Option<&[ContactPoint]>) -> Option<Option<Resistance>> {
+    const NAMES: [&str; 2] = ["rolling_resistance", "spinning_resistance"];
+    if points.is_some_and(|points| points.iter().all(|point| point.radius == 0.0)) {
+        for name in NAMES {
+            refuse_unused(fields, name, "only a sphere rolls (points.sphere)");
+        }
+    }
+    let [rolling, spinning] = NAMES.map(|name| fields.number(name));
+    let (rolling, spinning) = (rolling?, spinning?);
+    if rolling == 0.0 && spinning == 0.0 {
+        return Some(None);
+    }
+    match Resistance::new(rolling, spinning) {
+        Ok(resistance) => Some(Some(resistance)),
+        Err(problem) => {
+            fields.error(NAMES[0], problem.to_string());
+            None
+        }
+    }
 }
 
 fn read_plane(fields: &Fields<'_>, bodies: &Bodies) -> Option<Plane> {
@@ -179,9 +220,15 @@ fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies) {
     let Pressing::Law(normal) = &contact.pressing else {
         return;
     };
+    let radius = contact
+        .points
+        .iter()
+        .map(|point| point.radius)
+        .reduce(f64::max);
     let Some(size) = bodies
         .size(contact.body)
         .or_else(|| extent(&contact.points))
+        .or(radius.filter(|radius| *radius > 0.0))
     else {
         return;
     };
@@ -191,7 +238,7 @@ fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies) {
     let outward = bodies.place(plane.body, &(plane.point + outward)) - foot;
     let depths = contact.points.iter().map(|point| {
         let place = bodies.place(contact.body, &point.position);
-        -outward.dot(&(place - foot))
+        point.radius - outward.dot(&(place - foot))
     });
     let (mut count, mut deepest) = (0, 0.0_f64);
     for depth in depths.filter(|depth| *depth > DEEP * size) {

@@ -1,4 +1,4 @@
-//! The points of a contact: a circle, a grid, or one by one.
+//! The points of a contact: a circle, a grid, one by one, or balls.
 
 use std::f64::consts::TAU;
 
@@ -76,6 +76,22 @@ const GRID: Section = Section {
     ],
 };
 
+const SPHERE: Section = Section {
+    name: "sphere",
+    doc: "A ball: it touches the plane below its centre, wherever it has turned to.",
+    fields: &[
+        Field::required(
+            "radius",
+            Kind::Number {
+                unit: Unit::METRE,
+                range: Range::Positive,
+            },
+            "Radius",
+        ),
+        Field::optional("centre", PLACE, "Centre in body axes").default("[0, 0, 0]"),
+    ],
+};
+
 pub(super) const POINTS: Section = Section {
     name: "points",
     doc: "The points of a contact and the body that has them.",
@@ -88,6 +104,7 @@ pub(super) const POINTS: Section = Section {
             "Points one by one, in body axes",
         ),
         Field::optional("grid", Kind::Table(&GRID), "Points on a rectangle"),
+        Field::optional("sphere", Kind::Table(&SPHERE), "A ball instead of points"),
     ],
 };
 
@@ -97,21 +114,25 @@ pub(super) fn read(
     bodies: &Bodies,
 ) -> (Option<BodyId>, Option<Vec<ContactPoint>>) {
     let body = bodies.find(fields, "body");
-    let places = match fields.exactly_one(&["circle", "at", "grid"]) {
+    let places = match fields.exactly_one(&["circle", "at", "grid", "sphere"]) {
         Some("circle") => fields
             .section("circle")
             .and_then(|circle| on_circle(&circle)),
         Some("grid") => fields.section("grid").and_then(|grid| on_grid(&grid)),
+        Some("sphere") => {
+            let ball = fields.section("sphere").and_then(|sphere| ball(&sphere));
+            return (body, ball.map(|ball| vec![ball]));
+        }
         Some(_) => one_by_one(fields),
         None => None,
     };
-    let points = places.map(|places| {
-        places
-            .into_iter()
-            .map(|position| ContactPoint { position })
-            .collect()
-    });
+    let points = places.map(|places| places.into_iter().map(ContactPoint::new).collect());
     (body, points)
+}
+
+fn ball(fields: &Fields<'_>) -> Option<ContactPoint> {
+    let (radius, centre) = (fields.number("radius"), vector(fields, "centre"));
+    Some(ContactPoint::ball(centre?, radius?))
 }
 
 fn on_circle(fields: &Fields<'_>) -> Option<Vec<Vec3>> {

@@ -1,6 +1,6 @@
 //! `[simulation]`: how long, how exactly, from which start.
 
-use bristle_integrate::{Control, Method, Plan};
+use bristle_integrate::{Control, Method, Plan, SlipRule};
 use bristle_mechanics::Vec3;
 
 use super::Start;
@@ -62,8 +62,43 @@ const INTEGRATOR: Section = Section {
         Field::optional(
             "step",
             DURATION,
-            "Length of all steps; without it the error decides",
+            "Length of all steps; without it step_control decides",
         ),
+        Field::optional(
+            "step_control",
+            Kind::Choice(&["error", "easydyn", "dymore_coulomb", "dymore_lugre"]),
+            "What sets the step: the error of every step (error), EasyDyn's error in powers of two, \
+             or the slip speed by one of Dymore's rules (eqs. 4 and 8 of its friction manual), \
+             which look at no error",
+        )
+        .default("error"),
+        Field::optional(
+            "reference_ratio",
+            Kind::Number {
+                unit: Unit::ONE,
+                range: Range::Positive,
+            },
+            "Of Dymore's rules: slip speed over Stribeck velocity up to which steps are small",
+        )
+        .default("5"),
+        Field::optional(
+            "reduced_step",
+            Kind::Number {
+                unit: Unit::ONE,
+                range: Range::Positive,
+            },
+            "Of dymore_lugre: smallest step times the rate of the bristles, sigma_0 v_s/mu_k",
+        )
+        .default("0.02"),
+        Field::optional(
+            "step_exponent",
+            Kind::Number {
+                unit: Unit::ONE,
+                range: Range::Positive,
+            },
+            "Of dymore_lugre: growth of the step with the slip speed",
+        )
+        .default("1.2"),
         Field::optional(
             "max_step",
             DURATION,
@@ -248,6 +283,9 @@ fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
             let reason = "with \"step\" all steps have that length; give either of them";
             refuse_unused(fields, name, reason);
         }
+        for name in ["step_control"].iter().chain(&RULE_FIELDS) {
+            refuse_unused(fields, name, "with \"step\" all steps have that length");
+        }
         let (step, end) = (fields.number("step")?, end_time?);
         if step > end {
             let message = format!("{step} s is longer than end_time = {end} s");
@@ -266,6 +304,77 @@ fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
             ordered = false;
         }
     }
-    let control = adaptive(end_time?, steps);
-    ordered.then_some(control)
+    let control = strategy(fields, end_time?, steps);
+    control.filter(|_| ordered)
+}
+
+/// Fields of Dymore's rules.
+const RULE_FIELDS: [&str; 3] = ["reference_ratio", "reduced_step", "step_exponent"];
+
+/// The control that `step_control` names.
+fn strategy(fields: &Fields<'_>, end_time: f64, steps: [Option<f64>; 3]) -> Option<Control> {
+    let word = fields.choice("step_control")?;
+    let used = match word {
+        "dymore_coulomb" => 1,
+        "dymore_lugre" => 3,
+        _ => 0,
+    };
+    for name in &RULE_FIELDS[used..] {
+        let reason = format!("step_control = \"{word}\" does not use it");
+        refuse_unused(fields, name, &reason);
+    }
+    let [min, max, _] = steps;
+    match word {
+        "error" => Some(adaptive(end_time, steps)),
+        "easydyn" => {
+            let Control::Adaptive {
+                min_step,
+                max_step,
+                first_step,
+            } = adaptive(end_time, steps)
+            else {
+                return None;
+            };
+            Some(Control::Halving {
+                min_step,
+                max_step,
+                first_step,
+            })
+        }
+        _ => {
+            let reason = format!("step_control = \"{word}\" begins with the step of its rule");
+            refuse_unused(fields, "first_step", &reason);
+            let reference = fields.number("reference_ratio")?;
+            let coulomb = word == "dymore_coulomb";
+            // the manual's defaults for Coulomb friction; the other rule has its own smallest step
+            let min_step = min.unwrap_or(if coulomb { 1e-4 } else { 1e-10 * end_time });
+            let max_step = max.unwrap_or(if coulomb { 1e-3 } else { end_time / 50.0 });
+            if min_step > max_step {
+                let message = format!("{max_step} s is shorter than min_step = {min_step} s");
+                fields.error(
+                    if max.is_some() {
+                        "max_step"
+                    } else {
+                        "min_step"
+                    },
+                    message,
+                );
+                return None;
+            }
+            let rule = if coulomb {
+                SlipRule::Tanh { reference }
+            } else {
+                SlipRule::Power {
+                    reduced_step: fields.number("reduced_step")?,
+                    reference,
+                    exponent: fields.number("step_exponent")?,
+                }
+            };
+            Some(Control::Slip {
+                rule,
+                min_step,
+                max_step,
+            })
+        }
+    }
 }

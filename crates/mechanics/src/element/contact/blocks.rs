@@ -35,7 +35,8 @@ impl Blocks {
     /// δy = ξ_A + θ_A × a − ξ_B − θ_B × b,
     /// δu = (rates alike) + ω_A × (θ_A × a) − ω_B × (ξ_A + θ_A × a − ξ_B) − θ_B × u,
     ///
-    /// the force turns with the plane (θ_B × f) and the arms turn with the point.
+    /// the force turns with the plane (θ_B × f) and the arms turn with the point; of the arm of a
+    /// ball only the part up to its centre turns.
     pub(super) fn add(
         &mut self,
         r: &Relative,
@@ -44,13 +45,14 @@ impl Blocks {
         both: bool,
     ) {
         let (arm_a, arm_b) = (cross(&r.arm_a), cross(&r.arm_b));
+        let turning = cross(&r.turning);
         let Slopes { d, e, force } = slopes;
         let (turn_a, turn_b) = (e * cross(w_a), e * cross(w_b));
         let f = cross(force);
         let xa = d - turn_b;
-        let ta = -(d + turn_a - turn_b) * arm_a;
+        let ta = -(d * arm_a + (turn_a - turn_b) * turning);
         add_rows(&mut self.aa, &xa, &ta, &arm_a);
-        add_moment(&mut self.aa, &Mat3::zeros(), &(f * arm_a));
+        add_moment(&mut self.aa, &Mat3::zeros(), &(f * turning));
         if !both {
             return;
         }
@@ -59,8 +61,27 @@ impl Blocks {
         add_rows(&mut self.ab, &xb, &tb, &arm_a);
         add_rows(&mut self.ba, &-xa, &-ta, &arm_b);
         add_rows(&mut self.bb, &-xb, &-tb, &arm_b);
-        add_moment(&mut self.ba, &f, &(-f * arm_a));
+        add_moment(&mut self.ba, &f, &(-f * turning));
         add_moment(&mut self.bb, &-f, &Mat3::zeros());
+    }
+}
+
+impl Blocks {
+    /// Adds a couple with the slope `by_rate` (weighted, world axes) of the angular velocities.
+    pub(super) fn add_couple(&mut self, by_rate: &Mat3, both: bool) {
+        let add = |block: &mut Mat6, sign: f64| {
+            for j in 0..3 {
+                for i in 0..3 {
+                    block[(i + 3, j + 3)] += sign * by_rate[(i, j)];
+                }
+            }
+        };
+        add(&mut self.aa, 1.0);
+        if both {
+            add(&mut self.ab, -1.0);
+            add(&mut self.ba, -1.0);
+            add(&mut self.bb, 1.0);
+        }
     }
 }
 

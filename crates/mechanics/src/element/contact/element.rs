@@ -30,10 +30,16 @@ impl Element for Contact {
             let normal = self.normal_force(t, &relative, impact).force;
             let slip = Slip::new([relative.u.x, relative.u.y], normal);
             self.friction.start(&slip, &mut memory[..states]);
-            let (own, held) = memory[states..].split_at_mut(OWN);
-            own.copy_from_slice(&[relative.y.x, relative.y.y, normal, impact]);
+            let place = relative.place();
+            let (own, rest) = memory[states..].split_at_mut(OWN);
+            own.copy_from_slice(&[place[0], place[1], normal, impact]);
             if let Some(law) = self.friction.hold() {
-                hold::start(law, slip.velocity, held);
+                hold::start(law, slip.velocity, &mut rest[..hold::MEMORY]);
+            }
+            if self.resistance.is_some() {
+                let at = now(t, frames, &[]);
+                let w = self.relative_rate(&at, &relative);
+                Self::start_couple(w, &mut memory[self.couple_memory()..]);
             }
         }
     }
@@ -41,7 +47,9 @@ impl Element for Contact {
     fn apply(&self, at: &Moment<'_>, memory: &mut [f64], sink: &mut dyn Sink) {
         let size = self.point_memory();
         let weights = sink.weights();
+        // a plane that is moved by a drive does not yield, but its drive feels the force
         let both = sink.moves(self.plane.body);
+        let carried = self.plane.body != BodyId::GROUND;
         let zero = Vec3::zeros();
         let (mut force, mut moment_a, mut moment_b) = (zero, zero, zero);
         let mut blocks = Blocks::ZERO;
@@ -57,12 +65,20 @@ impl Element for Contact {
             let f = relative.axes * self.local_force(&local);
             force += f;
             moment_a += relative.arm_a.cross(&f);
-            if both {
+            if carried {
                 moment_b += relative.arm_b.cross(&f);
             }
+            let turn = |m: Mat3| relative.axes * m * relative.axes.transpose();
+            if let Some(couple) = &local.couple {
+                let moment = relative.axes * couple.moment;
+                moment_a += moment;
+                moment_b += moment;
+            }
             if let Some(weights) = weights.filter(|_| at.step > 0.0) {
-                let (by_y, by_u) = self.local_tangent(&local, at.step);
-                let turn = |m: Mat3| relative.axes * m * relative.axes.transpose();
+                let (by_y, by_u) = self.local_tangent(&local, relative.rolls, at.step);
+                if let Some(couple) = &local.couple {
+                    blocks.add_couple(&turn(couple.by_rate * weights.damping), both);
+                }
                 let slopes = Slopes {
                     d: turn(by_y * weights.stiffness + by_u * weights.damping),
                     e: if turns {
@@ -76,7 +92,7 @@ impl Element for Contact {
             }
         }
         sink.wrench(self.body, &force, &moment_a);
-        if both {
+        if carried {
             sink.wrench(self.plane.body, &-force, &-moment_b);
         }
         if weights.is_some() {
@@ -104,9 +120,11 @@ impl Element for Contact {
         let points = self.points.iter().zip(memory.chunks_exact(size));
         points.fold(0.0, |sum, (point, memory)| {
             let normal = self.normal_force(t, &self.relative(point, frames), memory[states + 3]);
-            sum + self
-                .friction
-                .stored_energy::<PLANE>(normal.force, &memory[..states])
+            let couple = self.resistance.as_ref().map_or(0.0, |resistance| {
+                Self::held_by_couple(resistance, normal.force, &memory[self.couple_memory()..])
+            });
+            let bristles = &memory[..states];
+            sum + couple + self.friction.stored_energy::<PLANE>(normal.force, bristles)
         })
     }
 
@@ -114,26 +132,27 @@ impl Element for Contact {
         let (size, states) = (self.point_memory(), self.states());
         for (point, memory) in self.points.iter().zip(memory.chunks_exact(size)) {
             let r = self.relative(point, frames);
-            let at = Moment {
-                t,
-                step: 0.0,
-                frames,
-                memory,
-            };
+            let at = now(t, frames, memory);
             let mut unused = [0.0; MAX_MEMORY];
             let local = self.advance(&at, &r, (memory, &mut unused[..size]), false);
-            let mut give = |force, coordinate, rate| {
+            let mut book = |force, coordinate, rate, rate_only| {
                 let account = Account::Dissipated;
                 out(Conjugate {
                     force,
                     coordinate,
                     rate,
-                    rate_only: false,
+                    rate_only,
                     account,
                 });
             };
-            give(local.friction[0], r.y.x, r.u.x);
-            give(local.friction[1], r.y.y, r.u.y);
+            book(local.friction[0], r.y.x, r.u.x, r.rolls);
+            book(local.friction[1], r.y.y, r.u.y, r.rolls);
+            if let Some(couple) = &local.couple {
+                let w = self.relative_rate(&at, &r);
+                for i in 0..3 {
+                    book(-couple.moment[i], 0.0, w[i], true);
+                }
+            }
             if let Pressing::Law(law) = &self.pressing {
                 // what the normal force does beyond its elastic part
                 let at_rest = Indentation {
@@ -141,11 +160,8 @@ impl Element for Contact {
                     rate: 0.0,
                     impact_rate: memory[states + 3],
                 };
-                give(
-                    local.normal.force - law.evaluate(&at_rest).force,
-                    -r.y.z,
-                    -r.u.z,
-                );
+                let force = local.normal.force - law.evaluate(&at_rest).force;
+                book(force, -r.y.z, -r.u.z, false);
             }
         }
     }
@@ -161,11 +177,14 @@ impl Element for Contact {
     fn memory_scales(&self, scales: &mut [f64]) {
         scales.fill(0.0);
         let vectors = self.friction.layout().vectors * PLANE;
-        let Some(size) = self.friction.state_size(self.typical_load()) else {
-            return;
-        };
+        let size = self.friction.state_size(self.typical_load());
         for point in scales.chunks_exact_mut(self.point_memory()) {
-            point[..vectors].fill(size);
+            if let Some(size) = size {
+                point[..vectors].fill(size);
+            }
+            if self.resistance.is_some() {
+                Self::angle_scales(&mut point[self.couple_memory()..]);
+            }
         }
     }
 
@@ -179,6 +198,11 @@ impl Element for Contact {
             let slip = Slip::new([relative.u.x, relative.u.y], normal.force);
             self.friction
                 .rates(&slip, &memory[..states], &mut rates[..states]);
+            if let Some(resistance) = &self.resistance {
+                let w = self.relative_rate(&now(t, frames, memory), &relative);
+                let from = self.couple_memory();
+                resistance.rates(w, normal.force, &memory[from..], &mut rates[from..]);
+            }
         }
     }
 
@@ -202,7 +226,8 @@ impl Element for Contact {
                     .rates(&slip, &old[..states], &mut rates[..states]);
             }
             for j in 0..size {
-                let mode = (vectors..states).contains(&j) || j == states + OWN + PLANE;
+                let held = self.friction.hold().is_some() && j == states + OWN + PLANE;
+                let mode = (vectors..states).contains(&j) || held;
                 out[j] = if j < vectors {
                     hermite((from[j], to[j]), (h * rates[0][j], h * rates[1][j]), theta)
                 } else if mode {
@@ -317,6 +342,16 @@ impl Contact {
             (Some(low), Some(high)) if high > 0.0 => (low / high).max(1.0),
             _ => 1.0,
         }
+    }
+}
+
+/// A committed moment.
+fn now<'a>(t: f64, frames: &'a [Frame], memory: &'a [f64]) -> Moment<'a> {
+    Moment {
+        t,
+        step: 0.0,
+        frames,
+        memory,
     }
 }
 
