@@ -140,7 +140,7 @@ fn beam() -> (Vec<Frame>, BeamElement) {
 }
 
 /// One beam element that moves: the wrenches, and the wrenches with all tangent blocks.
-#[divan::bench(args = [false, true], sample_size = 1000)]
+#[divan::bench(args = [false, true], sample_size = 30, sample_count = 1000)]
 fn beam_element(bencher: Bencher, tangent: bool) {
     let (frames, element) = beam();
     let weights = tangent.then_some(TangentWeights {

@@ -2,7 +2,7 @@
 
 use super::drag::Drag;
 use super::motion::MotionSlopes;
-use super::pose::{Mat12, Node, Pose, Slopes, stacked};
+use super::pose::{Mat12, Node, Pose, Slopes, product, stacked};
 use super::{BeamElement, State};
 use crate::body::BodyId;
 use crate::element::{Sink, TangentWeights};
@@ -46,14 +46,16 @@ impl Nodal {
             front(&column.mass),
         );
         // the point moves by −r̂ θ, its velocity by ω × that, its acceleration by (α̂ + ω̂ ω̂) that
-        let turning = k * r + c * (w * r) + m * ((cross(&node.alpha) + w * w) * r);
+        let turning = product(&k, &r)
+            + product(&c, &(w * r))
+            + product(&m, &((cross(&node.alpha) + w * w) * r));
         let mut angles = column.by_place.fixed_columns_mut::<3>(3);
         angles -= turning;
-        let whirl = c * r + m * (cross(&node.w.cross(&node.arm)) + w * r);
+        let whirl = product(&c, &r) + product(&m, &(cross(&node.w.cross(&node.arm)) + w * r));
         let mut angles = column.by_rate.fixed_columns_mut::<3>(3);
         angles -= whirl;
         let mut angles = column.mass.fixed_columns_mut::<3>(3);
-        angles -= m * r;
+        angles -= product(&m, &r);
         column
     }
 }
@@ -62,7 +64,7 @@ impl Nodal {
 fn rows(m: &Mat12x6, i: usize, node: &Node) -> Mat6 {
     let mut block: Mat6 = m.fixed_rows::<6>(6 * i).into();
     if node.arm != Vec3::zeros() {
-        let moment = cross(&node.arm) * m.fixed_rows::<3>(6 * i);
+        let moment = product(&cross(&node.arm), &m.fixed_rows::<3>(6 * i).into_owned());
         let mut lower = block.fixed_rows_mut::<3>(3);
         lower += moment;
     }
@@ -88,12 +90,12 @@ fn to_world(m: &Mat12, pose: &Pose) -> Mat12 {
     let (r, t) = (&pose.axes, pose.axes.transpose());
     let mut half = Mat12::zeros();
     for k in 0..4 {
-        let part = m.fixed_columns::<3>(3 * k) * t;
+        let part = product(&m.fixed_columns::<3>(3 * k).into_owned(), &t);
         half.fixed_columns_mut::<3>(3 * k).copy_from(&part);
     }
     let mut world = Mat12::zeros();
     for k in 0..4 {
-        let part = r * half.fixed_rows::<3>(3 * k);
+        let part = product(r, &half.fixed_rows::<3>(3 * k).into_owned());
         world.fixed_rows_mut::<3>(3 * k).copy_from(&part);
     }
     world
@@ -145,7 +147,7 @@ impl BeamElement {
         let (pose, reference) = (&state.pose, self.reference);
         let m = self.mass * self.damping.mass;
         let by_turn = drag.by_turn(self.damping.mass, &self.inertia) - stacked(&drag.force);
-        let mut by_place = by_turn * slopes.spin;
+        let mut by_place = product(&by_turn, &slopes.spin);
         drag.add_by_place(&m, pose, &mut by_place);
         let m = to_world(&m, pose);
         let nodal = Nodal {
@@ -223,7 +225,7 @@ impl BeamElement {
             drag.add_by_place(&m, pose, &mut by_place);
             add_rate(&m);
         }
-        by_place += by_turn * slopes.spin;
+        by_place += product(&by_turn, &slopes.spin);
         Nodal {
             by_place: to_world(&by_place, pose),
             by_rate: by_rate.map(|m| to_world(&m, pose)),

@@ -1,7 +1,7 @@
 //! Elastic forces, deformation damping and weight, with their tangent.
 
 use super::motion::{Motion, MotionSlopes};
-use super::pose::{Mat3x12, Mat12, Pose, Quad, ROTATION, Row12, Slopes};
+use super::pose::{Mat3x12, Mat12, Pose, Quad, ROTATION, Row12, Slopes, product};
 use super::rotation::rate_map_slope;
 use super::section::{Material, Section};
 use crate::frame::{Vec3, cross};
@@ -126,13 +126,13 @@ impl Elastic {
     ) -> (Mat12, Option<Mat12>) {
         let (mut axial, mut moments) = self.stiff_rows(&slopes.length, &slopes.theta);
         let by_rate = (self.damping != 0.0).then(|| {
-            let turned = [0, 1].map(|i| pose.rate_maps[i].transpose() * moments[i]);
+            let turned = [0, 1].map(|i| product(&pose.rate_maps[i].transpose(), &moments[i]));
             nodal(slopes, &axial, &turned, &(turned[0] + turned[1])) * self.damping
         });
         // the weight's direction in element axes
-        let fall = cross(&load.gravity) * slopes.spin;
+        let fall = product(&cross(&load.gravity), &slopes.spin);
         let along = cross(&Vec3::x());
-        let tip = along * fall * self.bow;
+        let tip = product(&along, &fall) * self.bow;
         moments[0] -= tip;
         moments[1] += tip;
         if self.damping != 0.0
@@ -146,11 +146,13 @@ impl Elastic {
         }
         let turned = [0, 1].map(|i| {
             let geometric = rate_map_slope(&-pose.theta[i], &load.moments[i]);
-            pose.rate_maps[i].transpose() * moments[i] - geometric * slopes.theta[i]
+            product(&pose.rate_maps[i].transpose(), &moments[i])
+                - product(&geometric, &slopes.theta[i])
         });
-        let bent = along * (slopes.theta[1] - slopes.theta[0]);
+        let bent = product(&along, &(slopes.theta[1] - slopes.theta[0]));
         let frame = turned[0] + turned[1]
-            - (cross(&load.gravity) * bent - cross(&load.bend) * fall) * self.bow;
+            - (product(&cross(&load.gravity), &bent) - product(&cross(&load.bend), &fall))
+                * self.bow;
         let by_place =
             nodal(slopes, &axial, &turned, &frame) + slopes.of_spread(pose, &-load.frame);
         (by_place, by_rate)
@@ -159,7 +161,7 @@ impl Elastic {
 
 /// Nodal forces of axial force, moments on the ends and moment on the element frame.
 fn nodal(slopes: &Slopes, axial: &Row12, turned: &[Mat3x12; 2], frame: &Mat3x12) -> Mat12 {
-    let mut matrix = slopes.spin.transpose() * -frame;
+    let mut matrix = product(&slopes.spin.transpose(), &-frame);
     for (sign, first) in [(-1.0, 0), (1.0, 6)] {
         let mut row = matrix.row_mut(first);
         row += axial * sign;
@@ -199,8 +201,10 @@ impl Rates {
         let stretch = motion.v.row(6) - motion.v.row(0);
         let theta = [0, 1].map(|i| {
             let spin = motion.v.fixed_rows::<3>(ROTATION[i]) - motion.spin;
-            rate_map_slope(&pose.theta[i], &self.spins[i]) * slopes.theta[i]
-                + pose.rate_maps[i] * spin
+            product(
+                &rate_map_slope(&pose.theta[i], &self.spins[i]),
+                &slopes.theta[i],
+            ) + product(&pose.rate_maps[i], &spin)
         });
         (stretch, theta)
     }

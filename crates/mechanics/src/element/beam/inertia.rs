@@ -1,7 +1,7 @@
 //! Inertia: the consistent mass matrix in element axes, and its Lagrangian force.
 
 use super::motion::{Motion, MotionSlopes};
-use super::pose::{Mat12, Mat12x3, Pose, Quad, ROTATION, Slopes, stacked};
+use super::pose::{Mat12, Mat12x3, Pose, Quad, ROTATION, Slopes, product, stacked};
 use super::section::{Material, Section};
 use crate::frame::{Vec3, cross};
 
@@ -130,26 +130,26 @@ impl Consistent {
         let (v_hats, p_hats) = (stacked(v), stacked(&p));
         // by the frame's angular velocity
         let by_spin = self.times_columns(&v_hats) - p_hats;
-        let turned = by_spin * slopes.spin;
+        let turned = product(&by_spin, &slopes.spin);
         // Σ P × V by V: M is symmetric and the hats are skew, so that it is the transpose
         let mut gyro = turned - turned.transpose();
         for k in 0..4 {
             let mut columns = gyro.fixed_columns_mut::<3>(3 * k);
-            columns -= m.fixed_columns::<3>(3 * k) * w;
+            columns -= product(&m.fixed_columns::<3>(3 * k).into_owned(), &w);
             let mut rows = gyro.fixed_rows_mut::<3>(3 * k);
-            rows += w * m.fixed_rows::<3>(3 * k);
+            rows += product(&w, &m.fixed_rows::<3>(3 * k).into_owned());
         }
         for (first, k) in ROTATION.into_iter().zip([1, 3]) {
             let mut rows = gyro.fixed_rows_mut::<3>(first);
-            rows -= cross(&v[k]) * m.fixed_rows::<3>(first);
+            rows -= product(&cross(&v[k]), &m.fixed_rows::<3>(first).into_owned());
             let mut own = gyro.fixed_view_mut::<3, 3>(first, first);
             own += cross(&p[k]);
         }
         let frame = (0..4).fold(Vec3::zeros(), |sum, k| sum + p[k].cross(&v[k]));
         InertiaTangent {
-            by_turn: by_axes + gyro * v_hats,
+            by_turn: by_axes + product(&gyro, &v_hats),
             moving: Some((
-                by_spin * moving.spin_by_g - slopes.of_spread(pose, &frame),
+                product(&by_spin, &moving.spin_by_g) - slopes.of_spread(pose, &frame),
                 gyro,
             )),
         }

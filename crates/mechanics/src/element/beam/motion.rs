@@ -1,6 +1,6 @@
 //! Velocities and accelerations of the nodes in element axes.
 
-use super::pose::{Mat3x12, Mat12, Node, Pose, Quad, Slopes, stacked};
+use super::pose::{Mat3x12, Mat12, Node, Pose, Quad, Slopes, product, stacked};
 use crate::frame::Vec3;
 
 /// Motion of the nodes in element axes.
@@ -40,11 +40,11 @@ pub(super) struct MotionSlopes {
 
 impl MotionSlopes {
     pub(super) fn new(pose: &Pose, slopes: &Slopes, motion: &Motion) -> Self {
-        let v = stacked(&motion.v) * slopes.spin;
+        let hats = stacked(&motion.v);
         let spin_by_g = slopes.of_spin(pose, &motion.v);
         Self {
-            spin: slopes.spin * v + spin_by_g,
-            v,
+            spin: product(&(slopes.spin * hats), &slopes.spin) + spin_by_g,
+            v: product(&hats, &slopes.spin),
             spin_by_g,
         }
     }

@@ -175,11 +175,11 @@ impl Slopes {
         });
         let mut length = Row12::zeros();
         (length[0], length[6]) = (-1.0, 1.0);
-        let moved = [0, 1].map(|i| -cross(&pose.section_y[i]) * turns[i]);
+        let moved = [0, 1].map(|i| product(&-cross(&pose.section_y[i]), &turns[i]));
         let mean = (moved[0] + moved[1]) * 0.5;
         let over = |row: Row12, ratio: f64| (row - mean.row(1) * ratio) / pose.mean_y;
         Self {
-            theta: [0, 1].map(|i| pose.rate_maps[i] * turns[i]),
+            theta: [0, 1].map(|i| product(&pose.rate_maps[i], &turns[i])),
             length,
             eta: over(mean.row(0).into(), pose.eta),
             etas: [0, 1].map(|i| [0, 1].map(|j| over(moved[i].row(j).into(), pose.etas[i][j]))),
@@ -235,4 +235,21 @@ pub(super) fn stacked(v: &Quad) -> Mat12x3 {
             .copy_from(&cross(part));
     }
     matrix
+}
+
+/// a b. Plain loops of fixed length over columns, which the compiler turns into vector code.
+#[inline]
+pub(super) fn product<const R: usize, const K: usize, const C: usize>(
+    a: &SMatrix<f64, R, K>,
+    b: &SMatrix<f64, K, C>,
+) -> SMatrix<f64, R, C> {
+    let mut out = SMatrix::<f64, R, C>::zeros();
+    for (out, b) in out.data.0.iter_mut().zip(&b.data.0) {
+        for (x, a) in b.iter().zip(&a.data.0) {
+            for (y, a) in out.iter_mut().zip(a) {
+                *y += x * a;
+            }
+        }
+    }
+    out
 }
