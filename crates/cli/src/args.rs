@@ -114,6 +114,7 @@ The folder holds compare.csv, compare.json and overlaid plots of each contact: f
 slip and over slip velocity, slip and slip velocity over time.
 
 Exit codes: 0 done, 1 a law failed or the comparison was interrupted, 2 bad input (nothing is written).")]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
@@ -132,6 +133,9 @@ pub(crate) struct CompareArguments {
     /// Write no plots.
     #[arg(long)]
     pub(crate) no_plots: bool,
+    /// Write report.html too, one page that opens without network.
+    #[arg(long)]
+    pub(crate) report: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -196,6 +200,9 @@ pub(crate) struct SweepArguments {
     /// Write no plots.
     #[arg(long)]
     pub(crate) no_plots: bool,
+    /// Write report.html too, one page that opens without network.
+    #[arg(long)]
+    pub(crate) report: bool,
     /// Print the table as JSON.
     #[arg(long)]
     pub(crate) json: bool,

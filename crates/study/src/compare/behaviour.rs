@@ -3,7 +3,7 @@
 //! | what | how it is measured | said of a law if |
 //! |---|---|---|
 //! | creep | slip over time while the contact sticks and force and load stay within 0.2 % | faster than 10⁻⁴ of the slip speed |
-//! | drift | slip that is left when the force is back to where a stick interval began | more than 1 % of the largest slip in it |
+//! | drift | slip that is left when the force is back to where a stick interval began | more than 5 % of the largest slip in it |
 //! | overshoot | largest F/N of a point less its viscous part | more than 1 % above μ_s |
 //! | no peak at break-away | largest F/N around the first slip | less than half of the way from μ_k to μ_s |
 //! | no peak where slip ends | largest F/N while the slip slows down before stick | less than a fifth of that way |
@@ -19,7 +19,9 @@ const HELD_TIME: f64 = 0.02;
 /// Rows that a hold or a slow-down needs.
 const ROWS: usize = 5;
 const CREEP: f64 = 1e-4;
-const DRIFT: f64 = 0.01;
+const DRIFT: f64 = 0.05;
+/// The force is back where it differs by less than this part of the largest one.
+const BACK: f64 = 2e-3;
 const OVERSHOOT: f64 = 0.01;
 
 /// Levels of the law that was run, and the speed from which its contact slips.
@@ -118,8 +120,8 @@ fn creep(trace: &Trace, stuck: &[std::ops::Range<usize>], levels: &Levels, found
         }
     }
     let Some((from, to)) = longest else { return };
-    // what rings or relaxes after the load has come to rest is no creep
-    let from = from + (to - from) / 4;
+    // what relaxes after the load has come to rest, or moves when it begins to change, is no creep
+    let (from, to) = (from + (to - from) / 4, to - (to - from) / 10);
     let time = trace.t[to] - trace.t[from];
     let speed = distance(&trace.slip[to], &trace.slip[from]) / time;
     found.creep = Some(speed);
@@ -144,7 +146,7 @@ fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut Behaviour)
         let away = distance(&trace.force[i], &trace.force[first]);
         largest = largest.max(distance(&trace.slip[i], &trace.slip[first]));
         departed |= away > 0.2 * found.peak_force;
-        if departed && away < 0.02 * found.peak_force {
+        if departed && away < BACK * found.peak_force {
             back = Some(i);
         }
     }

@@ -175,6 +175,10 @@ impl LawAxes {
         let adapted = adapt::adapt(&contact.friction, table, target, given, load.flatten());
         let path = |name: &String| format!("{friction}.{name}");
         case.removed.extend(adapted.removed.iter().map(path));
+        case.removed.push("plot".to_owned());
+        if names_states(template, &law_axis.contact) {
+            case.removed.push("expect".to_owned());
+        }
         case.texts.push(format!("{friction}.law={}", target.name));
         // what an axis gives is applied later, from its own text
         let derived = adapted.set.iter().take(adapted.set.len() - given.len());
@@ -182,6 +186,22 @@ impl LawAxes {
             .extend(derived.map(|(name, text)| format!("{friction}.{name}={text}")));
         Ok(())
     }
+}
+
+/// Whether an expectation is about states of the law of a contact, which another law has not.
+fn names_states(template: &Template, contact: &str) -> bool {
+    let expectations = template
+        .root()
+        .find("expect")
+        .and_then(|node| node.as_list());
+    let prefix = format!("contact.{contact}.");
+    let of_state = |text: &str| {
+        text.starts_with(&prefix) && (text.contains(".state") || text.contains(".mode"))
+    };
+    expectations.unwrap_or_default().iter().any(|expectation| {
+        let value = expectation.find("value").and_then(|node| node.as_text());
+        value.is_some_and(of_state)
+    })
 }
 
 /// The loads of the scenario as it stands, so that they do not depend on which case is first.

@@ -1,5 +1,6 @@
 //! `bristle sweep`: a scenario over all combinations of values.
 
+mod page;
 mod plots;
 mod show;
 
@@ -139,6 +140,12 @@ fn finish(arguments: &SweepArguments, study: &Study, outcome: &Outcome, out: &Pa
     } else {
         plots::write(study, &outcome.table, out)
     };
+    if arguments.report
+        && let Err(error) = page::write(study, outcome, out)
+    {
+        render::error(error.to_string(), None);
+        return Exit::RunFailed;
+    }
     warn_of_idle(study, outcome);
     if arguments.json {
         super::print_json(&show::json(study, outcome, out));

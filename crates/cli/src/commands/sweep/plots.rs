@@ -17,22 +17,13 @@ const CURVES: usize = 12;
 /// One varying parameter gives curves, two give maps, or, if one of them is no number, a curve for
 /// each of its values. Of more parameters there is no picture that helps.
 pub(super) fn write(study: &Study, table: &Table, out: &Path) -> Result<usize> {
-    let varying: Vec<usize> = (0..study.axes().len())
-        .filter(|&i| study.axes()[i].values.len() > 1)
-        .collect();
+    let varying = varying(study);
     let mut drawn = 0;
     for (name, unit) in names(table) {
-        let svg = match varying[..] {
-            [axis] => curves(study, table, (axis, None), (&name, &unit)),
-            [a, b] => {
-                let (first, second) = (&study.axes()[a], &study.axes()[b]);
-                match (first.is_numeric(), second.is_numeric()) {
-                    (true, true) => map(study, table, (a, b), (&name, &unit)),
-                    (true, false) => curves(study, table, (a, Some(b)), (&name, &unit)),
-                    (false, true) => curves(study, table, (b, Some(a)), (&name, &unit)),
-                    (false, false) => None,
-                }
-            }
+        let number = (name.as_str(), unit.as_str());
+        let svg = match (lines(study), &varying[..]) {
+            (Some(along), _) => draw(&curves(study, table, along, number)).ok(),
+            (None, &[a, b]) => map(study, table, (a, b), number),
             _ => None,
         };
         let Some(svg) = svg else { continue };
@@ -45,13 +36,48 @@ pub(super) fn write(study: &Study, table: &Table, out: &Path) -> Result<usize> {
     Ok(drawn)
 }
 
+/// Axes with more than one value.
+fn varying(study: &Study) -> Vec<usize> {
+    let axes = study.axes().iter().enumerate();
+    let several = axes.filter(|(_, axis)| axis.values.len() > 1);
+    several.map(|(i, _)| i).collect()
+}
+
+/// The axis along which curves are drawn, and the one that has a curve for each value; none if
+/// there are two numbers, or more parameters than a plot can show.
+fn lines(study: &Study) -> Option<(usize, Option<usize>)> {
+    let numeric = |i: usize| study.axes().get(i).is_some_and(Axis::is_numeric);
+    match varying(study)[..] {
+        [axis] => Some((axis, None)),
+        [a, b] => match (numeric(a), numeric(b)) {
+            (true, true) => None,
+            (false, true) => Some((b, Some(a))),
+            (_, false) => Some((a, Some(b))),
+        },
+        _ => None,
+    }
+}
+
+/// The plots that are curves, for a report.
+pub(super) fn figures(study: &Study, table: &Table) -> Vec<Figure> {
+    let Some(along) = lines(study) else {
+        return Vec::new();
+    };
+    let names = names(table).into_iter();
+    names
+        .map(|(name, unit)| curves(study, table, along, (&name, &unit)))
+        .collect()
+}
+
 /// What is drawn: the numbers that matter, and expectations, where they differ.
 fn names(table: &Table) -> Vec<(String, String)> {
     let mut names = super::show::principal(table.columns());
     let expected = table.columns().iter();
     names.extend(
         expected
-            .filter(|(name, _)| name.starts_with("expectations.") && name.ends_with(".value"))
+            .filter(|(name, _)| {
+                name.starts_with("expectations.") && name.rsplit('.').next() == Some("value")
+            })
             .cloned(),
     );
     let differs = |name: &str| {
@@ -69,8 +95,10 @@ fn curves(
     table: &Table,
     (along, by): (usize, Option<usize>),
     (name, unit): (&str, &str),
-) -> Option<String> {
-    let axis = study.axes().get(along)?;
+) -> Figure {
+    let Some(axis) = study.axes().get(along) else {
+        return Figure::default();
+    };
     let mut lines: Vec<Curve> = Vec::new();
     for (case, row) in table.rows() {
         let values = study.values(case);
@@ -87,12 +115,13 @@ fn curves(
         let position = axis
             .values
             .iter()
-            .position(|v| v.text == values[along].text)?;
+            .position(|v| v.text == values[along].text)
+            .unwrap_or(0);
         let x = match values[along].si {
             Some(si) if axis.is_numeric() => si,
             _ => position as f64 + 1.0,
         };
-        let curve = lines.get_mut(place)?;
+        let curve = &mut lines[place];
         curve.x.push(x);
         curve.y.push(row.value(name).unwrap_or(f64::NAN));
     }
@@ -109,7 +138,7 @@ fn curves(
             .collect();
         format!("{}: {}", axis.path, words.join(", "))
     };
-    let figure = Figure {
+    Figure {
         title: name.to_owned(),
         x: Shown {
             label: x_label,
@@ -120,8 +149,7 @@ fn curves(
             unit: unit.to_owned(),
         },
         curves: lines,
-    };
-    draw(&figure).ok()
+    }
 }
 
 /// Sorts a curve from left to right.

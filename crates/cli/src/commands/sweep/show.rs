@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bristle_results::format_quantity;
-use bristle_study::sweep::{End, Outcome, Study};
+use bristle_study::sweep::{End, Outcome, Row, Study};
 use serde_json::{Map, Value, json};
 
 use crate::model::counted;
@@ -16,12 +16,11 @@ const NUMBERS: usize = 5;
 
 /// The names of the numbers that matter most, and their units.
 pub(super) fn principal(outcome: &[(String, String)]) -> Vec<(String, String)> {
-    const ORDER: [fn(&str) -> bool; 5] = [
+    const ORDER: [fn(&str) -> bool; 4] = [
         |name| name.starts_with("measured."),
         |name| name.starts_with("contacts.") && name.ends_with(".first_slip_time"),
         |name| name.starts_with("contacts.") && name.ends_with(".max_slip_speed"),
         |name| name.starts_with("contacts.") && name.ends_with(".dissipated"),
-        |name| name == "energy.dissipated",
     ];
     let all = outcome.iter();
     ORDER
@@ -41,32 +40,17 @@ pub(super) fn text(study: &Study, outcome: &Outcome, out: &Path) {
     };
     page.line(&format!("{computed} made{before}"));
     page.line("");
-    let numbers: Vec<(String, String)> = principal(outcome.table.columns())
-        .into_iter()
-        .take(NUMBERS)
-        .collect();
-    let mut heads: Vec<&str> = vec!["case"];
-    heads.extend(study.axes().iter().map(|axis| short(&axis.path)));
-    heads.extend(numbers.iter().map(|(name, _)| shorter(name)));
-    heads.push("status");
-    let mut rows = Vec::new();
-    for (case, row) in outcome.table.rows().take(SHOWN) {
-        let mut cells = vec![(case + 1).to_string()];
-        cells.extend(study.values(case).iter().map(|value| value.text.clone()));
-        for (name, unit) in &numbers {
-            let value = row.value(name);
-            cells.push(value.map_or_else(|| "–".to_owned(), |v| format_quantity(v, unit)));
+    let mut numbers = principal(outcome.table.columns());
+    numbers.truncate(NUMBERS);
+    // numbers that find no room are in the file
+    let (heads, rows) = loop {
+        let (heads, rows) = cells(study, outcome, &numbers);
+        if numbers.len() <= 1 || page.has_room(needed(&heads, &rows)) {
+            break (heads, rows);
         }
-        cells.push(match row.end {
-            End::Complete => row.end.word().to_owned(),
-            end => format!(
-                "{}: {}",
-                end.word(),
-                row.reason.as_deref().unwrap_or_default()
-            ),
-        });
-        rows.push(cells);
-    }
+        numbers.pop();
+    };
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     page.table(&heads, &rows);
     let there = outcome.table.rows().count();
     if there > SHOWN {
@@ -80,13 +64,61 @@ pub(super) fn text(study: &Study, outcome: &Outcome, out: &Path) {
     page.print();
 }
 
-/// The last two words of a path, where one alone says little.
+/// Heads and rows of the table with so many numbers.
+fn cells(
+    study: &Study,
+    outcome: &Outcome,
+    numbers: &[(String, String)],
+) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut heads = vec!["case".to_owned()];
+    heads.extend(study.axes().iter().map(|axis| short(&axis.path).to_owned()));
+    let names: Vec<&str> = numbers.iter().map(|(name, _)| name.as_str()).collect();
+    heads.extend(names.iter().map(|name| shorter(name, &names).to_owned()));
+    heads.push("status".to_owned());
+    let row = |(case, row): (usize, &Row)| {
+        let mut cells = vec![(case + 1).to_string()];
+        cells.extend(study.values(case).iter().map(|value| value.text.clone()));
+        for (name, unit) in numbers {
+            let value = row.value(name);
+            cells.push(value.map_or_else(|| "–".to_owned(), |v| format_quantity(v, unit)));
+        }
+        cells.push(match row.end {
+            End::Complete => row.end.word().to_owned(),
+            end => {
+                let reason = row.reason.as_deref().unwrap_or_default();
+                format!("{}: {reason}", end.word())
+            }
+        });
+        cells
+    };
+    let rows = outcome.table.rows().take(SHOWN).map(row).collect();
+    (heads, rows)
+}
+
+/// Columns of a terminal that a table needs; its last column can be broken into lines.
+fn needed(heads: &[String], rows: &[Vec<String>]) -> usize {
+    const LAST: usize = 26;
+    let last = heads.len().saturating_sub(1);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let texts = cells.chain(heads.get(column));
+        texts.map(|text| text.chars().count()).max().unwrap_or(0) + 2
+    };
+    (0..last).map(width).sum::<usize>() + 2 + width(last).min(LAST)
+}
+
+/// The last word of a path.
 fn short(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(_, last)| last)
 }
 
-/// `contacts.base.first_slip_time` as `base.first_slip_time`.
-fn shorter(name: &str) -> &str {
+/// The last word of a name, or more of it where another name ends with the same word.
+fn shorter<'n>(name: &'n str, all: &[&str]) -> &'n str {
+    let last = short(name);
+    let alike = all.iter().filter(|other| short(other) == last).count();
+    if alike < 2 && !name.starts_with("measured.") {
+        return last;
+    }
     name.strip_prefix("contacts.")
         .or_else(|| name.strip_prefix("measured."))
         .unwrap_or(name)
@@ -94,7 +126,7 @@ fn shorter(name: &str) -> &str {
 
 /// Everything for programs.
 pub(super) fn json(study: &Study, outcome: &Outcome, out: &Path) -> Value {
-    let row = |(case, row): (usize, &bristle_study::sweep::Row)| {
+    let row = |(case, row): (usize, &Row)| {
         let mut parameters = Map::new();
         for (axis, value) in study.axes().iter().zip(study.values(case)) {
             let shown = value.si.map_or_else(|| json!(value.text), |si| json!(si));

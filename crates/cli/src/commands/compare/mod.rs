@@ -1,0 +1,135 @@
+//! `bristle compare`: one scenario under several friction laws.
+
+mod files;
+mod page;
+mod show;
+
+use std::path::{Path, PathBuf};
+
+use bristle_study::advice;
+use bristle_study::compare::{CompareError, Comparison, LawError, Request, Run};
+
+use super::refuse;
+use crate::args::CompareArguments;
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::render;
+use crate::terminal::Stream;
+
+/// Compares.
+pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
+    let request = Request {
+        scenario: arguments.scenario.scenario.clone(),
+        overrides: arguments.scenario.overrides.clone(),
+        laws: arguments.laws.clone(),
+        parameters: arguments.parameters.clone(),
+        contacts: arguments.contacts.clone(),
+    };
+    let comparison = match Comparison::read(&request) {
+        Ok(comparison) => comparison,
+        Err(error) => return bad_input(error),
+    };
+    let out = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(&arguments.scenario.scenario));
+    if let Err(error) = files::prepare(&out) {
+        return refuse(&error, advice(&error));
+    }
+    let interrupt = Interrupt::listen();
+    let mut runs = Vec::new();
+    let mut interrupted = false;
+    let labels: Vec<String> = comparison.labels().map(str::to_owned).collect();
+    for (index, label) in labels.iter().enumerate() {
+        if !arguments.quiet && Stream::Err.is_terminal() {
+            let place = format!("{}/{}", index + 1, labels.len());
+            Stream::Err.print(&format!("{place} {label}\n"));
+        }
+        // one after the other, so that their times on the clock can be compared
+        let mut progress = Progress::new(comparison.end_time(), arguments.quiet);
+        let run = comparison.run(index, interrupt.flag(), &mut |t| progress.reached(t));
+        progress.clear();
+        let Some(run) = run else {
+            interrupted = true;
+            break;
+        };
+        runs.push(run);
+    }
+    finish(arguments, &comparison, &runs, &out, interrupted)
+}
+
+fn finish(
+    arguments: &CompareArguments,
+    comparison: &Comparison,
+    runs: &[Run],
+    out: &Path,
+    interrupted: bool,
+) -> Exit {
+    let json = show::json(comparison, runs, &arguments.scenario.scenario);
+    if let Err(error) = files::write(runs, &json, out, !arguments.no_plots) {
+        let help = advice(&error);
+        render::error(error.to_string(), help);
+        return Exit::RunFailed;
+    }
+    if arguments.report
+        && let Err(error) = page::write(comparison, runs, &arguments.scenario.scenario, out)
+    {
+        render::error(error.to_string(), None);
+        return Exit::RunFailed;
+    }
+    if arguments.json {
+        super::print_json(&json);
+    } else if !arguments.quiet {
+        show::text(comparison, runs, out);
+    }
+    let mut failed = interrupted;
+    for run in runs {
+        if let Some(reason) = &run.reason {
+            failed = true;
+            let message = format!("{} did not complete: {reason}", run.label);
+            render::error(
+                message,
+                Some("the other laws were run all the same".to_owned()),
+            );
+        }
+    }
+    if interrupted {
+        let kept = format!("what is done is in {}", out.display());
+        render::error("the comparison was interrupted", Some(kept));
+    }
+    if failed { Exit::RunFailed } else { Exit::Done }
+}
+
+fn bad_input(error: CompareError) -> Exit {
+    match error {
+        CompareError::Scenario {
+            diagnostics,
+            sources,
+        }
+        | CompareError::Law(LawError::File {
+            diagnostics,
+            sources,
+            ..
+        }) => {
+            render::print(&diagnostics, &sources);
+            Exit::BadInput
+        }
+        CompareError::Law(LawError::Twice { .. }) => {
+            let help = "parameter sets of one law are files of different names, as in --law \
+                        lugre --law stiff.toml";
+            refuse(error, Some(help.to_owned()))
+        }
+        CompareError::Law(LawError::Nameless { .. }) => {
+            let help = "a law's file begins with law = \"lugre\", and has the parameters as fields";
+            refuse(error, Some(help.to_owned()))
+        }
+        error => refuse(error, None),
+    }
+}
+
+/// `results/` and the name of the scenario with `-compare`, in the current folder.
+fn default_folder(scenario: &Path) -> PathBuf {
+    let stem = scenario.file_stem().unwrap_or(scenario.as_os_str());
+    Path::new("results").join(format!("{}-compare", stem.to_string_lossy()))
+}

@@ -1,0 +1,125 @@
+//! The report page of a comparison.
+
+use std::path::Path;
+
+use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
+use bristle_study::compare::{Comparison, Run};
+
+use super::files::{contacts, figures};
+
+/// Writes `report.html`.
+pub(super) fn write(
+    comparison: &Comparison,
+    runs: &[Run],
+    scenario: &Path,
+    out: &Path,
+) -> Result<()> {
+    let failed = runs.iter().filter(|run| run.reason.is_some()).count();
+    let (tone, word) = if failed == 0 {
+        (Tone::Good, "complete".to_owned())
+    } else {
+        (Tone::Bad, format!("{failed} failed"))
+    };
+    let labels: Vec<&str> = runs.iter().map(|run| run.label.as_str()).collect();
+    let mut report = Report::new(comparison.title())
+        .subtitle(format!(
+            "{} under {}",
+            scenario.display(),
+            labels.join(", ")
+        ))
+        .badge(tone, word)
+        .fact(Fact::new("laws", runs.len().to_string()))
+        .footer(format!("bristle {}", env!("CARGO_PKG_VERSION")));
+    for run in runs {
+        if let Some(reason) = &run.reason {
+            report = report.notice(Notice::error(format!("{}: {reason}", run.label)));
+        }
+        for contact in &run.contacts {
+            for remark in &contact.behaviour.remarks {
+                let text = format!("{}, contact {}: {remark}", run.label, contact.name);
+                report = report.notice(Notice::info(text));
+            }
+        }
+    }
+    for name in contacts(runs) {
+        report = report
+            .section(format!("Contact {name}"))
+            .table(slips(runs, &name));
+        for (_, figure) in figures(runs, &name) {
+            report = report.figure(&figure);
+        }
+    }
+    report = report.section("Effort").table(effort(runs));
+    let mut notes = Grid::new(
+        "Parameters that were not taken over as they are",
+        ["law", "note"],
+    );
+    for run in runs {
+        for note in &run.notes {
+            notes.push([Cell::text(&*run.label), Cell::text(&**note)]);
+        }
+    }
+    if !notes.is_empty() {
+        report = report.section("Parameters").table(notes);
+    }
+    report.write(out.join("report.html"))
+}
+
+fn quantity(value: Option<f64>, unit: &str) -> Cell {
+    value.map_or(Cell::Empty, |value| Cell::number(value, unit))
+}
+
+fn slips(runs: &[Run], name: &str) -> Grid {
+    let heads = [
+        "law",
+        "first slip",
+        "stuck",
+        "peak force",
+        "peak F/N",
+        "drift",
+        "creep",
+        "dissipated",
+    ];
+    let mut grid = Grid::new("Slip, force and energy", heads);
+    for run in runs {
+        let Some(contact) = run.contacts.iter().find(|c| c.name == name) else {
+            continue;
+        };
+        let (slip, behaviour) = (&contact.summary, &contact.behaviour);
+        grid.push([
+            Cell::text(&*run.label),
+            quantity(slip.first_slip_time, "s"),
+            quantity(Some(slip.stuck_time()), "s"),
+            quantity(Some(behaviour.peak_force), "N"),
+            quantity(Some(behaviour.peak_ratio), "1"),
+            quantity(behaviour.drift, "m"),
+            quantity(behaviour.creep, "m/s"),
+            quantity(Some(slip.dissipated), "J"),
+        ]);
+    }
+    grid
+}
+
+fn effort(runs: &[Run]) -> Grid {
+    let heads = [
+        "law",
+        "steps",
+        "rejected",
+        "iterations",
+        "time on the clock",
+    ];
+    let mut grid = Grid::new("Steps and time", heads);
+    for run in runs {
+        let Some(summary) = &run.summary else {
+            continue;
+        };
+        grid.push([
+            Cell::text(&*run.label),
+            Cell::number(summary.steps as f64, "1"),
+            Cell::number(summary.rejected_steps as f64, "1"),
+            Cell::number(summary.iterations as f64, "1"),
+            Cell::number(summary.wall_s, "s"),
+        ]);
+    }
+    grid
+}

@@ -1,0 +1,163 @@
+//! What a comparison prints.
+
+use std::path::Path;
+
+use bristle_results::format_quantity;
+use bristle_study::compare::{Comparison, ContactRun, Run};
+use serde_json::{Value, json};
+
+use super::files::contacts;
+use crate::page::Page;
+
+/// Table and remarks.
+pub(super) fn text(comparison: &Comparison, runs: &[Run], out: &Path) {
+    let mut page = Page::new();
+    page.bold(comparison.title());
+    for name in contacts(runs) {
+        page.heading(&format!("contact {name}"));
+        let heads = [
+            "law",
+            "first slip",
+            "stuck",
+            "peak force",
+            "peak F/N",
+            "drift",
+            "creep",
+            "dissipated",
+        ];
+        let rows: Vec<Vec<String>> = of_contact(runs, &name)
+            .map(|(run, c)| row(run, c))
+            .collect();
+        page.table(&heads, &rows);
+        page.line("");
+        for (run, contact) in of_contact(runs, &name) {
+            for remark in &contact.behaviour.remarks {
+                page.paragraph(&format!("  {}: ", run.label), remark);
+            }
+        }
+    }
+    page.heading("effort");
+    let heads = ["law", "steps", "rejected", "iterations", "time", "status"];
+    let rows: Vec<Vec<String>> = runs.iter().map(effort).collect();
+    page.table(&heads, &rows);
+    let notes: Vec<(&Run, &String)> = runs
+        .iter()
+        .flat_map(|run| run.notes.iter().map(move |note| (run, note)))
+        .collect();
+    if !notes.is_empty() {
+        page.heading("parameters that were not taken over as they are");
+        for (run, note) in notes {
+            let lead = if run.label == run.law {
+                "  ".to_owned()
+            } else {
+                format!("  {}: ", run.label)
+            };
+            page.paragraph(&lead, note);
+        }
+    }
+    page.line("");
+    page.line(&format!("plots and tables in {}", out.display()));
+    page.print();
+}
+
+fn of_contact<'r>(
+    runs: &'r [Run],
+    name: &'r str,
+) -> impl Iterator<Item = (&'r Run, &'r ContactRun)> {
+    runs.iter()
+        .filter_map(move |run| Some((run, run.contacts.iter().find(|c| c.name == name)?)))
+}
+
+fn row(run: &Run, contact: &ContactRun) -> Vec<String> {
+    let quantity = |value: Option<f64>, unit: &str| {
+        value.map_or_else(|| "–".to_owned(), |value| rounded(value, unit))
+    };
+    let (slip, behaviour) = (&contact.summary, &contact.behaviour);
+    vec![
+        run.label.clone(),
+        slip.first_slip_time
+            .map_or_else(|| "never".to_owned(), |t| format_quantity(t, "s")),
+        rounded(slip.stuck_time(), "s"),
+        rounded(behaviour.peak_force, "N"),
+        format!("{:.4}", behaviour.peak_ratio),
+        quantity(behaviour.drift, "m"),
+        quantity(behaviour.creep, "m/s"),
+        rounded(slip.dissipated, "J"),
+    ]
+}
+
+/// Three digits are enough where numbers stand side by side.
+fn rounded(value: f64, unit: &str) -> String {
+    let short = format!("{value:.2e}").parse().unwrap_or(value);
+    format_quantity(short, unit)
+}
+
+fn effort(run: &Run) -> Vec<String> {
+    let status = match (&run.summary, &run.reason) {
+        (_, None) => "complete".to_owned(),
+        (Some(_), Some(reason)) => format!("failed: {reason}"),
+        (None, Some(reason)) => format!("refused: {reason}"),
+    };
+    let summary = run.summary.as_ref();
+    let count = |of: fn(&bristle_results::Summary) -> u64| {
+        summary.map_or_else(|| "–".to_owned(), |summary| of(summary).to_string())
+    };
+    vec![
+        run.label.clone(),
+        count(|s| s.steps),
+        count(|s| s.rejected_steps),
+        count(|s| s.iterations),
+        summary.map_or_else(|| "–".to_owned(), |s| rounded(s.wall_s, "s")),
+        status,
+    ]
+}
+
+/// Everything for programs.
+pub(super) fn json(comparison: &Comparison, runs: &[Run], scenario: &Path) -> Value {
+    let contact = |c: &ContactRun| {
+        let (slip, behaviour) = (&c.summary, &c.behaviour);
+        let fields = json!({
+            "first_slip_time": slip.first_slip_time,
+            "stick_intervals": slip.stick_intervals,
+            "stuck_time": slip.stuck_time(),
+            "max_slip_speed": slip.max_slip_speed,
+            "dissipated": slip.dissipated,
+            "peak_force": behaviour.peak_force,
+            "peak_time": behaviour.peak_time,
+            "peak_ratio": behaviour.peak_ratio,
+            "drift": behaviour.drift,
+            "creep": behaviour.creep,
+            "remarks": behaviour.remarks,
+        });
+        (c.name.clone(), fields)
+    };
+    let law = |run: &Run| {
+        let contacts: serde_json::Map<String, Value> = run.contacts.iter().map(contact).collect();
+        let summary = run.summary.as_ref();
+        json!({
+            "law": run.label,
+            "catalogue_name": run.law,
+            "status": match (summary, &run.reason) {
+                (_, None) => "complete",
+                (Some(_), Some(_)) => "failed",
+                (None, Some(_)) => "refused",
+            },
+            "reason": run.reason,
+            "steps": summary.map(|s| s.steps),
+            "rejected_steps": summary.map(|s| s.rejected_steps),
+            "iterations": summary.map(|s| s.iterations),
+            "wall_s": summary.map(|s| s.wall_s),
+            "end_time": summary.map(|s| s.end_time),
+            "energy": summary.map(|s| s.energy),
+            "contacts": contacts,
+            "changes": run.changes,
+            "notes": run.notes,
+        })
+    };
+    json!({
+        "scenario": scenario.display().to_string(),
+        "title": comparison.title(),
+        "version": env!("CARGO_PKG_VERSION"),
+        "laws": runs.iter().map(law).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,84 @@
+//! The report page of a sweep.
+
+use std::path::Path;
+
+use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
+use bristle_study::sweep::{End, Outcome, Study};
+
+use super::{plots, show};
+
+/// Rows of the table on the page; the file has all.
+const ROWS: usize = 2000;
+
+/// Writes `report.html`.
+pub(super) fn write(study: &Study, outcome: &Outcome, out: &Path) -> Result<()> {
+    let table = &outcome.table;
+    let failed = table.failed();
+    let (tone, word) = if failed == 0 {
+        (Tone::Good, "complete".to_owned())
+    } else {
+        (Tone::Bad, format!("{failed} failed"))
+    };
+    let mut report = Report::new(study.title())
+        .subtitle(format!("sweep of {}", study.scenario().display()))
+        .badge(tone, word)
+        .fact(Fact::new("runs", study.count().to_string()))
+        .footer(format!("bristle {}", env!("CARGO_PKG_VERSION")));
+    for axis in study.axes() {
+        let first = axis.values.first().map_or("", |value| &value.text);
+        let last = axis.values.last().map_or("", |value| &value.text);
+        let fact = Fact::new(&*axis.path, format!("{} values", axis.values.len()));
+        report = report.fact(fact.note(format!("{first} … {last}")));
+    }
+    for (case, row) in table
+        .rows()
+        .filter(|(_, row)| row.end != End::Complete)
+        .take(20)
+    {
+        let reason = row.reason.as_deref().unwrap_or_default();
+        let text = format!(
+            "case {} {}, {}: {reason}",
+            case + 1,
+            row.end.word(),
+            study.words(case)
+        );
+        report = report.notice(Notice::error(text));
+    }
+    for &axis in &outcome.idle {
+        let path = study.axes().get(axis).map_or("", |axis| axis.path.as_str());
+        report = report.notice(Notice::warning(format!(
+            "{path} changes no number of any run"
+        )));
+    }
+    report = report.section("Plots");
+    for figure in plots::figures(study, table) {
+        report = report.figure(&figure);
+    }
+    let numbers = show::principal(table.columns());
+    let mut heads = vec!["case".to_owned()];
+    heads.extend(study.axes().iter().map(|axis| axis.path.clone()));
+    heads.extend(numbers.iter().map(|(name, _)| name.clone()));
+    heads.push("status".to_owned());
+    let mut grid = Grid::new("All cases", heads);
+    for (case, row) in table.rows().take(ROWS) {
+        let mut cells = vec![Cell::number((case + 1) as f64, "1")];
+        for value in study.values(case) {
+            cells.push(match value.si {
+                Some(si) => Cell::number(si, &*value.unit),
+                None => Cell::text(&*value.text),
+            });
+        }
+        for (name, unit) in &numbers {
+            cells.push(
+                row.value(name)
+                    .map_or(Cell::Empty, |v| Cell::number(v, &**unit)),
+            );
+        }
+        cells.push(Cell::text(row.end.word()));
+        grid.push(cells);
+    }
+    report
+        .section("Table")
+        .table(grid)
+        .write(out.join("report.html"))
+}

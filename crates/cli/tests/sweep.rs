@@ -1,0 +1,512 @@
+//! `bristle sweep` as a user meets it: tables, kills, shards, failures, bad input.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use support::{BLOCK, Place, entries};
+
+const MU: &str = "contact.base.friction.static_coefficient";
+const DAMPING: &str = "contact.base.friction.bristle_damping";
+
+fn vary(path: &str, values: &str) -> String {
+    format!("{path}={values}")
+}
+
+/// The table as rows of named cells.
+fn table(path: &Path) -> Vec<std::collections::BTreeMap<String, String>> {
+    let text = std::fs::read_to_string(path).expect("a table");
+    let mut lines = text.lines();
+    let split = |line: &str| -> Vec<String> {
+        // no cell of these tests has a comma but those in quotes, which are not looked at
+        line.split(',').map(str::to_owned).collect()
+    };
+    let heads = split(lines.next().expect("a header"));
+    let row = |line: &str| heads.iter().cloned().zip(split(line)).collect();
+    lines.map(row).collect()
+}
+
+#[test]
+fn the_table_has_all_combinations_in_si_and_as_given() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let mass = vary("body.block.mass", "500 g,1 kg");
+    let ran = place.bristle(&[
+        "sweep",
+        "block.toml",
+        "--vary",
+        &mass,
+        "--vary",
+        &vary(MU, "0.12:0.18:3"),
+        "--measure",
+        "body.block.position.x:max",
+        "--out",
+        "out",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("6 runs"), "{}", ran.err);
+    let rows = table(&place.path("out/sweep.csv"));
+    let column = |name: &str| -> Vec<String> { rows.iter().map(|row| row[name].clone()).collect() };
+    assert_eq!(
+        column("body.block.mass"),
+        ["0.5", "0.5", "0.5", "1", "1", "1"]
+    );
+    let given = column("body.block.mass (as given)");
+    assert_eq!(given[..4], ["500 g", "500 g", "500 g", "1 kg"]);
+    assert_eq!(column(MU)[..3], ["0.12", "0.15", "0.18"]);
+    assert!(column("status").iter().all(|status| status == "complete"));
+    // the numbers are those of a single run, to the last bit
+    let single = place.bristle(&[
+        "run",
+        "block.toml",
+        "--json",
+        "--set",
+        "body.block.mass=500 g",
+        "--set",
+        &vary(MU, "0.15"),
+    ]);
+    let summary = single.json();
+    for (name, value) in [
+        (
+            "contacts.base.first_slip_time",
+            &summary["contacts"]["base"]["first_slip_time"],
+        ),
+        ("energy.dissipated", &summary["energy"]["dissipated"]),
+        ("steps", &summary["steps"]),
+        (
+            "measured.body.block.position.x.max",
+            &summary["extremes"]["body.block.position.x"]["max"],
+        ),
+    ] {
+        let cell: f64 = rows[1][name].parse().expect("a number");
+        let value = value.as_f64().expect("a number");
+        assert_eq!(cell.to_bits(), value.to_bits(), "{name}");
+    }
+    let files = entries(&place.path("out"));
+    for file in ["columns.json", "sweep.json", "contacts.base.dissipated.svg"] {
+        assert!(files.iter().any(|name| name == file), "{files:?}");
+    }
+}
+
+#[test]
+fn the_numbers_do_not_depend_on_the_jobs() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let axis = vary(DAMPING, "1:100:9:log");
+    for jobs in ["1", "2", "7"] {
+        let ran = place.bristle(&[
+            "sweep",
+            "block.toml",
+            "--vary",
+            &axis,
+            "--jobs",
+            jobs,
+            "--out",
+            jobs,
+        ]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+    }
+    let bytes = |jobs: &str| std::fs::read(place.path(jobs).join("sweep.csv")).expect("a table");
+    assert!(bytes("1") == bytes("2") && bytes("1") == bytes("7"));
+}
+
+/// A run of some 0.1 s in a test build: long enough to be killed in.
+fn slow() -> String {
+    BLOCK.replace(
+        "output_step = \"1 ms\"",
+        "output_step = \"1 ms\"\nintegrator = { max_step = 1e-5 }",
+    )
+}
+
+#[test]
+fn a_killed_sweep_goes_on_where_it_was() {
+    let place = Place::new();
+    place.write("block.toml", &slow());
+    let axis = vary(DAMPING, "1:60:24");
+    let arguments = [
+        "sweep",
+        "block.toml",
+        "--vary",
+        &axis,
+        "--out",
+        "out",
+        "--jobs",
+        "2",
+    ];
+    let mut child = place
+        .command(&arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("started");
+    let runs = place.path("out/runs");
+    let done = || {
+        entries(&runs)
+            .iter()
+            .filter(|name| name.ends_with(".json"))
+            .count()
+    };
+    let begun = Instant::now();
+    while done() < 3 && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // SIGKILL on Unix
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    let before = done();
+    assert!(
+        (3..24).contains(&before),
+        "{before} runs were done at the kill"
+    );
+    assert!(!place.path("out/sweep.csv").exists());
+    // without --resume nothing is lost either
+    let refused = place.bristle(&arguments);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("--resume"), "{}", refused.err);
+    assert_eq!(done(), before);
+    let mut resume = arguments.to_vec();
+    resume.extend(["--resume", "--json"]);
+    let ran = place.bristle(&resume);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let counts = ran.json();
+    assert_eq!(counts["done_before"], before);
+    assert_eq!(counts["computed"], 24 - before);
+    // the table is that of a sweep that nobody killed
+    let whole = place.bristle(&["sweep", "block.toml", "--vary", &axis, "--out", "whole"]);
+    assert_eq!(whole.code, Some(0));
+    let bytes = |name: &str| std::fs::read(place.path(name)).expect("a table");
+    assert!(bytes("out/sweep.csv") == bytes("whole/sweep.csv"));
+    assert!(!entries(&runs).iter().any(|name| name.ends_with(".partial")));
+}
+
+#[test]
+fn a_changed_scenario_is_not_mixed_with_what_is_there() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let axis = vary(MU, "0.12,0.15");
+    let first = ["sweep", "block.toml", "--vary", &axis, "--out", "out"];
+    assert_eq!(place.bristle(&first).code, Some(0));
+    // more values are no change: what both have is not computed again
+    let more = vary(MU, "0.12,0.15,0.18");
+    let ran = place.bristle(&[
+        "sweep",
+        "block.toml",
+        "--vary",
+        &more,
+        "--out",
+        "out",
+        "--resume",
+        "--json",
+    ]);
+    assert_eq!(
+        (ran.code, ran.json()["computed"].as_u64()),
+        (Some(0), Some(1)),
+        "{}",
+        ran.err
+    );
+    let set = [
+        "sweep",
+        "block.toml",
+        "--vary",
+        &axis,
+        "--out",
+        "out",
+        "--resume",
+        "--set",
+        "simulation.end_time=0.1",
+    ];
+    let ran = place.bristle(&set);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("--set was none"), "{}", ran.err);
+    place.write("block.toml", &BLOCK.replace("\"2 N\"", "\"3 N\""));
+    let ran = place.bristle(&[
+        "sweep",
+        "block.toml",
+        "--vary",
+        &axis,
+        "--out",
+        "out",
+        "--resume",
+    ]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("block.toml changed"), "{}", ran.err);
+}
+
+#[test]
+fn failures_are_rows_with_their_reason_and_the_rest_goes_on() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let axis = vary(MU, "0.15,-1,0.05,0.2");
+    let ran = place.bristle(&["sweep", "block.toml", "--vary", &axis, "--out", "out"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.err.contains("2 of 4 runs did not complete"),
+        "{}",
+        ran.err
+    );
+    let text = std::fs::read_to_string(place.path("out/sweep.csv")).expect("a table");
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    let ends = ["complete", "refused", "refused", "complete"];
+    for (line, end) in lines.iter().zip(ends) {
+        assert!(line.contains(end), "{line}");
+    }
+    assert!(lines[1].contains("static_coefficient"), "{}", lines[1]);
+    // a failure is a result: it is not tried again, and still told
+    let again = place.bristle(&[
+        "sweep",
+        "block.toml",
+        "--vary",
+        &axis,
+        "--out",
+        "out",
+        "--resume",
+        "--json",
+    ]);
+    assert_eq!(
+        (again.code, again.json()["computed"].as_u64()),
+        (Some(1), Some(0))
+    );
+}
+
+#[test]
+fn shards_make_the_same_table() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let axis = vary(DAMPING, "10:40:7");
+    let mut last = String::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        assert!(!place.path("out/sweep.csv").exists());
+        let ran = place.bristle(&[
+            "sweep",
+            "block.toml",
+            "--vary",
+            &axis,
+            "--out",
+            "out",
+            "--shard",
+            shard,
+        ]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        last = ran.err;
+    }
+    assert!(!last.contains("to come"), "{last}");
+    let whole = place.bristle(&["sweep", "block.toml", "--vary", &axis, "--out", "whole"]);
+    assert_eq!(whole.code, Some(0));
+    let bytes = |name: &str| std::fs::read(place.path(name)).expect("a table");
+    assert!(bytes("out/sweep.csv") == bytes("whole/sweep.csv"));
+    // a sweep that gathers makes what a shard that never ran left out
+    for shard in ["1/2", "gather"] {
+        let mut arguments = vec!["sweep", "block.toml", "--vary", &axis, "--out", "half"];
+        match shard {
+            "gather" => arguments.push("--resume"),
+            shard => arguments.extend(["--shard", shard]),
+        }
+        assert_eq!(place.bristle(&arguments).code, Some(0));
+    }
+    assert!(bytes("half/sweep.csv") == bytes("whole/sweep.csv"));
+}
+
+#[test]
+fn laws_can_be_swept_although_their_fields_differ() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let law = vary("contact.base.friction.law", "lugre,gkf");
+    let ran = place.bristle(&[
+        "sweep",
+        "block.toml",
+        "--vary",
+        &law,
+        "--vary",
+        &vary(DAMPING, "30,60"),
+        "--out",
+        "out",
+        "--json",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    // gkf has no bristle damping: its two cases are one run, and the user is told
+    let counts = ran.json();
+    assert_eq!(counts["computed"], 3);
+    assert!(ran.err.contains("means nothing in 2 cases"), "{}", ran.err);
+    let rows = counts["rows"].as_array().expect("rows");
+    assert_eq!(rows[2]["values"], rows[3]["values"]);
+    assert_ne!(rows[0]["values"], rows[1]["values"]);
+}
+
+#[test]
+fn a_parameter_without_effect_is_told() {
+    let place = Place::new();
+    // a mass block that nothing touches
+    let other = format!("{BLOCK}\n[body.other]\njoint = \"fixed\"\nmass = \"1 kg\"\n");
+    place.write("block.toml", &other);
+    let ran = place.bristle(&[
+        "sweep",
+        "block.toml",
+        "--vary",
+        "body.other.mass=1,2",
+        "--out",
+        "out",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.err.contains("body.other.mass changes no number"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn bad_input_is_refused_and_nothing_is_written() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let long = vary(MU, "0.1:0.2:1000");
+    let lists = [long, vary(DAMPING, "1:2:1000")];
+    let cases: [(&[&str], &str); 11] = [
+        (
+            &["contact.base.friction.static_coeficient=0.1,0.2"],
+            "static_coefficient",
+        ),
+        (
+            &["contact.bse.friction.static_coefficient=0.1,0.2"],
+            "did you mean \"base\"",
+        ),
+        (
+            &["contac.base.friction.static_coefficient=0.1,0.2"],
+            "contact",
+        ),
+        (&["body.block.mass"], "expected path=value"),
+        (&["body.block.mass="], "expected path=value"),
+        (&["body.block.mass=1,,2"], "empty"),
+        (&["body.block.mass=1:2:1"], "2 or more"),
+        (&["body.block.mass=1 kg:2 m:3"], "different kinds"),
+        (
+            &["body.block.mass=1,2", "body.block.mass=3,4"],
+            "given twice",
+        ),
+        (&["body.block.mass=-1,-2"], "mass"),
+        (&[&lists[0], &lists[1]], "1000000 runs"),
+    ];
+    for (axes, part) in cases {
+        let mut arguments = vec!["sweep", "block.toml", "--out", "out"];
+        for axis in axes {
+            arguments.extend(["--vary", axis]);
+        }
+        let ran = place.bristle(&arguments);
+        assert_eq!(ran.code, Some(2), "{axes:?}: {}", ran.err);
+        // the frame of a message may break its lines
+        let words: Vec<&str> = ran.err.split_whitespace().filter(|w| *w != "│").collect();
+        assert!(words.join(" ").contains(part), "{axes:?}: {}", ran.err);
+    }
+    for (option, value) in [
+        ("--shard", "0/3"),
+        ("--shard", "4/3"),
+        ("--shard", "x"),
+        ("--jobs", "0"),
+        ("--measure", "nothing:max"),
+    ] {
+        let ran = place.bristle(&[
+            "sweep",
+            "block.toml",
+            "--vary",
+            "body.block.mass=1,2",
+            option,
+            value,
+        ]);
+        assert_eq!(ran.code, Some(2), "{option} {value}: {}", ran.err);
+    }
+    assert_eq!(place.entries(), ["block.toml"]);
+    // a folder that is a file, and a table that is somebody else's
+    place.write("file", "");
+    std::fs::create_dir(place.path("theirs")).expect("created");
+    place.write("theirs/sweep.csv", "a,b\n");
+    for out in ["file", "theirs"] {
+        let ran = place.bristle(&[
+            "sweep",
+            "block.toml",
+            "--vary",
+            "body.block.mass=1,2",
+            "--out",
+            out,
+        ]);
+        assert_eq!(ran.code, Some(2), "{out}: {}", ran.err);
+    }
+    assert_eq!(entries(&place.path("theirs")), ["sweep.csv"]);
+}
+
+#[test]
+fn duplicates_are_taken_once() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let ran = place.bristle(&[
+        "sweep",
+        "block.toml",
+        "--vary",
+        "body.block.mass=1,1 kg,2",
+        "--out",
+        "out",
+        "--json",
+    ]);
+    // a pure number and a mass are told apart only by the field, so both stay; equal texts do not
+    let same = place.bristle(&[
+        "sweep",
+        "block.toml",
+        "--vary",
+        "body.block.mass=1 kg,1000 g",
+        "--out",
+        "same",
+        "--json",
+    ]);
+    assert_eq!((ran.code, same.code), (Some(0), Some(0)));
+    assert_eq!(same.json()["runs"], 1);
+    assert!(same.err.contains("1000 g"), "{}", same.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_sweep_says_how_to_go_on() {
+    let place = Place::new();
+    place.write("block.toml", &slow());
+    let axis = vary(DAMPING, "1:60:40");
+    let child = place
+        .command(&[
+            "sweep",
+            "block.toml",
+            "--vary",
+            &axis,
+            "--out",
+            "out",
+            "--jobs",
+            "1",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let begun = Instant::now();
+    let runs = place.path("out/runs");
+    while entries(&runs)
+        .iter()
+        .filter(|n| n.ends_with(".json"))
+        .count()
+        < 2
+        && begun.elapsed() < Duration::from_secs(60)
+    {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let interrupt = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.expect("kill runs").success());
+    let output = child.wait_with_output().expect("ended");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(
+        err.contains("interrupted") && err.contains("--resume"),
+        "{err}"
+    );
+    assert!(place.path("out/sweep.partial.csv").exists());
+    assert!(!place.path("out/sweep.csv").exists());
+}
