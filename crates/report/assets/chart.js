@@ -1,0 +1,194 @@
+// Curves over time, with uPlot: linked cursors, zoom by dragging, stick and slip behind them.
+bristle.timeChart = (() => {
+  const { clock, format, values, colour, element } = bristle;
+  const dashes = [[], [7, 3], [2, 3], [8, 3, 2, 3]];
+  const font = () => `12px ${getComputedStyle(document.body).fontFamily}`;
+  const bandColours = { stick: "stick", slip: "slip", open: "open" };
+
+  function extent(columns) {
+    let largest = 0;
+    for (const column of columns) for (const v of column) if (Math.abs(v) > largest && isFinite(v)) largest = Math.abs(v);
+    return largest;
+  }
+
+  // an axis with its unit, scaled by the size of the numbers
+  function axis(label, unit, magnitude, side) {
+    const by = format.scale(magnitude, unit);
+    const name = by.unit ? `${label} (${by.unit})` : label;
+    const wide = (u, texts) => {
+      if (side !== 3 || !texts) return side === 3 ? 50 : 34;
+      u.ctx.font = font();
+      return 16 + Math.max(...texts.map((t) => u.ctx.measureText(t).width / devicePixelRatio));
+    };
+    return {
+      side, label: name, labelSize: 22, labelFont: font(), font: font(), size: wide, labelGap: 0,
+      stroke: () => colour("soft"),
+      grid: { stroke: () => colour("grid"), width: 1 },
+      ticks: { stroke: () => colour("line"), width: 1, size: 5 },
+      values: (u, splits) => format.ticks(splits, by.factor),
+      space: side === 3 ? 36 : 64,
+    };
+  }
+
+  // stick and slip of a contact as a strip along the foot of the plot, and slip as a tint behind it
+  function drawBands(u, bands) {
+    const { ctx, bbox } = u;
+    const strip = 5 * devicePixelRatio;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+    for (const { from, to, kind } of bands) {
+      if (to < u.scales.x.min || from > u.scales.x.max) continue;
+      const x0 = u.valToPos(from, "x", true), x1 = u.valToPos(to, "x", true);
+      ctx.fillStyle = colour(bandColours[kind]);
+      if (kind === "slip") {
+        ctx.globalAlpha = 0.09;
+        ctx.fillRect(x0, bbox.top, x1 - x0, bbox.height);
+      }
+      ctx.globalAlpha = 0.85;
+      ctx.fillRect(x0, bbox.top + bbox.height - strip, Math.max(x1 - x0, 1), strip);
+    }
+    ctx.restore();
+  }
+
+  // curves on different grids of time are laid on their union; uPlot knows how to join them
+  function aligned(curves) {
+    const same = curves.every((c) => c.x === curves[0].x);
+    if (same) return [values(curves[0].x), ...curves.map((c) => values(c.y))];
+    return uPlot.join(curves.map((c) => [values(c.x), values(c.y)]));
+  }
+
+  function zoomBy(u, factor, about) {
+    const { min, max } = u.scales.x;
+    const low = about - (about - min) * factor, high = about + (max - about) * factor;
+    if (high - low > 1e-12 * Math.max(Math.abs(high), 1e-300)) setSpan(u, low, high);
+  }
+
+  function setSpan(u, low, high) {
+    const xs = u.data[0];
+    low = Math.max(low, xs[0]);
+    high = Math.min(high, xs[xs.length - 1]);
+    if (high > low) u.setScale("x", { min: low, max: high });
+  }
+
+  function keys(u, event) {
+    const { min, max } = u.scales.x;
+    const middle = u.cursor.idx != null ? u.data[0][u.cursor.idx] : 0.5 * (min + max);
+    const step = (max - min) / (event.shiftKey ? 10 : 100);
+    const move = (dt) => {
+      const t = Math.min(Math.max((u.cursor.idx != null ? middle : clock.t) + dt, min), max);
+      u.setCursor({ left: u.valToPos(t, "x"), top: u.over.clientHeight / 2 });
+    };
+    const actions = {
+      ArrowLeft: () => move(-step), ArrowRight: () => move(step),
+      "+": () => zoomBy(u, 0.7, middle), "=": () => zoomBy(u, 0.7, middle), "-": () => zoomBy(u, 1 / 0.7, middle),
+      0: () => setSpan(u, -Infinity, Infinity), Escape: () => setSpan(u, -Infinity, Infinity),
+      Enter: () => clock.setTime(middle),
+    };
+    if (actions[event.key] && !event.ctrlKey && !event.metaKey) {
+      actions[event.key]();
+      event.preventDefault();
+    }
+  }
+
+  function make(host, chart, bands) {
+    const data = aligned(chart.curves);
+    const magnitude = extent(data.slice(1));
+    const linked = chart.x.unit === "s";
+    const resetButton = element("button", { type: "button", className: "reset", hidden: true }, "Show all");
+    const now = element("div", { className: "now", hidden: true });
+    const options = {
+      width: host.clientWidth, height: 300, padding: [12, 14, 0, 0],
+      scales: { x: { time: false }, y: { range: (u, low, high) => padded(low, high) } },
+      cursor: {
+        sync: linked ? { key: "time", setSeries: false, scales: ["x", null] } : undefined,
+        drag: { x: true, y: false, dist: 4 },
+        points: { size: 7, width: 2, stroke: () => colour("card"), fill: (u, i) => seriesColour(i - 1) },
+      },
+      legend: { live: true, markers: { width: 0, fill: (u, i) => seriesColour(i - 1) } },
+      axes: [axis(chart.x.label, chart.x.unit, linked ? 1 : extent([data[0]]), 2), axis(chart.y.label, chart.y.unit, magnitude, 3)],
+      series: [
+        { label: chart.x.label, value: (u, v) => format.quantity(v, chart.x.unit) },
+        ...chart.curves.map((curve, i) => ({
+          label: curve.label, width: 1.6, spanGaps: true, stroke: () => seriesColour(i), dash: dashes[Math.floor(i / 8) % 4],
+          value: (u, v) => format.quantity(v, curve.unit), points: { show: false },
+        })),
+      ],
+      hooks: {
+        drawClear: [(u) => bands && drawBands(u, bands)],
+        draw: [(u) => place(u)],
+        setScale: [(u, key) => {
+          if (key !== "x" || !u.data) return;
+          const xs = u.data[0], { min, max } = u.scales.x;
+          const whole = min <= xs[0] && max >= xs[xs.length - 1];
+          resetButton.hidden = whole;
+          if (linked) clock.setSpan(whole ? null : min, max);
+        }],
+      },
+    };
+    const place = (u) => {
+      const { min, max } = u.scales.x;
+      now.hidden = !bristle.data.scene || !linked || clock.t < min || clock.t > max;
+      if (!now.hidden) now.style.transform = `translateX(${u.valToPos(clock.t, "x")}px)`;
+    };
+    const u = new uPlot(options, data, host);
+    u.over.append(now);
+    host.append(resetButton);
+    resetButton.addEventListener("click", () => setSpan(u, -Infinity, Infinity));
+    attach(u, linked, chart.title);
+    if (linked) clock.on("time", () => place(u));
+    place(u);
+    return u;
+  }
+
+  // the legend keeps the colours it was made with
+  function recolour(u) {
+    u.root.querySelectorAll(".u-legend .u-series").forEach((row, i) => {
+      const marker = row.querySelector(".u-marker");
+      if (marker && i > 0) marker.style.background = seriesColour(i - 1);
+    });
+  }
+
+  // room above and below, and a picture for a constant
+  function padded(low, high) {
+    if (low == null) return [0, 1];
+    if (low === high) {
+      const half = Math.abs(low) > 0 ? 0.1 * Math.abs(low) : 1;
+      return [low - half, high + half];
+    }
+    const room = 0.06 * (high - low);
+    return [low - room, high + room];
+  }
+
+  const seriesColour = (i) => colour(`c${((i % 8) + 8) % 8}`);
+
+  function attach(u, linked, title) {
+    const wrap = u.root.querySelector(".u-wrap");
+    wrap.tabIndex = 0;
+    wrap.setAttribute("role", "img");
+    wrap.setAttribute("aria-label", `${title}. Arrow keys move the cursor, plus and minus zoom, 0 shows all.`);
+    wrap.addEventListener("keydown", (event) => keys(u, event));
+    u.over.addEventListener("wheel", (event) => {
+      // a plain wheel scrolls the page
+      if (!event.ctrlKey && !event.shiftKey && !event.altKey) return;
+      event.preventDefault();
+      const about = u.posToVal(event.offsetX, "x");
+      zoomBy(u, (event.deltaY || event.deltaX) > 0 ? 1.2 : 1 / 1.2, about);
+    }, { passive: false });
+    let pressed = 0;
+    u.over.addEventListener("mousedown", (event) => { pressed = event.clientX; });
+    u.over.addEventListener("click", (event) => {
+      if (linked && Math.abs(event.clientX - pressed) < 4) clock.setTime(u.posToVal(u.cursor.left, "x"));
+    });
+    for (const row of u.root.querySelectorAll(".u-legend .u-series th")) {
+      row.tabIndex = 0;
+      row.setAttribute("role", "button");
+      row.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === " ") { row.click(); event.preventDefault(); }
+      });
+    }
+  }
+
+  return { make, recolour, axis, padded, extent, seriesColour, setSpan };
+})();

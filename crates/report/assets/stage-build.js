@@ -1,0 +1,177 @@
+// The things on the stage: bodies, planes, points, arrows, springs, as three.js objects.
+bristle.stageBuild = (() => {
+  const { values, indexAt, colour } = bristle;
+  const palette = ["c5", "c4", "c2", "c3", "c7"];
+
+  // the scene's columns, each interpolated at the moment that is shown
+  function track(scene) {
+    const times = values(scene.t);
+    const at = { k: 0, next: 0, part: 0 };
+    return {
+      times,
+      seek(t) {
+        at.k = indexAt(times, t);
+        at.next = Math.min(at.k + 1, times.length - 1);
+        const step = times[at.next] - times[at.k];
+        at.part = step > 0 ? Math.min(Math.max((t - times[at.k]) / step, 0), 1) : 0;
+      },
+      get(name) {
+        const column = values(scene.columns[name]);
+        return column[at.k] + at.part * (column[at.next] - column[at.k]);
+      },
+      // a state such as stick holds until the next row
+      held(name) { return values(scene.columns[name])[at.k]; },
+      has(name) { return name in scene.columns; },
+      first(name) { return values(scene.columns[name])[0]; },
+      column(name) { return values(scene.columns[name]); },
+    };
+  }
+
+  function quaternion([w, x, y, z]) { return new THREE.Quaternion(x, y, z, w); }
+
+  // where a body is: with its motion since the start magnified by a factor
+  function poser(body, track) {
+    const { position, orientation } = body.pose;
+    const read = (get, pose) => (pose.channels ? pose.channels.map(get) : pose.fixed);
+    const start = {
+      p: new THREE.Vector3(...read((n) => track.first(n), position)),
+      q: quaternion(read((n) => track.first(n), orientation)).normalize(),
+    };
+    const p = new THREE.Vector3(), q = new THREE.Quaternion(), turn = new THREE.Quaternion();
+    return (group, magnify) => {
+      p.fromArray(read((n) => track.get(n), position));
+      q.copy(quaternion(read((n) => track.get(n), orientation))).normalize();
+      if (magnify !== 1) {
+        p.sub(start.p).multiplyScalar(magnify).add(start.p);
+        turn.copy(start.q).invert().premultiply(q);
+        magnifyTurn(turn, magnify);
+        q.copy(turn).multiply(start.q);
+      }
+      group.position.copy(p);
+      group.quaternion.copy(q);
+    };
+  }
+
+  function magnifyTurn(turn, factor) {
+    if (turn.w < 0) turn.set(-turn.x, -turn.y, -turn.z, -turn.w);
+    const length = Math.hypot(turn.x, turn.y, turn.z);
+    const angle = 2 * Math.atan2(length, turn.w) * factor;
+    const by = length > 0 ? Math.sin(angle / 2) / length : 0;
+    turn.set(turn.x * by, turn.y * by, turn.z * by, Math.cos(angle / 2));
+  }
+
+  function solid(shape, marker) {
+    const { box, sphere, cylinder } = shape;
+    if (box) return [new THREE.BoxGeometry(...box.edges), box.centre];
+    if (sphere) return [new THREE.SphereGeometry(sphere.radius, 40, 24), sphere.centre];
+    if (cylinder) {
+      const geometry = new THREE.CylinderGeometry(cylinder.radius, cylinder.radius, cylinder.length, 48);
+      return [geometry.rotateX(Math.PI / 2), cylinder.centre];
+    }
+    return [new THREE.BoxGeometry(...marker.edges), marker.centre];
+  }
+
+  // a body without a shape: a slab behind its contact points, or a small block
+  function markerOf(index, stage, size) {
+    const points = stage.contacts.filter((c) => c.body === index).flatMap((c) => c.points);
+    const low = [0, 1, 2].map((k) => Math.min(...points.map((p) => p[k]))), high = [0, 1, 2].map((k) => Math.max(...points.map((p) => p[k])));
+    const edge = 0.16 * size;
+    if (!points.length) return { edges: [edge, edge, edge * 0.6], centre: [0, 0, 0] };
+    const edges = [0, 1, 2].map((k) => Math.max(high[k] - low[k], k === 2 ? edge * 0.6 : edge));
+    return { edges, centre: [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, high[2] + edges[2] / 2] };
+  }
+
+  function bodyGroup(body, index, stage, size) {
+    const group = new THREE.Group();
+    const shapes = body.shapes.length ? body.shapes : [{}];
+    const paint = colour(palette[index % palette.length]);
+    for (const shape of shapes) {
+      const [geometry, centre] = solid(shape, markerOf(index, stage, size));
+      const material = new THREE.MeshLambertMaterial({ color: paint, transparent: true, opacity: 0.5, depthWrite: false });
+      const mesh = new THREE.Mesh(geometry, material);
+      const edges = new THREE.LineSegments(new THREE.EdgesGeometry(geometry, 30), new THREE.LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.55 }));
+      mesh.position.fromArray(centre);
+      edges.position.fromArray(centre);
+      group.add(mesh, edges);
+    }
+    return group;
+  }
+
+  // a plane: a grid in its own axes
+  function planeGroup(plane, size) {
+    const group = new THREE.Group();
+    const normal = new THREE.Vector3(...plane.normal), tangent = new THREE.Vector3(...plane.tangent);
+    const second = new THREE.Vector3().crossVectors(normal, tangent);
+    const extent = plane.body == null ? 6 * size : 1.6 * size;
+    const cell = 10 ** Math.round(Math.log10(size / 4));
+    const count = Math.min(Math.max(2, 2 * Math.round(extent / cell / 2)), 120);
+    const grid = new THREE.GridHelper(count * cell, count, colour("line"), colour("line"));
+    grid.rotateX(Math.PI / 2);
+    grid.material.transparent = true;
+    grid.material.opacity = 0.75;
+    const sheet = new THREE.Mesh(
+      new THREE.PlaneGeometry(count * cell, count * cell),
+      new THREE.MeshBasicMaterial({ color: colour("card"), transparent: true, opacity: 0.4, side: THREE.DoubleSide, depthWrite: false }));
+    sheet.position.z = -1e-3 * size;
+    group.add(sheet, grid);
+    group.setRotationFromMatrix(new THREE.Matrix4().makeBasis(tangent, second, normal));
+    group.position.fromArray(plane.point);
+    return { group, cell };
+  }
+
+  // an arrow that keeps its thickness on the stage: shaft and head of unit length along y
+  function arrow(paint, thickness) {
+    const group = new THREE.Group();
+    // seen through bodies: what happens in a contact is below them
+    const material = new THREE.MeshBasicMaterial({ color: paint, depthTest: false, transparent: true });
+    const shaft = new THREE.Mesh(new THREE.CylinderGeometry(thickness, thickness, 1, 12).translate(0, 0.5, 0), material);
+    const head = new THREE.Mesh(new THREE.ConeGeometry(2.8 * thickness, 7 * thickness, 18).translate(0, -3.5 * thickness, 0), material);
+    shaft.renderOrder = head.renderOrder = 2;
+    group.add(shaft, head);
+    group.visible = false;
+    const up = new THREE.Vector3(0, 1, 0), direction = new THREE.Vector3();
+    return {
+      group,
+      material,
+      // from a point along a vector, whose length is that of the arrow
+      point(from, vector) {
+        const length = vector.length();
+        group.visible = length > thickness;
+        if (!group.visible) return;
+        group.position.copy(from);
+        group.quaternion.setFromUnitVectors(up, direction.copy(vector).divideScalar(length));
+        const neck = Math.max(length - 7 * thickness, 0.05 * length);
+        shaft.scale.set(1, neck, 1);
+        head.position.y = length;
+        head.scale.setScalar(Math.min(1, length / (7 * thickness)));
+      },
+    };
+  }
+
+  // a coil between two points
+  function coil(paint, turns = 9) {
+    const count = 220;
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * count), 3));
+    const line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ color: paint }));
+    line.frustumCulled = false;
+    const along = new THREE.Vector3(), first = new THREE.Vector3(), second = new THREE.Vector3(), p = new THREE.Vector3();
+    return {
+      line,
+      stretch(from, to, radius) {
+        along.subVectors(to, from);
+        first.set(Math.abs(along.z) < 0.9 * along.length() ? 0 : 1, 0, Math.abs(along.z) < 0.9 * along.length() ? 1 : 0).cross(along).normalize();
+        second.crossVectors(along, first).normalize();
+        for (let i = 0; i < count; i++) {
+          const s = i / (count - 1), inside = s > 0.08 && s < 0.92 ? radius : 0;
+          const angle = ((s - 0.08) / 0.84) * turns * 2 * Math.PI;
+          p.copy(from).addScaledVector(along, s).addScaledVector(first, inside * Math.cos(angle)).addScaledVector(second, inside * Math.sin(angle));
+          p.toArray(geometry.attributes.position.array, 3 * i);
+        }
+        geometry.attributes.position.needsUpdate = true;
+      },
+    };
+  }
+
+  return { track, poser, bodyGroup, planeGroup, arrow, coil, magnifyTurn };
+})();

@@ -1,0 +1,335 @@
+// The animation: plays the motion, colours contacts by stick and slip, draws forces as arrows.
+bristle.stage = (() => {
+  const { data, clock, colour, element, format } = bristle;
+  const speeds = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+  const magnifications = [1, 10, 100, 1e3, 1e4];
+
+  function make(host, scene) {
+    const build = bristle.stageBuild, stage = scene.stage;
+    const view = element("div", { className: "view", tabIndex: 0, role: "application", "aria-label": "Animation of the machine. Space plays and stops; arrow keys move in time; drag to turn, pinch or ctrl and wheel to come nearer." });
+    const canvas = element("canvas");
+    view.append(canvas);
+    host.append(view);
+    let renderer;
+    try {
+      renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    } catch {
+      view.replaceWith(element("p", { className: "failed" }, "This browser offers no WebGL, which the animation needs. Everything else on this page works without it."));
+      return;
+    }
+    const track = build.track(scene);
+    const world = populate(scene, track);
+    const camera = new THREE.PerspectiveCamera(32, 1, 1e-3 * world.size, 1e3 * world.size);
+    camera.up.set(0, 0, 1);
+    const controls = new THREE.OrbitControls(camera, canvas);
+    controls.enableZoom = false;
+    view.addEventListener("wheel", (event) => { controls.enableZoom = event.ctrlKey || event.shiftKey || document.activeElement === view; }, { capture: true });
+    const aim = () => {
+      controls.target.copy(world.centre);
+      camera.position.set(1.5, -2.6, 1.35).multiplyScalar(world.size * 0.95).add(world.centre);
+      controls.update();
+    };
+    aim();
+    const ui = controlsOf(host, view, world, aim);
+    let dirty = true;
+    const invalidate = () => { dirty = true; };
+    controls.addEventListener("change", invalidate);
+    ui.onChange = invalidate;
+    clock.on("time", invalidate);
+    clock.on("theme", () => { world.recolour(); invalidate(); });
+    new ResizeObserver(() => {
+      const { clientWidth: w, clientHeight: h } = view;
+      if (!w || !h) return;
+      renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+      renderer.setSize(w, h, false);
+      camera.aspect = w / h;
+      camera.updateProjectionMatrix();
+      ui.repaint();
+      invalidate();
+    }).observe(view);
+
+    let last = performance.now(), seen = true;
+    new IntersectionObserver(([entry]) => { seen = entry.isIntersecting; }).observe(view);
+    const frame = (now) => {
+      const passed = Math.min((now - last) / 1000, 0.1);
+      last = now;
+      if (ui.playing) {
+        const t = clock.t + passed * ui.speed;
+        clock.setTime(t >= clock.end ? (ui.playing = false, clock.end) : t);
+        if (!ui.playing) ui.show();
+      }
+      if (dirty && seen) {
+        dirty = false;
+        world.show(clock.t, ui);
+        if (ui.follow) { controls.target.copy(world.followed()); camera.position.add(world.moved()); controls.update(); }
+        ui.tell(world);
+        renderer.render(world.root, camera);
+        api.frames += 1;
+      }
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    api.world = world;
+    api.ui = ui;
+  }
+
+  // the whole stage with what moves on it
+  function populate(scene, track) {
+    const build = bristle.stageBuild, stage = scene.stage;
+    const root = new THREE.Scene();
+    const sun = new THREE.DirectionalLight(0xffffff, 1.7);
+    sun.position.set(2, -3, 5);
+    root.add(new THREE.HemisphereLight(0xffffff, 0x9aa4ae, 1.6), sun);
+    const size = sizeOf(stage, track);
+    const bodies = stage.bodies.map((body, i) => {
+      const group = build.bodyGroup(body, i, stage, size);
+      root.add(group);
+      return { group, pose: build.poser(body, track), chained: stage.chains.some((c) => c.bodies.includes(i)) && !body.shapes.length };
+    });
+    bodies.forEach((body) => { if (body.chained) body.group.visible = false; });
+    const groupOf = (index) => (index == null ? root : bodies[index].group);
+    const seen = new Set();
+    let cell = 0;
+    for (const contact of stage.contacts) {
+      const key = JSON.stringify(contact.plane);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const plane = build.planeGroup(contact.plane, size);
+      groupOf(contact.plane.body).add(plane.group);
+      if (contact.plane.body == null) cell = plane.cell;
+    }
+    const loads = contactsOf(stage, track, root, groupOf, size);
+    const arrows = arrowsOf(stage, track, root, groupOf, size);
+    const springs = stage.springs.map((spring) => {
+      const coil = build.coil(colour("soft"));
+      root.add(coil.line);
+      return { ...spring, coil };
+    });
+    const chains = stage.chains.map((chain) => {
+      const geometry = new THREE.BufferGeometry();
+      geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * chain.bodies.length), 3));
+      const line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ color: colour("ink") }));
+      line.frustumCulled = false;
+      root.add(line);
+      return { ...chain, geometry };
+    });
+    // friction is often far below the normal force: it is then drawn larger, and the legend says by how much
+    const pushes = loads.largest("normal_force"), friction = loads.largest("friction");
+    const largest = Math.max(pushes, friction, pushes || friction ? 0 : arrows.largest()) || 1;
+    const lift = friction > 0 ? 10 ** Math.floor(Math.log10(Math.max(largest / friction, 1)) + 0.2) : 1;
+    // a machine that travels far is followed by the camera from the start
+    const travels = Math.max(...stage.bodies.map(({ pose: { position } }) => position.channels
+      ? Math.max(...position.channels.map((n) => { const c = track.column(n); let low = Infinity, high = -Infinity; for (const v of c) { if (v < low) low = v; if (v > high) high = v; } return high - low; })) : 0)) > 1.2 * size;
+    const from = new THREE.Vector3(), to = new THREE.Vector3();
+    const centre = new THREE.Vector3(), before = new THREE.Vector3(), now = new THREE.Vector3();
+
+    function show(t, ui) {
+      track.seek(t);
+      bodies.forEach(({ group, pose }) => pose(group, ui.magnify));
+      root.updateMatrixWorld(true);
+      const metres = (0.42 * size * ui.arrows) / largest;
+      loads.show(metres, lift);
+      arrows.show(metres);
+      for (const spring of springs) {
+        from.fromArray(spring.from).applyMatrix4(groupOf(spring.from_body).matrixWorld);
+        to.fromArray(spring.to).applyMatrix4(groupOf(spring.to_body).matrixWorld);
+        spring.coil.stretch(from, to, 0.035 * size);
+      }
+      for (const chain of chains) {
+        chain.bodies.forEach((b, i) => bodies[b].group.position.toArray(chain.geometry.attributes.position.array, 3 * i));
+        chain.geometry.attributes.position.needsUpdate = true;
+      }
+    }
+    // the camera looks at the middle of the bodies
+    const middle = (out) => {
+      out.set(0, 0, 0);
+      bodies.forEach(({ group }) => out.add(group.position));
+      return out.divideScalar(Math.max(bodies.length, 1));
+    };
+    track.seek(clock.t);
+    bodies.forEach(({ group, pose }) => pose(group, 1));
+    middle(centre);
+    before.copy(centre);
+    return {
+      root, size, centre, cell, bodies, track, show, lift, travels,
+      states: loads.states,
+      followed: () => middle(now),
+      moved: () => { const step = now.clone().sub(before); before.copy(now); return step; },
+      recolour: () => bristle.stageColours?.(root),
+    };
+  }
+
+  // the size of the machine: that of its bodies and points, not of the way it goes
+  function sizeOf(stage, track) {
+    const reach = (body) => Math.max(0, ...body.shapes.map((s) =>
+      s.box ? Math.hypot(...s.box.edges) : s.sphere ? 2 * s.sphere.radius : Math.hypot(2 * s.cylinder.radius, s.cylinder.length)));
+    const places = stage.bodies.map(({ pose: { position } }) => position.fixed ?? position.channels.map((n) => track.first(n)));
+    const points = stage.contacts.flatMap((c) => c.points);
+    const spread = (list) => (list.length < 2 ? 0 : Math.hypot(...[0, 1, 2].map((k) => Math.max(...list.map((p) => p[k])) - Math.min(...list.map((p) => p[k])))));
+    const size = Math.max(...stage.bodies.map(reach), spread(places), spread(points));
+    return size > 0 ? size : 1;
+  }
+
+  function contactsOf(stage, track, root, groupOf, size) {
+    const build = bristle.stageBuild, thickness = 0.007 * size;
+    const points = [];
+    for (const contact of stage.contacts) {
+      contact.points.forEach((place, i) => {
+        const prefix = `contact.${contact.name}.point${i + 1}`;
+        if (!track.has(`${prefix}.normal_force`)) return;
+        const ball = new THREE.Mesh(new THREE.SphereGeometry(0.02 * size, 20, 14), new THREE.MeshBasicMaterial({ depthTest: false, transparent: true }));
+        ball.renderOrder = 3;
+        const friction = build.arrow(colour("slip"), thickness), normal = build.arrow(colour("c2"), thickness);
+        root.add(ball, friction.group, normal.group);
+        points.push({ contact, place, prefix, ball, friction, normal });
+      });
+    }
+    const at = new THREE.Vector3(), force = new THREE.Vector3(), axis = new THREE.Vector3();
+    const states = new Map();
+    function show(metres, lift) {
+      states.clear();
+      for (const { contact, place, prefix, ball, friction, normal } of points) {
+        const press = track.held(`${prefix}.normal_force`);
+        const slips = track.held(`${prefix}.slip_speed`) >= contact.slip_speed;
+        const kind = press > 0 ? (slips ? "slip" : "stick") : "open";
+        const count = states.get(contact.name) ?? { stick: 0, slip: 0, open: 0 };
+        count[kind] += 1;
+        states.set(contact.name, count);
+        at.fromArray(place).applyMatrix4(groupOf(contact.body).matrixWorld);
+        ball.position.copy(at);
+        ball.material.color.set(colour(kind));
+        // the law's friction is along the slip; the body with the points feels the opposite
+        force.set(-track.get(`${prefix}.friction.x`), -track.get(`${prefix}.friction.y`), -track.get(`${prefix}.friction.z`)).multiplyScalar(metres * lift);
+        friction.material.color.set(colour(kind));
+        friction.point(at, force);
+        axis.fromArray(contact.plane.normal).transformDirection(groupOf(contact.plane.body).matrixWorld);
+        normal.material.color.set(colour("c2"));
+        normal.point(at, axis.multiplyScalar(contact.pushes ? track.get(`${prefix}.normal_force`) * metres : 0));
+      }
+    }
+    const largest = (what) => {
+      const columns = points.flatMap(({ contact, prefix }) => {
+        if (what === "friction") return ["x", "y", "z"].map((axis) => track.column(`${prefix}.friction.${axis}`));
+        return contact.pushes ? [track.column(`${prefix}.normal_force`)] : [];
+      });
+      return usual(columns);
+    };
+    return { show, largest, states };
+  }
+
+  // arrows are scaled by the forces of most of the run: a short impact may point off the stage
+  function usual(columns) {
+    const sizes = [];
+    for (const column of columns) {
+      const step = Math.max(1, Math.floor(column.length / 300));
+      for (let i = 0; i < column.length; i += step) if (column[i] !== 0) sizes.push(Math.abs(column[i]));
+    }
+    sizes.sort((a, b) => a - b);
+    return sizes[Math.floor(0.98 * (sizes.length - 1))] ?? 0;
+  }
+
+  function arrowsOf(stage, track, root, groupOf, size) {
+    const arrows = stage.arrows.filter((a) => track.has(a.channel)).map((a) => {
+      const arrow = bristle.stageBuild.arrow(colour("c3"), 0.009 * size);
+      root.add(arrow.group);
+      return { ...a, arrow };
+    });
+    const at = new THREE.Vector3(), vector = new THREE.Vector3();
+    return {
+      show(metres) {
+        for (const { body, point, direction, turns, channel, arrow } of arrows) {
+          const group = groupOf(body);
+          at.fromArray(point).applyMatrix4(group.matrixWorld);
+          vector.fromArray(direction);
+          if (turns) vector.transformDirection(group.matrixWorld);
+          arrow.material.color.set(colour("c3"));
+          arrow.point(at, vector.multiplyScalar(track.get(channel) * metres));
+        }
+      },
+      largest: () => usual(arrows.map((a) => track.column(a.channel))),
+    };
+  }
+
+  function controlsOf(host, view, world, aim) {
+    const now = element("div", { className: "clock" }), state = element("div", { className: "state", "aria-live": "off" });
+    const home = element("button", { type: "button", title: "Look from the front again" }, "Reset view");
+    const axes = element("div", { className: "axes" }, world.cell ? `grid ${format.quantity(world.cell, "m")}` : "");
+    view.append(now, state, element("div", { className: "corner" }, home), axes);
+    const play = element("button", { type: "button", className: "play primary" }, "▶ Play");
+    const scrub = element("input", { type: "range", min: 0, max: 10000, step: 1, value: 0, "aria-label": "Time" });
+    const band = element("canvas");
+    const select = (label, options, value) => {
+      const list = element("select", {}, ...options.map(([v, text]) => element("option", { value: v, selected: v === value }, text)));
+      return [element("label", {}, label, list), list];
+    };
+    const span = Math.max(clock.end - clock.start, 1e-300);
+    // about eight seconds for the whole run
+    const natural = speeds.reduce((best, s) => (Math.abs(Math.log(span / 8 / s)) < Math.abs(Math.log(span / 8 / best)) ? s : best), 1);
+    const [speedLabel, speed] = select("Speed", speeds.map((s) => [s, `${s}×`]), natural);
+    const [magnifyLabel, magnify] = select("Motion", magnifications.map((m) => [m, `${m.toLocaleString("en")}×`]), 1);
+    const [arrowLabel, arrows] = select("Forces", [[0, "hidden"], [0.3, "small"], [1, "medium"], [3, "large"]], 1);
+    const follow = element("input", { type: "checkbox", checked: world.travels });
+    host.append(
+      element("div", { className: "controls" }, play,
+        element("div", { className: "scrub" }, scrub, element("div", { className: "band" }, band)),
+        speedLabel, magnifyLabel, arrowLabel, element("label", {}, follow, "Follow")),
+      key(world));
+    const ui = {
+      playing: false, speed: natural, magnify: 1, arrows: 1, follow: world.travels, onChange() {},
+      toggle() {
+        if (!ui.playing && clock.t >= clock.end) clock.setTime(clock.start);
+        ui.playing = !ui.playing;
+        ui.show();
+      },
+      show() { play.textContent = ui.playing ? "❚❚ Pause" : "▶ Play"; play.setAttribute("aria-pressed", ui.playing); },
+      tell(shown) {
+        now.textContent = `t = ${format.quantity(clock.t, "s")}`;
+        if (document.activeElement !== scrub || ui.playing) scrub.value = Math.round((10000 * (clock.t - clock.start)) / span);
+        scrub.setAttribute("aria-valuetext", now.textContent);
+        state.textContent = [...shown.states].map(([name, n]) => `${name}: ${words(n)}`).join(" · ");
+      },
+      repaint: () => bristle.timeline.paint(band, mainBands(), clock.start, clock.end),
+    };
+    clock.on("theme", ui.repaint);
+    play.addEventListener("click", ui.toggle);
+    scrub.addEventListener("input", () => clock.setTime(clock.start + (span * Number(scrub.value)) / 10000));
+    speed.addEventListener("change", () => { ui.speed = Number(speed.value); });
+    magnify.addEventListener("change", () => { ui.magnify = Number(magnify.value); ui.onChange(); });
+    arrows.addEventListener("change", () => { ui.arrows = Number(arrows.value); ui.onChange(); });
+    follow.addEventListener("change", () => { ui.follow = follow.checked; world.followed(); world.moved(); ui.onChange(); });
+    home.addEventListener("click", aim);
+    view.addEventListener("keydown", (event) => {
+      const step = ((event.shiftKey ? 0.1 : 0.01) * (clock.span ? clock.span[1] - clock.span[0] : span));
+      const actions = { " ": ui.toggle, ArrowLeft: () => clock.setTime(clock.t - step), ArrowRight: () => clock.setTime(clock.t + step), Home: () => clock.setTime(clock.start), End: () => clock.setTime(clock.end) };
+      if (actions[event.key] && event.target === view) { actions[event.key](); event.preventDefault(); }
+    });
+    // space plays from anywhere that has no use of its own for it
+    document.addEventListener("keydown", (event) => {
+      if (event.key === " " && event.target === document.body) { ui.toggle(); event.preventDefault(); }
+    });
+    return ui;
+  }
+
+  // slip of any contact, over stick
+  function mainBands() {
+    const all = Object.values(data.contacts).flat();
+    return [...all.filter((b) => b.kind === "stick"), ...all.filter((b) => b.kind === "slip")];
+  }
+
+  function words({ stick, slip, open }) {
+    const total = stick + slip + open;
+    if (slip === total) return "slips";
+    if (stick === total) return "sticks";
+    if (open === total) return "apart";
+    return [[stick, "stick"], [slip, "slip"], [open, "apart"]].filter(([n]) => n).map(([n, word]) => `${n} ${word}`).join(", ");
+  }
+
+  function key(world) {
+    const more = world.lift > 1 ? ` (drawn ${world.lift}× larger)` : "";
+    const entries = [["stick", `friction where the contact sticks${more}`], ["slip", `friction where it slips${more}`], ["open", "apart"], ["c2", "normal force"], ["c3", "applied force"]];
+    return element("ul", { className: "key" }, ...entries.map(([name, text]) => element("li", { style: `--colour: var(--${name})` }, text)));
+  }
+
+  const api = { make, frames: 0 };
+  return api;
+})();

@@ -8,6 +8,32 @@ use crate::series::{Label, Store};
 /// Strips into which a curve with data of its own is cut: four points each.
 const STRIPS: usize = 1500;
 
+/// Paths in the plane with the time along them, such as friction loops.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loops {
+    /// Title.
+    pub title: String,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// The paths.
+    pub paths: Vec<Loop>,
+}
+
+/// One path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// What the legend says.
+    pub label: String,
+    /// The time of each point, s.
+    pub t: Vec<f64>,
+    /// Along the horizontal axis.
+    pub x: Vec<f64>,
+    /// Along the vertical axis.
+    pub y: Vec<f64>,
+}
+
 /// A chart as the page draws it; `x`, `y` and `t` are indices of columns.
 #[derive(Debug, Serialize)]
 pub(crate) struct Chart {
@@ -47,16 +73,16 @@ struct ShownCurve {
 
 /// The channels of a run as the page has them.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct Shared<'r> {
     /// Condensed so that every peak is there, with its columns in the store.
     pub(crate) peaks: Table,
     /// Rows whose values belong together.
-    pub(crate) whole: Table,
+    pub(crate) whole: &'r Table,
     /// Column of every channel of `peaks`, where it is in the page.
     pub(crate) columns: Vec<Option<usize>>,
 }
 
-impl Shared {
+impl Shared<'_> {
     fn column(&self, name: &str) -> Option<usize> {
         let index = self.peaks.channels().iter().position(|c| c.name == name)?;
         self.columns.get(index).copied().flatten()
@@ -73,7 +99,11 @@ impl Chart {
     }
 
     /// A chart of channels. `Err` names a channel that is not there.
-    pub(crate) fn of_plot(plot: &Plot, shared: &Shared, store: &mut Store) -> Result<Self, String> {
+    pub(crate) fn of_plot(
+        plot: &Plot,
+        shared: &Shared<'_>,
+        store: &mut Store,
+    ) -> Result<Self, String> {
         let over_time = plot.series.iter().all(|series| series.x == "t");
         let mut curves = Vec::with_capacity(plot.series.len());
         for series in &plot.series {
@@ -112,6 +142,33 @@ impl Chart {
         })
     }
 
+    /// A chart of paths.
+    pub(crate) fn of_loops(loops: &Loops, store: &mut Store) -> Self {
+        let curves = loops.paths.iter().map(|path| {
+            let kept = thin(&path.x, &path.y, STRIPS);
+            let pick = |values: &[f64]| -> Vec<f64> {
+                kept.iter()
+                    .filter_map(|&i| values.get(i).copied())
+                    .collect()
+            };
+            ShownCurve {
+                label: path.label.clone(),
+                unit: loops.y.unit.clone(),
+                x: store.add(label(&loops.x.label, &loops.x.unit), &pick(&path.x)),
+                y: store.add(label(&path.label, &loops.y.unit), &pick(&path.y)),
+                t: Some(store.add_exact(label("t", "s"), &pick(&path.t))),
+            }
+        });
+        Self {
+            kind: Kind::Path,
+            title: loops.title.clone(),
+            curves: curves.collect(),
+            x: shown(&loops.x),
+            y: shown(&loops.y),
+            contact: None,
+        }
+    }
+
     /// A chart of curves that bring their own numbers.
     pub(crate) fn of_figure(figure: &Figure, store: &mut Store) -> Self {
         let ascending = |x: &[f64]| x.windows(2).all(|pair| pair[0] <= pair[1]);
@@ -146,7 +203,7 @@ fn shown(axis: &Axis) -> ShownAxis {
     }
 }
 
-fn time_curve(series: &Series, shared: &Shared) -> Result<ShownCurve, String> {
+fn time_curve(series: &Series, shared: &Shared<'_>) -> Result<ShownCurve, String> {
     let find = |name: &str| shared.column(name).ok_or_else(|| name.to_owned());
     Ok(ShownCurve {
         label: series.label.clone(),
@@ -157,7 +214,11 @@ fn time_curve(series: &Series, shared: &Shared) -> Result<ShownCurve, String> {
     })
 }
 
-fn path_curve(series: &Series, shared: &Shared, store: &mut Store) -> Result<ShownCurve, String> {
+fn path_curve(
+    series: &Series,
+    shared: &Shared<'_>,
+    store: &mut Store,
+) -> Result<ShownCurve, String> {
     let find = |name: &str| shared.whole.column(name).ok_or_else(|| name.to_owned());
     let (x, y) = (find(&series.x)?, find(&series.y)?);
     let kept = thin(x, y, STRIPS);
@@ -180,7 +241,7 @@ fn label<'a>(name: &'a str, unit: &'a str) -> Label<'a> {
     }
 }
 
-fn unit_of(shared: &Shared, name: &str) -> String {
+fn unit_of(shared: &Shared<'_>, name: &str) -> String {
     let channel = shared.peaks.channel(name);
     channel.map(|c| c.unit.clone()).unwrap_or_default()
 }

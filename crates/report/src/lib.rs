@@ -50,6 +50,7 @@ mod series;
 mod summary;
 
 pub use block::{Band, BandKind, Fact, Notice, Timeline, TimelineRow, Tone};
+pub use chart::{Loop, Loops};
 pub use error::{Error, Result};
 pub use grid::{Cell, Grid};
 pub use report::Report;

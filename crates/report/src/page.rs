@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use bristle_results::Table;
 use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -11,7 +10,7 @@ use crate::block::{Band, Fact, Notice, TimelineRow, Tone};
 use crate::chart::{Chart, Shared};
 use crate::error::Result;
 use crate::grid::ShownGrid;
-use crate::report::{Block, Report};
+use crate::report::{Block, Channels, Report};
 use crate::scene::Scene;
 use crate::series::{Label, Store};
 
@@ -41,12 +40,8 @@ const STAGE: &str = concat!(
 
 /// Values of the channels in one page: 4 bytes each, a third more in base64 (11 MB) …
 const VALUES: usize = 2_000_000;
-/// … in so many rows at most …
-const MOST_ROWS: usize = 20_000;
-/// … and so many at least; further channels are then left out.
+/// … in so many rows at least; further channels are then left out.
 const LEAST_ROWS: usize = 2_000;
-/// Rows in which the paths of loops are looked for.
-const PATH_ROWS: usize = 100_000;
 /// Moments of an animation.
 const FRAMES: usize = 4_000;
 
@@ -119,9 +114,9 @@ struct Data {
 pub(crate) fn render(report: &Report) -> Result<String> {
     let mut data = Data::default();
     let shared = report
-        .table
+        .channels
         .as_ref()
-        .map(|table| share(table, report, &mut data.store));
+        .map(|channels| share(channels, report, &mut data.store));
     let mut sections = Vec::with_capacity(report.sections.len());
     for (number, section) in report.sections.iter().enumerate() {
         let mut blocks = Vec::with_capacity(section.blocks.len());
@@ -167,8 +162,8 @@ fn in_script(json: &str) -> String {
 }
 
 /// Puts the channels of the table into the page, as far as there is room.
-fn share(table: &Table, report: &Report, store: &mut Store) -> Shared {
-    let names = table.channels();
+fn share<'r>(channels: &'r Channels, report: &Report, store: &mut Store) -> Shared<'r> {
+    let names = channels.peaks.channels();
     let most = VALUES / LEAST_ROWS;
     let wanted = wanted(report);
     let mut room = most.saturating_sub(wanted.len());
@@ -183,8 +178,9 @@ fn share(table: &Table, report: &Report, store: &mut Store) -> Shared {
         })
         .collect();
     let count = chosen.iter().filter(|chosen| **chosen).count();
-    let rows = (VALUES / count.max(1)).clamp(LEAST_ROWS, MOST_ROWS);
-    let peaks = table.condensed(rows);
+    let peaks = channels
+        .peaks
+        .condensed((VALUES / count.max(1)).max(LEAST_ROWS));
     let columns = names
         .iter()
         .zip(&chosen)
@@ -205,7 +201,7 @@ fn share(table: &Table, report: &Report, store: &mut Store) -> Shared {
     let columns = columns.collect();
     Shared {
         columns,
-        whole: table.whole_rows(PATH_ROWS),
+        whole: &channels.whole,
         peaks,
     }
 }
@@ -223,7 +219,7 @@ fn wanted(report: &Report) -> BTreeSet<String> {
     names
 }
 
-fn shown(block: &Block, shared: Option<&Shared>, data: &mut Data) -> Result<Shown> {
+fn shown(block: &Block, shared: Option<&Shared<'_>>, data: &mut Data) -> Result<Shown> {
     Ok(match block {
         Block::Text(text) => Shown::Text { text: text.clone() },
         Block::Plot(plot) => {
@@ -242,6 +238,10 @@ fn shown(block: &Block, shared: Option<&Shared>, data: &mut Data) -> Result<Show
         }
         Block::Figure(figure) => {
             let chart = Chart::of_figure(figure, &mut data.store);
+            add_chart(chart, data)
+        }
+        Block::Loops(loops) => {
+            let chart = Chart::of_loops(loops, &mut data.store);
             add_chart(chart, data)
         }
         Block::Grid(grid) => Shown::Grid {
@@ -294,7 +294,7 @@ fn add_chart(chart: Chart, data: &mut Data) -> Shown {
 /// A scene with the columns of its channels. `Err` names a channel that is not there.
 fn staged(
     scene: &Scene,
-    shared: &Shared,
+    shared: &Shared<'_>,
     store: &mut Store,
 ) -> std::result::Result<Result<Value>, String> {
     let whole = shared.whole.whole_rows(FRAMES);
@@ -339,7 +339,7 @@ fn staged(
         .map_err(Into::into))
 }
 
-fn payload(report: &Report, shared: Option<&Shared>, data: &Data) -> Value {
+fn payload(report: &Report, shared: Option<&Shared<'_>>, data: &Data) -> Value {
     let time = shared.map_or(&[][..], |shared| shared.peaks.time());
     let start = time.first().copied();
     let end = time.last().copied();

@@ -5,11 +5,17 @@ use std::path::Path;
 use bristle_results::{Figure, Plot, Summary, Table, write_atomically};
 
 use crate::block::{Fact, Notice, Timeline, Tone};
+use crate::chart::Loops;
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::page;
 use crate::scene::Scene;
 use crate::summary;
+
+/// Rows of a channel in the page, at most.
+const MOST_ROWS: usize = 20_000;
+/// Rows in which the paths of loops are looked for.
+const PATH_ROWS: usize = 100_000;
 
 /// A report page, put together block by block.
 ///
@@ -23,9 +29,18 @@ pub struct Report {
     pub(crate) facts: Vec<Fact>,
     pub(crate) notices: Vec<Notice>,
     pub(crate) sections: Vec<Section>,
-    pub(crate) table: Option<Table>,
+    pub(crate) channels: Option<Channels>,
     pub(crate) summary: Option<Summary>,
     pub(crate) footer: String,
+}
+
+/// The channels of a run, in both ways of making them fewer.
+#[derive(Debug)]
+pub(crate) struct Channels {
+    /// Condensed so that every peak is there.
+    pub(crate) peaks: Table,
+    /// Rows whose values belong together.
+    pub(crate) whole: Table,
 }
 
 /// A part of the page with a heading.
@@ -41,6 +56,7 @@ pub(crate) enum Block {
     Text(String),
     Plot(Plot),
     Figure(Figure),
+    Loops(Loops),
     Grid(Grid),
     Timeline(Timeline),
     Scene(Box<Scene>),
@@ -130,7 +146,10 @@ impl Report {
     /// replaces an earlier one.
     #[must_use]
     pub fn channels(mut self, table: &Table) -> Self {
-        self.table = Some(table.clone());
+        self.channels = Some(Channels {
+            peaks: table.condensed(MOST_ROWS),
+            whole: table.whole_rows(PATH_ROWS),
+        });
         self
     }
 
@@ -146,6 +165,12 @@ impl Report {
     #[must_use]
     pub fn figure(self, figure: &Figure) -> Self {
         self.block(Block::Figure(figure.clone()))
+    }
+
+    /// Paths such as friction loops; the cursor finds their moment in the plots over time.
+    #[must_use]
+    pub fn loops(self, loops: Loops) -> Self {
+        self.block(Block::Loops(loops))
     }
 
     /// A table.

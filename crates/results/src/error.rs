@@ -126,6 +126,25 @@ pub enum Error {
         /// The plot's file name or title.
         file: String,
     },
+    /// A folder holds no results.
+    #[error(
+        "{} holds no results of bristle: there is neither results.csv nor results.csv.partial",
+        path.display()
+    )]
+    NotARun {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A table is damaged.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A value could not be written as JSON.
     #[error("cannot write {} as JSON: {source}", path.display())]
     Json {

@@ -14,14 +14,19 @@ use crate::summary::{Extreme, Summary};
 use crate::table::Table;
 
 /// Rows kept in memory for plots, at most …
-const PLOT_ROWS: usize = 200_000;
+pub(crate) const PLOT_ROWS: usize = 200_000;
 /// … and values, at most (160 MB).
-const PLOT_VALUES: usize = 20_000_000;
+pub(crate) const PLOT_VALUES: usize = 20_000_000;
 
 /// Names that a run writes, in the order in which an earlier run's are removed: the proof that
 /// they are ours, `channels.json`, goes last.
-const TABLES: [&str; 3] = ["summary.json", "results.csv", "results.parquet"];
-const CHANNELS: &str = "channels.json";
+const TABLES: [&str; 4] = ["summary.json", "results.csv", "results.parquet", MODEL];
+/// What a run keeps of its model, for whoever reads the folder later.
+pub const MODEL: &str = "model.json";
+pub(crate) const CHANNELS: &str = "channels.json";
+
+/// Stands near the start of every report page.
+pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Bristle";
 
 /// What a finished run left in its folder.
 #[derive(Debug)]
@@ -91,6 +96,14 @@ impl RunFolder {
         self.refuse_cut_off()?;
         let flushed = self.rows.flush();
         self.keep_whole_rows(flushed)
+    }
+
+    /// Writes a further file into the folder, whole or not at all.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn attach(&self, name: &str, content: &[u8]) -> Result<()> {
+        write_atomically(&self.path.join(name), content)
     }
 
     /// Completes the folder: `channels.json`, the plots, `results.csv`, and `summary.json` last.
@@ -303,23 +316,24 @@ fn remove_earlier_run(folder: &Path) -> Result<()> {
         let path = entry
             .map_err(|e| Error::file(Operation::Read, folder, e))?
             .path();
-        if is_our_plot(&path) {
+        if is_ours(&path) {
             remove(&path)?;
         }
     }
     remove(&folder.join(CHANNELS))
 }
 
-fn is_our_plot(path: &Path) -> bool {
-    let svg = path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("svg"));
-    if !svg || !path.is_file() {
-        return false;
-    }
+/// Whether a plot or a report page was written by Bristle.
+fn is_ours(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str());
+    let mark = match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("svg") => MARK,
+        Some("html") => PAGE_MARK,
+        _ => return false,
+    };
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(1024).read_to_end(&mut start));
-    read.is_ok() && String::from_utf8_lossy(&start).contains(MARK)
+    path.is_file() && read.is_ok() && String::from_utf8_lossy(&start).contains(mark)
 }
 
 fn write_json<T: serde::Serialize>(path: &Path, value: &T) -> Result<()> {

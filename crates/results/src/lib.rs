@@ -32,6 +32,7 @@
 //! # }
 //! ```
 
+mod archive;
 mod atomic;
 mod channel;
 mod error;
@@ -48,10 +49,11 @@ mod summary;
 mod table;
 mod terminal;
 
+pub use archive::Archive;
 pub use atomic::write_atomically;
 pub use channel::Channel;
 pub use error::{Error, Operation, Result};
-pub use folder::{Finished, RunFolder};
+pub use folder::{Finished, MODEL, PAGE_MARK, RunFolder};
 pub use lookup::{summary_names, summary_value};
 pub use number::format_number;
 pub use ordered::Ordered;

@@ -10,11 +10,13 @@ pub(crate) use figure::MARK;
 pub use figure::{Axis, Curve, Figure, draw};
 pub use map::{Map, draw_map};
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::{Error, Result};
 use crate::table::Table;
 
 /// One curve of a plot, by the names of its channels.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
     /// What the legend says.
     pub label: String,
@@ -25,7 +27,7 @@ pub struct Series {
 }
 
 /// A plot of channels of one table. Units come from the channels.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plot {
     /// Plain file name that ends in `.svg`.
     pub file: String,
@@ -99,6 +101,10 @@ pub(crate) fn is_svg_name(name: &str) -> bool {
 /// # Errors
 /// [`Error::UnknownChannel`], or [`Error::EmptyPlot`] if there is no finite point to draw.
 pub fn render(plot: &Plot, table: &Table) -> Result<String> {
+    // a path needs values that belong together; over time, peaks matter more
+    let path = plot.series.iter().any(|series| series.x != "t");
+    let whole = (path && !table.is_complete()).then(|| table.whole_rows(usize::MAX));
+    let table = whole.as_ref().unwrap_or(table);
     let mut curves = Vec::with_capacity(plot.series.len());
     for series in &plot.series {
         curves.push(Curve {
