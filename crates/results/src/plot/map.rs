@@ -29,7 +29,7 @@ pub struct Map {
     pub x: (String, Vec<String>),
     /// What changes from bottom to top, and what stands at each row.
     pub y: (String, Vec<String>),
-    /// The quantity and its SI unit; a prefix is chosen to suit.
+    /// The quantity and its SI unit; a prefix is chosen to suit, and stands behind the title.
     pub quantity: Axis,
     /// Rows from bottom to top, each with its columns; nothing where there is no value.
     pub cells: Vec<Vec<Option<f64>>>,
@@ -59,23 +59,21 @@ pub fn draw_map(map: &Map) -> Result<String> {
     let (low, high) = (min * scale.factor, max * scale.factor);
     let colours = ColorMap::Custom(Arc::new(move |part: f64| match part {
         part if part.is_nan() => NO_VALUE.to_owned(),
-        part => ColorMap::Viridis.map(if high > low { part } else { 0.5 }),
+        // the darkest part of the colours would hide the numbers in the cells
+        part => ColorMap::Viridis.map(0.35 + 0.65 * if high > low { part } else { 0.5 }),
     }));
-    let label = if scale.unit.is_empty() {
-        map.quantity.label.clone()
+    let title = if scale.unit.is_empty() {
+        map.title.clone()
     } else {
-        format!("{} ({})", map.quantity.label, scale.unit)
+        format!("{} ({})", map.title, scale.unit)
     };
-    let mut heatmap = Heatmap::new()
-        .with_data(cells)
-        .with_color_map(colours)
-        .with_legend(clean(&label));
+    let mut heatmap = Heatmap::new().with_data(cells).with_color_map(colours);
     if map.cells.len() <= WRITTEN && map.x.1.len() <= WRITTEN {
         heatmap = heatmap.with_values();
     }
     let plots = vec![Drawn::Heatmap(heatmap)];
     let layout = Layout::auto_from_plots(&plots)
-        .with_title(clean(&map.title))
+        .with_title(clean(&title))
         .with_title_size(16)
         .with_title_wrap(64)
         .with_x_label(clean(&map.x.0))
@@ -85,7 +83,7 @@ pub fn draw_map(map: &Map) -> Result<String> {
         .with_colorbar_tick_format(TickFormat::Custom(Arc::new(|v| significant(v, 4))));
     let scene = render_multiple(plots, layout);
     let svg = SvgBackend::new().render_scene(&scene);
-    Ok(dressed(&svg, &map.title, scene.width, scene.height))
+    Ok(dressed(&svg, &title, scene.width, scene.height))
 }
 
 /// At most [`LABELS`] labels, the others empty.

@@ -167,6 +167,7 @@ impl Sweep<'_> {
         watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), SweepError> {
         let mut todo = cases.to_vec();
+        let mut first_round = true;
         // a second round takes the cases that shared a run with another one
         while !todo.is_empty() && !options.stop.load(Ordering::Relaxed) {
             let at_work = Mutex::new(HashSet::new());
@@ -188,6 +189,7 @@ impl Sweep<'_> {
                 loop {
                     match received.recv_timeout(std::time::Duration::from_millis(200)) {
                         Ok((case, Made::Record(record, computed, ignored))) => {
+                            self.found += usize::from(!computed && first_round);
                             self.keep(case, *record, computed, &ignored, watch);
                         }
                         Ok((case, Made::Elsewhere)) => again.push(case),
@@ -203,6 +205,7 @@ impl Sweep<'_> {
             }
             again.sort_unstable();
             todo = again;
+            first_round = false;
         }
         Ok(())
     }
@@ -220,11 +223,7 @@ impl Sweep<'_> {
         }
         let schema = self.schemas.of(&record);
         let row = Row::new(record, schema);
-        if computed {
-            self.computed += 1;
-        } else {
-            self.found += 1;
-        }
+        self.computed += usize::from(computed);
         watch(Event::Done {
             case,
             row: &row,
