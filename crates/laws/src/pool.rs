@@ -5,13 +5,15 @@
 //! instructions the processor has, every other law point by point. A point has the same
 //! bits whatever the number of points, its place among them and the number of threads.
 
-use crate::friction::{Friction, LawVisitor, LuGre};
-use crate::law::{FrictionLaw, MAX_STATES};
+use crate::friction::{Friction, LuGre};
 use crate::slip::{Slip, Step};
-use lugre::BLOCK;
-use std::num::NonZero;
+use each::{EachRates, EachUpdate};
 
+mod each;
 mod lugre;
+mod threads;
+
+pub use threads::{rates_batch_on, update_batch_on};
 
 /// Conditions at many points, one slice per component; no applied force.
 #[derive(Clone, Copy, Debug)]
@@ -210,119 +212,4 @@ pub fn update_batch<const D: usize>(
         });
     }
     Ok(())
-}
-
-/// [`update_batch`] on several threads, with the same bits.
-///
-/// # Errors
-/// If the columns do not fit together.
-pub fn update_batch_on<const D: usize>(
-    threads: NonZero<usize>,
-    law: &Friction,
-    steps: &Steps<'_, D>,
-    states: &mut [&mut [f64]],
-    force: &mut [&mut [f64]; D],
-) -> Result<(), PoolError> {
-    let n = steps.end.normal_force.len();
-    if threads.get() == 1 || n <= BLOCK {
-        return update_batch(law, steps, states, force);
-    }
-    // the split needs columns of one length
-    steps.end.check(n)?;
-    steps.mean.check(n)?;
-    check_lengths("states", states, n)?;
-    check_lengths("force", force, n)?;
-    let share = n.div_ceil(threads.get()).next_multiple_of(BLOCK).min(n);
-    let (mean, later_mean) = steps.mean.split_at(share);
-    let (end, later_end) = steps.end.split_at(share);
-    let now = Steps {
-        mean,
-        end,
-        ..*steps
-    };
-    let later = Steps {
-        mean: later_mean,
-        end: later_end,
-        ..*steps
-    };
-    let (mut head, mut tail): (Vec<_>, Vec<_>) = states
-        .iter_mut()
-        .map(|column| column.split_at_mut(share))
-        .unzip();
-    let mut later_force: [&mut [f64]; D] = std::array::from_fn(|_| <&mut [f64]>::default());
-    let mut slots = later_force.iter_mut();
-    let mut now_force = force.each_mut().map(|column| {
-        let (first, second) = column.split_at_mut(share);
-        if let Some(slot) = slots.next() {
-            *slot = second;
-        }
-        first
-    });
-    let others = NonZero::new(threads.get() - 1).unwrap_or(NonZero::<usize>::MIN);
-    std::thread::scope(|scope| {
-        let job = || update_batch_on(others, law, &later, &mut tail, &mut later_force);
-        let handle = scope.spawn(job);
-        update_batch(law, &now, &mut head, &mut now_force)?;
-        // a panic of the other thread is passed on
-        handle
-            .join()
-            .unwrap_or_else(|cause| std::panic::resume_unwind(cause))
-    })
-}
-
-/// Any law, point by point: the continuous view.
-struct EachRates<'a, 'b, 'c, const D: usize> {
-    points: &'a Points<'a, D>,
-    states: &'a [&'a [f64]],
-    rates: &'a mut [&'b mut [f64]],
-    force: &'a mut [&'c mut [f64]; D],
-}
-
-impl<const D: usize> LawVisitor for EachRates<'_, '_, '_, D> {
-    type Output = ();
-
-    fn visit<L: FrictionLaw>(self, law: &L) {
-        let count = self.states.len();
-        let (mut state, mut rates) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
-        let (state, rates) = (&mut state[..count], &mut rates[..count]);
-        for i in 0..self.points.normal_force.len() {
-            for (z, column) in state.iter_mut().zip(self.states) {
-                *z = column[i];
-            }
-            let force = law.rates(&self.points.slip(i), state, rates);
-            scatter(rates, self.rates, i);
-            scatter(&force, self.force, i);
-        }
-    }
-}
-
-/// Any law, point by point: the update.
-struct EachUpdate<'a, 'b, 'c, const D: usize> {
-    steps: &'a Steps<'a, D>,
-    states: &'a mut [&'b mut [f64]],
-    force: &'a mut [&'c mut [f64]; D],
-}
-
-impl<const D: usize> LawVisitor for EachUpdate<'_, '_, '_, D> {
-    type Output = ();
-
-    fn visit<L: FrictionLaw>(self, law: &L) {
-        let count = self.states.len();
-        let (mut old, mut new) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
-        let (old, new) = (&mut old[..count], &mut new[..count]);
-        for i in 0..self.steps.end.normal_force.len() {
-            for (z, column) in old.iter_mut().zip(self.states.iter()) {
-                *z = column[i];
-            }
-            let force = law.update(&self.steps.at(i), old, new);
-            scatter(new, self.states, i);
-            scatter(&force, self.force, i);
-        }
-    }
-}
-
-fn scatter(values: &[f64], columns: &mut [&mut [f64]], i: usize) {
-    for (x, column) in values.iter().zip(columns) {
-        column[i] = *x;
-    }
 }

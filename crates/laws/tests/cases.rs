@@ -205,3 +205,148 @@ fn c49_a_held_part_stays_held() {
     near(z, 5.000_667e-6, 5e-13);
     near(f, 0.500_088, 1e-6);
 }
+
+#[test]
+fn c07_the_static_level_is_the_one_at_rest() {
+    // mu_s 0.3, mu_k 0.2, c = 10 s/m: every law with the exponential curve
+    let mut seen = 0;
+    for card in Friction::CARDS {
+        if !card.parameters.iter().any(|p| p.name == "stribeck") || card.name == "gms" {
+            continue;
+        }
+        let mut values = bristle_laws::friction::typical(card);
+        for (name, value) in &mut values {
+            match name.as_str() {
+                "static_coefficient" => *value = Value::Number(0.3),
+                "kinetic_coefficient" => *value = Value::Number(0.2),
+                "stribeck_velocity" => *value = Value::Number(0.1),
+                "stribeck_exponent" => *value = Value::Number(1.0),
+                "viscous_coefficient" => *value = Value::Number(0.0),
+                "element_limits" => *value = Value::List(vec![0.1; 4]),
+                // thin, so that the curve starts at rest
+                "regularisation_velocity" | "stiction_velocity" => *value = Value::Number(1e-9),
+                _ => {}
+            }
+        }
+        let law = Friction::build(card.name, &values).expect("admissible");
+        // printed with six digits; the thin zone shifts by 1e-9/0.1
+        for (v, mu) in [(2e-9, 0.3), (0.1, 0.236_788), (1.0, 0.200_005)] {
+            near(law.steady(v, 1.0).unwrap_or(f64::NAN), mu, 6e-7);
+        }
+        seen += 1;
+    }
+    assert!(seen >= 5);
+}
+
+#[test]
+fn c09_the_law_takes_the_speed_and_not_its_components() {
+    // mu 0.5, N 10, tanh(10 |v|), v = (0.03, 0.04): printed with seven digits
+    let law = Friction::build("coulomb_tanh", &numbers(&[("mu_k", 0.5), ("v_r", 0.1)]));
+    let slip = Slip::new([0.03, 0.04], N);
+    let f = law.expect("admissible").rates(&slip, &[], &mut []);
+    near(f[0], 1.386_351, 1e-6);
+    near(f[1], 1.848_469, 1e-6);
+}
+
+#[test]
+fn c27_one_name_one_curve() {
+    // at half the width: linear 0.15 of 0.3; with mu_s 0.5: the quintic of the codes runs from
+    // -v_s to v_s, r = 3/4, 0.5 (2 x 0.896484 - 1)
+    let values = numbers(&[("mu_k", 0.3), ("v_r", 1.0)]);
+    let linear = Friction::build("coulomb_linear", &values).expect("admissible");
+    near(linear.steady(0.5, 1.0).unwrap_or(f64::NAN), 0.15, 1e-15);
+    for name in ["adams_regularised", "recurdyn_regularised"] {
+        let values = numbers(&[("mu_s", 0.5), ("mu_k", 0.3), ("v_s", 1.0), ("v_d", 3.0)]);
+        let law = Friction::build(name, &values).expect("admissible");
+        for (s, mu) in [(0.5, 0.396_484_375), (1.0, 0.5), (2.0, 0.4), (3.0, 0.3)] {
+            near(law.steady(s, 1.0).unwrap_or(f64::NAN), mu, 1e-15);
+        }
+    }
+}
+
+#[test]
+fn c33_every_parameter_changes_the_force_by_its_share() {
+    // P1 at v_s/2: dF/dFc 0.221199, dF/dFs 0.778801, dF/dv_s 194.7002, dF/dsigma_2 5e-4
+    let steady = |name: &str, by: f64| {
+        let mut values = p1().to_values();
+        for (n, value) in &mut values {
+            if let Value::Number(x) = value
+                && n == name
+            {
+                *x += by;
+            }
+        }
+        let law = Friction::build("lugre_classical", &values).expect("admissible");
+        law.steady(0.5e-3, N).unwrap_or(f64::NAN)
+    };
+    for (name, step, derivative) in [
+        // levels of 10 N: forces are ten times the coefficients
+        ("kinetic_coefficient", 1e-5, 2.211_99),
+        ("static_coefficient", 1e-5, 7.788_01),
+        ("stribeck_velocity", 1e-8, 194.700_2),
+        ("viscous_coefficient", 1e-3, 5e-4),
+    ] {
+        let slope = (steady(name, step) - steady(name, -step)) / (2.0 * step);
+        // printed with six digits; rounding 1e-16/1e-8 and curvature
+        assert!((slope / derivative - 1.0).abs() < 1e-5, "{name}: {slope}");
+    }
+}
+
+#[test]
+fn c39_levels_that_are_missing_or_the_wrong_way_round() {
+    for card in Friction::CARDS {
+        let has = |name: &str| card.parameters.iter().any(|p| p.name == name);
+        if !(has("static_coefficient") && has("kinetic_coefficient")) {
+            continue;
+        }
+        let mut values = bristle_laws::friction::typical(card);
+        values.retain(|(name, _)| name != "static_coefficient");
+        let law = Friction::build(card.name, &values).expect("the kinetic level stands in");
+        let level = |wanted: &str| {
+            law.to_values()
+                .into_iter()
+                .find_map(|(name, value)| match value {
+                    Value::Number(x) if name == wanted => Some(x),
+                    _ => None,
+                })
+        };
+        assert_eq!(
+            level("static_coefficient"),
+            level("kinetic_coefficient"),
+            "{}",
+            card.name
+        );
+        values.push(("static_coefficient".to_owned(), Value::Number(0.05)));
+        let error = Friction::build(card.name, &values).expect_err("below the kinetic level");
+        assert_eq!(
+            error.parameter(),
+            Some("static_coefficient"),
+            "{}",
+            card.name
+        );
+    }
+}
+
+#[test]
+fn c42_friction_in_proportion_to_the_load() {
+    // a gear with mu_a = 0.1 under 20 N m: 2 N m both ways, whatever bristle carries it
+    for law in [
+        Friction::build("dahl", &numbers(&[("sigma_0", 1e3), ("mu_k", 0.1)])),
+        Friction::build(
+            "lugre",
+            &numbers(&[
+                ("sigma_0", 1e3),
+                ("sigma_1", 0.0),
+                ("v_s", 1e-3),
+                ("mu_k", 0.1),
+            ]),
+        ),
+    ] {
+        let law = law.expect("admissible");
+        for direction in [1.0, -1.0] {
+            let mut z = [0.0];
+            let step = Step::constant(Slip::new([direction], 20.0), 1.0);
+            near(law.update(&step, &[0.0], &mut z)[0], 2.0 * direction, 1e-12);
+        }
+    }
+}

@@ -159,6 +159,8 @@ impl Leuven {
         let n = self.parameters.leuven_exponent;
         if (n - 1.0).abs() < f64::EPSILON {
             T::from_f64(1.0) / g
+        } else if (n - 2.0).abs() < f64::EPSILON {
+            size / g / g
         } else if size.value() > 0.0 {
             (size / g).powf(n - 1.0) / g
         } else {

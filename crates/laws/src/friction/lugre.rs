@@ -121,12 +121,18 @@ impl LuGre {
         }
     }
 
-    /// ż and F for a given speed |v| and g(|v|); works on lanes too. (21)–(24)
+    /// |v| and g(|v|) with σ₁ at that speed.
+    #[inline(always)]
+    fn damped<T: Scalar>(&self, (speed, g): (T, T)) -> (T, T, T) {
+        (speed, g, self.damping().at(speed))
+    }
+
+    /// ż and F for a given speed |v|, g(|v|) and σ₁; works on lanes too. (21)–(24)
     #[inline(always)]
     pub(crate) fn evaluate<T: Real, const D: usize>(
         &self,
         v: &[T; D],
-        (speed, g): (T, T),
+        (speed, g, sigma_1): (T, T, T),
         n: T,
         z: &[T; D],
     ) -> ([T; D], [T; D]) {
@@ -135,7 +141,6 @@ impl LuGre {
             viscous_coefficient: sigma_2,
             ..
         } = self.parameters;
-        let sigma_1 = self.damping().at(speed);
         let rate = speed * sigma_0 / g;
         let dz = std::array::from_fn(|i| v[i] - rate * z[i]); // (21)
         let f = std::array::from_fn(|i: usize| {
@@ -247,6 +252,7 @@ impl FrictionLaw for LuGre {
     ) -> [T; D] {
         let z = vector::<T, D>(state);
         let level = speed_and_level(&self.curve, &slip.velocity);
+        let level = self.damped(level);
         let (dz, f) = self.evaluate(&slip.velocity, level, slip.normal_force, &z);
         rates[..D].copy_from_slice(&dz);
         f
@@ -266,6 +272,7 @@ impl FrictionLaw for LuGre {
         new[..D].copy_from_slice(&z);
         let v = &step.end.velocity;
         let level = speed_and_level(&self.curve, v);
+        let level = self.damped(level);
         self.evaluate(v, level, step.end.normal_force, &z).1
     }
 

@@ -76,6 +76,7 @@ pub(super) struct Square {
     inverse_v_s: f64,
     mu_k: f64,
     excess: f64,
+    sigma_1: f64,
 }
 
 impl Square {
@@ -91,8 +92,17 @@ impl Square {
             inverse_v_s: 1.0 / p.stribeck_velocity,
             mu_k: p.kinetic_coefficient,
             excess: p.static_coefficient - p.kinetic_coefficient,
+            sigma_1: p.bristle_damping,
         };
+        // blocks have a constant σ₁
+        let square = square && p.damping_velocity.is_none();
         (square && curve.inverse_v_s.is_finite()).then_some(curve)
+    }
+
+    /// σ₁.
+    #[inline(always)]
+    fn damping(self) -> Lanes<1> {
+        Lanes([self.sigma_1])
     }
 
     /// g(|v|).
@@ -128,7 +138,7 @@ impl<const D: usize> Continuous<'_, '_, '_, D> {
         for i in 0..BLOCK {
             let v = lane(v, i);
             let (speed, beyond) = speed(&v);
-            let level = (speed, self.curve.level(speed));
+            let level = (speed, self.curve.level(speed), self.curve.damping());
             let (rate, force) = self.law.evaluate(&v, level, Lanes([n[i]]), &lane(z, i));
             set_point(dz, i, rate.map(|x| x.0[0]));
             set_point(f, i, force.map(|x| x.0[0]));
@@ -218,6 +228,7 @@ impl<const D: usize> Constitutive<'_, '_, '_, D> {
             let (decay, phi) = relaxation_on_lanes(law.exponent(mean, duration));
             let old = lane(old, i);
             let new = std::array::from_fn(|k| decay * old[k] + phi * (w[k] * duration));
+            let end = (end.0, end.1, curve.damping());
             let (_, force) = law.evaluate(&v, end, Lanes([n[i]]), &new);
             set_point(z, i, new.map(|x| x.0[0]));
             set_point(f, i, force.map(|x| x.0[0]));
