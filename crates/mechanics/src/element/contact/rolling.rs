@@ -12,7 +12,8 @@
 //! that has stopped come to rest. In steady rolling M = N d, at any speed; a ball that rolls at
 //! the start of a run has the moment of steady rolling.
 
-use super::{Contact, Relative};
+use super::Contact;
+use super::geometry::Relative;
 use crate::element::Moment;
 use crate::frame::{Mat3, Vec3};
 use bristle_laws::{Friction, ParameterError, Slip, Step, Tangent, Value};
@@ -110,7 +111,6 @@ impl Contact {
 
     /// The couple at the end of a step, or at once.
     pub(super) fn couple(
-        &self,
         resistance: &Resistance,
         at: &Moment<'_>,
         w: Vec3,
