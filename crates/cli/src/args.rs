@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Sweep(SweepArguments),
     /// Natural frequencies, damping ratios and mode shapes about the static equilibrium.
     Modes(ModesArguments),
+    /// Write a page of a run: plots, an animation, tables, in one HTML file.
+    Report(ReportArguments),
     /// Read and judge a scenario without running it.
     Check(CheckArguments),
     /// Compute the friction force of a law for a prescribed motion.
@@ -65,6 +67,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bristle run cube-30deg.toml
+  bristle run cube-30deg.toml --report
   bristle run cube-30deg.toml --out short --set simulation.end_time=2
   bristle run cube-30deg.toml --set contact.base.friction.static_coefficient=0.2
   bristle run cube-30deg.toml --json | jq .contacts.base.first_slip_time
@@ -74,6 +77,10 @@ summary.json, which is written last. Ctrl-C keeps what was computed.
 
 Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input (nothing is written),
 3 an expectation of the scenario was missed.")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
@@ -87,6 +94,9 @@ pub(crate) struct RunArguments {
     /// Write no plots.
     #[arg(long)]
     pub(crate) no_plots: bool,
+    /// Write report.html too: a page with plots, an animation and tables that opens offline.
+    #[arg(long)]
+    pub(crate) report: bool,
     /// Print the summary as JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -114,7 +124,10 @@ The folder holds compare.csv, compare.json and overlaid plots of each contact: f
 slip and over slip velocity, slip and slip velocity over time.
 
 Exit codes: 0 done, 1 a law failed or the comparison was interrupted, 2 bad input (nothing is written).")]
-#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
@@ -233,6 +246,25 @@ fn shard(text: &str) -> Result<bristle_study::sweep::Shard, String> {
         ));
     }
     Ok(bristle_study::sweep::Shard { index, count })
+}
+
+/// `bristle report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle report results/cube-30deg
+  bristle report results/cube-30deg --out cube.html
+
+The page is one file that opens in any browser without network. A run that failed, was interrupted or
+died is shown as far as it went, marked as such. bristle run --report writes the page at once.
+
+Exit codes: 0 done, 1 the page could not be written, 2 bad input (nothing is written).")]
+pub(crate) struct ReportArguments {
+    /// Folder that bristle run wrote.
+    #[arg(value_name = "RUN_DIR")]
+    pub(crate) folder: PathBuf,
+    /// The page. [default: report.html in the folder]
+    #[arg(short, long, value_name = "FILE.html")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// The scenario of a command.

@@ -136,7 +136,7 @@ impl<'a> Rider<'a> {
         let (mut f_low, mut f_high) = (try_slip(low, &mut new).1, try_slip(high, &mut new).1);
         let mut w = mean.v;
         let (mut force, mut balance) = try_slip(w, &mut new);
-        let tolerance = 1e-9 * self.acting.gap;
+        let tolerance = 1e-7 * self.acting.gap;
         let mut side = 0_i8;
         for iteration in 0..60 {
             if balance.abs() < tolerance || !balance.is_finite() {
@@ -223,9 +223,6 @@ fn condition(record: &Record, acting: &Acting, i: usize) -> Condition {
 }
 
 impl Mesh {
-    pub(crate) fn total(&self) -> usize {
-        self.steps.iter().map(|s| usize::from(*s)).sum()
-    }
     /// One step per segment.
     pub(crate) fn coarse(record: &Record) -> Self {
         Self {
@@ -282,8 +279,13 @@ impl Mesh {
 pub(crate) fn force(record: &Record, acting: &Acting, mesh: &Mesh) -> Vec<f64> {
     let mut force = friction(record, acting, mesh);
     for (i, f) in force.iter_mut().enumerate() {
-        *f +=
-            acting.mass * record.acceleration[i] + acting.offset + acting.drag * record.velocity[i];
+        let v = record.velocity[i];
+        let drag = if v < 0.0 {
+            acting.drag.1
+        } else {
+            acting.drag.0
+        };
+        *f += acting.mass * record.acceleration[i] + acting.offset + drag * v;
         if acting.gravity != 0.0 {
             let angle = record.position.as_ref().map_or(0.0, |x| x[i]);
             *f += acting.gravity * (angle + acting.phase).sin();
@@ -386,29 +388,10 @@ mod tests {
             acting.forward = Some(law);
             let mesh = Mesh::fine(&record, &acting, 1e-5);
             let mine = friction(&record, &acting, &mesh);
-            let mut worst = (0.0, 0);
-            let mut sum = 0.0;
-            for i in 0..t.len() {
-                let e: f64 = (mine[i] - exact[i]).abs();
-                sum += e * e;
-                if e > worst.0 {
-                    worst = (e, i);
-                }
-            }
-            let i = worst.1;
-            println!(
-                "{} worst {:.2e} at {} v {:.3e} {:.3e} F {:.5} {:.5} steps {} rms {:.2e} total {}",
-                card.name,
-                worst.0,
-                i,
-                v[i.max(1) - 1],
-                v[i],
-                mine[i],
-                exact[i],
-                mesh.steps[i],
-                (sum / 4000.0_f64).sqrt(),
-                mesh.steps.iter().map(|s| *s as usize).sum::<usize>()
-            );
+            // errors of single steps add up over the memory of a law, which is some steps long;
+            // laws that jump may do so a sample apart
+            let off = mine.iter().zip(&exact).filter(|(a, b)| (*a - *b).abs() > 1e-2);
+            assert!(off.count() <= 4, "{}", card.name);
         }
     }
 }

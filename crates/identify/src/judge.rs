@@ -270,7 +270,7 @@ fn estimate(parameter: &Parameter, seen: &Seen, t: f64, evidence: &Evidence<'_>)
         Some((cause, _)) => format!("{reason}: {cause}"),
         None => reason,
     };
-    let told = verdict != Verdict::NotIdentifiable || relative <= 20.0 && !unseen;
+    let told = verdict != Verdict::NotIdentifiable || relative <= 3.0 && !unseen;
     Estimate {
         name: parameter.name.clone(),
         symbol: parameter.symbol.clone(),
@@ -337,9 +337,14 @@ fn interval(parameter: &Parameter, seen: &Seen, t: f64) -> (f64, f64) {
             if half > 0.1 * seen.value =>
         {
             let factor = (half / seen.value).min(300.0).exp();
-            (seen.value / factor, seen.value * factor)
+            let most = match parameter.slot {
+                Slot::Share { .. } => 1.0,
+                _ => f64::INFINITY,
+            };
+            (seen.value / factor, (seen.value * factor).min(most))
         }
         Slot::Linear { positive: true } => ((seen.value - half).max(0.0), seen.value + half),
+        Slot::Above { .. } => ((seen.value - half).max(0.0), seen.value + half),
         Slot::Between { low, high } => {
             ((seen.value - half).max(low), (seen.value + half).min(high))
         }

@@ -46,6 +46,6 @@ pub use error::Error;
 pub use fit::{Errors, Estimate, Fit, Loss, Options, Prediction, identify};
 pub use judge::Verdict;
 pub use model::{Model, Parameter, Role, Terms};
-pub use prepare::{Preparation, delay, derivative, lowpass, suggested_cutoff};
+pub use prepare::{Preparation, delay, derivative, distorted, lowpass, suggested_cutoff};
 pub use record::{Kind, Record};
 pub use residuals::{Residuals, Structure};

@@ -104,6 +104,17 @@ pub fn lowpass(x: &[f64], rate: f64, cutoff: f64) -> Vec<f64> {
     all[pad..pad + n].to_vec()
 }
 
+/// Samples at either end that a low-pass distorts: one period of its cut-off.
+pub fn distorted(rate: f64, cutoff: f64) -> usize {
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a positive number of samples"
+    )]
+    let count = (rate / cutoff).ceil().clamp(0.0, 1e9) as usize;
+    count
+}
+
 /// A cut-off for positions that are to be differentiated twice, Hz: the highest at which the noise
 /// of the acceleration stays below 2 % of its size, but not below ten times the main frequency of
 /// the motion. None if the position is clean as it is.
@@ -146,7 +157,8 @@ pub fn suggested_cutoff(t: &[f64], x: &[f64]) -> Option<f64> {
 
 /// By how much the force lags behind the motion, s: the shift that makes the force most like
 /// a sum of the direction of motion, the velocity and the acceleration. Only whole samples are
-/// tried, up to ten; none if no shift is better by 5 % or more.
+/// tried, up to ten; none if no shift is better by a third, or if the best one is the largest.
+/// Presliding delays the force too, so this is a hint only.
 pub fn delay(record: &Record) -> Option<f64> {
     let n = record.len();
     if n < 100 {
@@ -177,7 +189,8 @@ pub fn delay(record: &Record) -> Option<f64> {
             best = (shift, rms);
         }
     }
-    (best.0 != 0 && best.1 < 0.95 * here).then(|| f64::from(best.0) * record.interval())
+    let inside = best.0 != 0 && best.0.abs() < 8;
+    (inside && best.1 < 0.67 * here).then(|| f64::from(best.0) * record.interval())
 }
 
 impl Preparation {

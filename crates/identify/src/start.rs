@@ -258,7 +258,12 @@ fn adjust(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<f64>> {
     let terms: Vec<usize> = model
         .free()
         .filter(|(_, q)| q.field.is_none() && q.start.is_none())
-        .filter(|(_, q)| matches!(q.name.as_str(), "mass" | "offset" | "drag" | "gravity"))
+        .filter(|(_, q)| {
+            matches!(
+                q.name.as_str(),
+                "mass" | "offset" | "drag" | "drag_negative" | "gravity"
+            )
+        })
         .map(|(i, _)| i)
         .collect();
     columns.resize(1 + terms.len(), Vec::new());
@@ -270,7 +275,9 @@ fn adjust(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<f64>> {
             for (column, &k) in columns[1..].iter_mut().zip(&terms) {
                 column.push(match model.parameters[k].name.as_str() {
                     "mass" => w * record.acceleration[i],
+                    "drag" if model.terms.asymmetric => w * record.velocity[i].max(0.0),
                     "drag" => w * record.velocity[i],
+                    "drag_negative" => w * record.velocity[i].min(0.0),
                     "gravity" => {
                         w * record
                             .position
@@ -336,6 +343,8 @@ pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<
         viscous: 0.0,
     });
     let steady = records.iter().all(|r| r.kind == Kind::Steady);
+    // play takes a solution in every step
+    let draws = if model.terms.backlash { draws / 2 } else { draws };
     let draws = if model.card.is_none() || steady && draws > 40 {
         40
     } else {

@@ -34,19 +34,6 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Correlation of two sequences; 0 where one of them is constant.
-pub(crate) fn correlation(a: &[f64], b: &[f64]) -> f64 {
-    let (ma, mb) = (mean(a), mean(b));
-    let (mut sab, mut saa, mut sbb) = (0.0, 0.0, 0.0);
-    for (x, y) in a.iter().zip(b) {
-        sab += (x - ma) * (y - mb);
-        saa += (x - ma) * (x - ma);
-        sbb += (y - mb) * (y - mb);
-    }
-    let size = (saa * sbb).sqrt();
-    if size > 0.0 { sab / size } else { 0.0 }
-}
-
 /// Autocorrelations at lags 1, 2, … up to `most`.
 pub(crate) fn autocorrelation(values: &[f64], most: usize) -> Vec<f64> {
     let m = mean(values);

@@ -13,6 +13,8 @@ const REACHED: f64 = 1e-9;
 const SEARCHES: usize = 50;
 /// A search goes on until its interval is this short, in smallest steps.
 const SHORTEST: f64 = 1e-3;
+/// A step that is cut where a motion turns keeps this part at least and at most.
+const TURN: (f64, f64) = (0.02, 0.95);
 /// Largest number of doublings of the shortest step between changes of mode.
 const MAX_HURRY: i32 = 40;
 
@@ -53,6 +55,11 @@ impl<S: System> Driver<'_, S> {
                 continue;
             }
             if let Some(shorter) = self.judge(state, h, wish)? {
+                self.statistics.rejected += 1;
+                wish = shorter;
+                continue;
+            }
+            if let Some(shorter) = self.turns(state, h) {
                 self.statistics.rejected += 1;
                 wish = shorter;
                 continue;
@@ -161,6 +168,16 @@ impl<S: System> Driver<'_, S> {
             return Err(self.too_small(state, min_step, worst));
         }
         Ok(Some(shorter))
+    }
+
+    /// A shorter step that ends where a motion turns, under error control.
+    fn turns(&self, state: &State, h: f64) -> Option<f64> {
+        let Control::Adaptive { min_step, .. } = self.plan.control else {
+            return None;
+        };
+        let fraction = self.system.turn(state, &self.trial.state)?;
+        let shorter = h * fraction.clamp(TURN.0, TURN.1);
+        (shorter > min_step).then_some(shorter)
     }
 
     /// Shortens a converged step of length `h` to the first change of a mode, if there is one.

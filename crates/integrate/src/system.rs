@@ -110,6 +110,12 @@ pub trait System {
     /// Changes the modes that have ended (margin below 0), and what jumps with them.
     fn switch(&self, _scratch: &mut Self::Scratch, _state: &mut crate::State) {}
 
+    /// The fraction of a step at which it should be cut, because a motion turns there and the
+    /// memory, which sees the displacement of the step, would miss the way to and fro.
+    fn turn(&self, _before: &crate::State, _after: &crate::State) -> Option<f64> {
+        None
+    }
+
     /// The slip of every loaded pair, for the step rules that look at it.
     fn slips(
         &self,

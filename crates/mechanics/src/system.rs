@@ -299,6 +299,15 @@ impl System for Model {
         }
     }
 
+    fn turn(&self, before: &State, after: &State) -> Option<f64> {
+        let h = after.t - before.t;
+        let turns = self.elements.iter().enumerate().filter_map(|(i, element)| {
+            let range = self.memory_range(i);
+            element.turn(h, &before.memory[range.clone()], &after.memory[range])
+        });
+        turns.reduce(f64::min)
+    }
+
     fn slips(&self, scratch: &mut Scratch, state: &State, each: &mut dyn FnMut(SlipState)) {
         self.place_state(state, scratch);
         for (i, element) in self.elements.iter().enumerate() {

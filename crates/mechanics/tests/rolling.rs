@@ -183,3 +183,42 @@ fn a_ball_rolls_down_a_slope() {
     let w = rows.at("body.ball.angular_velocity.y", 1.0);
     assert!((w * RADIUS / a - 1.0).abs() < 1e-3, "{w}");
 }
+
+/// Thrown without spin and with rolling resistance: slides, rolls and stops (the example rolling-ball).
+#[test]
+fn a_ball_slides_rolls_and_stops() {
+    let (mu, d) = (0.3, 1.5e-3);
+    let p = [
+        ("bristle_stiffness", 1e5),
+        ("bristle_damping", 50.0),
+        ("damping_velocity", 1e-2),
+        ("stribeck_velocity", 1e-3),
+        ("kinetic_coefficient", mu),
+        ("static_coefficient", mu),
+    ];
+    let friction = Friction::build("lugre", &values(&p)).unwrap();
+    let resistance = Resistance::new(d, 0.0).unwrap();
+    let model = ball(
+        friction,
+        Some(resistance),
+        Vec3::x(),
+        Vec3::zeros(),
+        Vec3::zeros(),
+    );
+    let (outcome, rows) = run(&model, 9.0);
+    let end = 1.0 / (G * (3.5 * mu - 2.5 * d / RADIUS));
+    let rolling = 5.0 / 7.0 * G * d / RADIUS;
+    let v = 1.0 - mu * G * end;
+    // counted as stuck from 1 mm/s on, 0.1 ms before
+    let stick = &outcome.contacts[0].stick_intervals;
+    assert!((stick[0][0] - end).abs() < 3e-4, "{stick:?}");
+    let speed = rows.at("body.ball.velocity.x", 2.997);
+    // the moment builds up within 1 mrad, which takes 5 ms of spin-up: 0.1 m/s² for some 3 ms
+    assert!(
+        (speed - (v - rolling * (2.997 - end))).abs() < 5e-4,
+        "{speed}"
+    );
+    let way = rows.at("body.ball.position.x", 9.0);
+    let wanted = 0.5 * (1.0 + v) * end + 0.5 * v * v / rolling;
+    assert!((way - wanted).abs() < 4e-3, "{way} instead of {wanted}");
+}

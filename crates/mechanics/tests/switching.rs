@@ -303,6 +303,7 @@ fn a_thrown_block_stops_once() {
     let level = [("static_coefficient", 0.3), ("kinetic_coefficient", 0.3)];
     for name in [
         "karnopp",
+        "jenkins",
         "adams_stick_slip",
         "recurdyn_stick_slip",
         "simpack_stick_slip",

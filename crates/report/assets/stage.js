@@ -84,7 +84,7 @@ bristle.stage = (() => {
     const bodies = stage.bodies.map((body, i) => {
       const group = build.bodyGroup(body, i, stage, size);
       root.add(group);
-      return { group, pose: build.poser(body, track), chained: stage.chains.some((c) => c.bodies.includes(i)) && !body.shapes.length };
+      return { group, pose: build.poser(body, track), chained: stage.chains.some((c) => c.points.some((p) => p.body === i)) && !body.shapes.length };
     });
     bodies.forEach((body) => { if (body.chained) body.group.visible = false; });
     const groupOf = (index) => (index == null ? root : bodies[index].group);
@@ -107,7 +107,7 @@ bristle.stage = (() => {
     });
     const chains = stage.chains.map((chain) => {
       const geometry = new THREE.BufferGeometry();
-      geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * chain.bodies.length), 3));
+      geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * chain.points.length), 3));
       const line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ color: colour("ink") }));
       line.frustumCulled = false;
       root.add(line);
@@ -136,7 +136,7 @@ bristle.stage = (() => {
         spring.coil.stretch(from, to, 0.035 * size);
       }
       for (const chain of chains) {
-        chain.bodies.forEach((b, i) => bodies[b].group.position.toArray(chain.geometry.attributes.position.array, 3 * i));
+        chain.points.forEach(({ body, point }, i) => from.fromArray(point).applyMatrix4(groupOf(body).matrixWorld).toArray(chain.geometry.attributes.position.array, 3 * i));
         chain.geometry.attributes.position.needsUpdate = true;
       }
     }

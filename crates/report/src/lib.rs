@@ -55,6 +55,6 @@ pub use error::{Error, Result};
 pub use grid::{Cell, Grid};
 pub use report::Report;
 pub use scene::{
-    Arrow, Chain, Orientation, Pose, Position, Scene, SceneBody, SceneContact, ScenePlane, Shape,
-    Spring,
+    Arrow, Chain, ChainPoint, Orientation, Pose, Position, Scene, SceneBody, SceneContact,
+    ScenePlane, Shape, Spring,
 };

@@ -19,7 +19,7 @@ pub struct Scene {
     /// Springs and dampers between two points.
     #[serde(default)]
     pub springs: Vec<Spring>,
-    /// Lines through the origins of bodies, such as beams.
+    /// Lines through points of bodies, such as beams.
     #[serde(default)]
     pub chains: Vec<Chain>,
 }
@@ -162,15 +162,22 @@ pub struct Spring {
     pub to: [f64; 3],
 }
 
-/// A line through the origins of bodies.
+/// A line through points of bodies, such as a beam through its nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chain {
     /// Name.
     pub name: String,
-    /// Indices of the bodies, in the order of the line.
-    pub bodies: Vec<usize>,
-    /// Radius of the line as drawn, m; nothing for a thin line.
-    pub radius: Option<f64>,
+    /// The points in the order of the line. A body without a shape that carries one is not drawn.
+    pub points: Vec<ChainPoint>,
+}
+
+/// A point of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChainPoint {
+    /// Index of its body; nothing for the ground.
+    pub body: Option<usize>,
+    /// The point, in body axes, m.
+    pub point: [f64; 3],
 }
 
 impl Scene {

@@ -11,6 +11,7 @@ mod law_pages;
 mod laws;
 mod modes;
 mod notices;
+mod report;
 mod run;
 mod schema;
 mod sweep;
@@ -26,6 +27,7 @@ use crate::terminal::Stream;
 pub(crate) fn dispatch(command: Command) -> Exit {
     match command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Report(arguments) => report::report(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),

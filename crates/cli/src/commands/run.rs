@@ -7,7 +7,7 @@ use bristle_results::{Extreme, Ordered, RunFolder, Status, Summary, format_quant
 use bristle_scenario::{Scenario, SourceMap};
 use bristle_study::{Sink, advice, channels_of, execute};
 
-use super::{notices, refuse};
+use super::{notices, refuse, report};
 use crate::args::{Format, RunArguments};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -56,13 +56,13 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let mut summary = execute(&scenario, &mut recording);
     recording.progress.clear();
     summary.model = model::phrase(&scenario.model, &scenario.plan);
-    finish(arguments, &scenario, &summary, recording.folder)
+    finish(arguments, (&scenario, &sources), &summary, recording.folder)
 }
 
 /// Completes the folder, tells what came out and how it ended.
 fn finish(
     arguments: &RunArguments,
-    scenario: &Scenario,
+    (scenario, sources): (&Scenario, &SourceMap),
     summary: &Summary,
     folder: RunFolder,
 ) -> Exit {
@@ -72,7 +72,11 @@ fn finish(
         plots::of_scenario(scenario)
     };
     let path = folder.path().to_path_buf();
-    match folder.finish(summary, &plots) {
+    let page = arguments
+        .report
+        .then(|| report::of_run(scenario, sources, folder.table(), summary));
+    let kept = report::keep(&folder, scenario, sources);
+    match kept.and_then(|()| folder.finish(summary, &plots)) {
         Ok(done) => {
             for error in done.plot_errors {
                 render::error(error.to_string(), None);
@@ -85,6 +89,10 @@ fn finish(
         }
     }
     tell_of_end(summary, &path);
+    let page = page.map(|page| report::write_into(&path, &page));
+    if page == Some(None) {
+        return Exit::RunFailed;
+    }
     if arguments.json {
         print_summary(summary);
     } else if !arguments.quiet {
@@ -96,6 +104,9 @@ fn finish(
         };
         let text = shown.text(Stream::Out.width(), Stream::Out.colour());
         Stream::Out.print(&format!("{text}\nresults in {}\n", path.display()));
+        if let Some(page) = page.flatten() {
+            Stream::Out.print(&format!("report in {}\n", page.display()));
+        }
     }
     match summary.status {
         Status::Failed | Status::Interrupted => Exit::RunFailed,

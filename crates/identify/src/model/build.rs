@@ -63,7 +63,7 @@ impl Model {
             };
             law_parameters(card, elements, &mut parameters);
             if terms.asymmetric {
-                backward_parameters(&mut parameters);
+                backward_parameters(&mut parameters, terms.offset);
             }
         }
         term_parameters(terms, card.is_some(), &mut parameters);
@@ -193,11 +193,13 @@ fn held(card: &ParameterCard) -> Option<f64> {
     }
 }
 
-/// Levels and viscous coefficients once more, for negative velocities.
-fn backward_parameters(all: &mut Vec<Parameter>) {
+/// Levels and viscous coefficients once more, for negative velocities. Beside an offset the levels
+/// stay common: a constant force and a difference of levels are the same thing.
+fn backward_parameters(all: &mut Vec<Parameter>, offset: bool) {
     let mut moved = Vec::new();
     for (i, p) in all.iter().enumerate() {
-        if matches!(p.role, Role::Level | Role::StaticLevel | Role::Viscous) {
+        let level = matches!(p.role, Role::Level | Role::StaticLevel);
+        if p.role == Role::Viscous || level && !offset {
             moved.push(i);
         }
     }
@@ -241,6 +243,9 @@ fn term_parameters(terms: &Terms, has_law: bool, all: &mut Vec<Parameter>) {
     }
     if terms.drag {
         push("drag", "d", "N s/m", Role::Viscous, positive);
+        if terms.asymmetric {
+            push("drag_negative", "d-", "N s/m", Role::Viscous, positive);
+        }
     }
     if terms.offset {
         push("offset", "F_0", "N", Role::Offset, any);

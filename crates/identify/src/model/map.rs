@@ -224,7 +224,14 @@ impl Model {
             preload: term("preload"),
             gap: term("gap"),
             closing: term("closing_force"),
-            drag: term("drag"),
+            drag: (
+                term("drag"),
+                term(if self.terms.asymmetric {
+                    "drag_negative"
+                } else {
+                    "drag"
+                }),
+            ),
         })
     }
 }

@@ -118,8 +118,8 @@ pub(crate) struct Acting {
     pub(crate) preload: f64,
     pub(crate) gap: f64,
     pub(crate) closing: f64,
-    /// Viscous force that the law has no place for, N s/m.
-    pub(crate) drag: f64,
+    /// Viscous force that the law has no place for, N s/m, forward and backward.
+    pub(crate) drag: (f64, f64),
 }
 
 impl Model {

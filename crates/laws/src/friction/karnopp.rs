@@ -113,11 +113,11 @@ impl FrictionLaw for Karnopp {
             "hold without drift, where the applied force is known",
         ],
         cannot: &[
-            "hold where the applied force is not known: then F = 0 in the dead zone",
+            "hold in a prescribed motion whose applied force is not given: then F = 0 in the dead zone",
             "presliding displacement, frictional lag, varying break-away force",
         ],
         source: "Karnopp 1985",
-        remarks: "The force jumps at |v| = Dv. The vector form is ours.",
+        remarks: "The force jumps at |v| = Dv. The vector form is ours. In a model the contact finds the applied force.",
     };
 
     fn from_values(values: &Values) -> Result<Self, ParameterError> {
@@ -166,9 +166,8 @@ impl FrictionLaw for Karnopp {
         vec![Notice {
             topic: "dead zone",
             text: format!(
-                "karnopp holds a part only where the applied tangential force is given; without it \
-                 friction is zero below stiction_velocity = {:.3e} m/s. \
-                 Use a law with presliding (lugre) where the load is not known",
+                "karnopp answers the applied tangential force: a contact of a model finds it, a prescribed \
+                 motion must give it (columns Fe), or friction is zero below stiction_velocity = {:.3e} m/s",
                 self.parameters.stiction_velocity
             ),
         }]

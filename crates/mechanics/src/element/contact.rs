@@ -2,6 +2,8 @@
 
 mod blocks;
 mod element;
+mod events;
+mod geometry;
 mod hold;
 mod report;
 mod rolling;
@@ -14,13 +16,14 @@ use crate::frame::{Frame, Mat3, Vec3};
 use bristle_laws::normal::{Indentation, Normal, NormalForce};
 use bristle_laws::{Friction, MAX_STATES, Slip, Step, Tangent};
 use bristle_signals::Signal;
+use geometry::Relative;
 use rolling::Couple;
 
 /// Dimension of the tangent plane.
 const PLANE: usize = 2;
-/// Memory of a point beside the law's states: y₁, y₂ (of a ball u₁, u₂), N, impact speed; then
-/// that of the hold, then that of the rolling resistance.
-const OWN: usize = 4;
+/// Memory of a point beside the law's states: y₁, y₂ (of a ball u₁, u₂), N, impact speed, u₁, u₂;
+/// then that of the hold, then that of the rolling resistance.
+const OWN: usize = 6;
 /// The longest memory of a point.
 const MAX_MEMORY: usize = MAX_STATES + OWN + hold::MEMORY + rolling::MEMORY;
 
@@ -141,48 +144,6 @@ pub struct ContactSample {
     pub depth: f64,
 }
 
-/// Geometry and relative motion of a point.
-struct Relative {
-    /// Tangents and normal, world axes.
-    axes: Mat3,
-    /// Coordinates of the point in the axes of the plane, m.
-    y: Vec3,
-    /// Relative velocity at the middle of the penetration zone, in the axes of the plane, m/s.
-    u: Vec3,
-    /// From the origins of both bodies to the middle of the penetration zone, world axes, m.
-    arm_a: Vec3,
-    arm_b: Vec3,
-    /// The part of `arm_a` that turns with its body: all of it, without the radius of a ball.
-    turning: Vec3,
-    /// Whether the slip is integrated from the velocity.
-    rolls: bool,
-}
-
-impl Relative {
-    /// What the memory keeps of the motion in the plane: the place, of a ball the slip velocity.
-    fn place(&self) -> [f64; 2] {
-        if self.rolls {
-            [self.u.x, self.u.y]
-        } else {
-            [self.y.x, self.y.y]
-        }
-    }
-
-    /// Mean slip velocity of a step from what the memory kept.
-    ///
-    /// The slip of a point is its displacement in the plane: in stick a bristle follows it. That
-    /// of a ball is the mean of the velocities at both ends, as the displacements of Newmark's
-    /// method are.
-    #[inline]
-    fn mean_velocity(&self, old: [f64; 2], step: f64) -> [f64; 2] {
-        if self.rolls {
-            [0.5 * (self.u.x + old[0]), 0.5 * (self.u.y + old[1])]
-        } else {
-            [(self.y.x - old[0]) / step, (self.y.y - old[1]) / step]
-        }
-    }
-}
-
 /// Forces at a point in the axes of the plane, and their slopes.
 struct Local {
     friction: [f64; 2],
@@ -203,35 +164,6 @@ impl Contact {
 
     fn states(&self) -> usize {
         self.friction.layout().len(PLANE)
-    }
-
-    #[inline]
-    fn relative(&self, point: &ContactPoint, frames: &[Frame]) -> Relative {
-        let (a, b) = (&frames[self.body.0], &frames[self.plane.body.0]);
-        let axes = if self.plane.body == BodyId::GROUND {
-            self.plane.axes
-        } else {
-            b.r * self.plane.axes
-        };
-        let normal: Vec3 = axes.column(2).into();
-        let below = normal * point.radius;
-        let arm = a.r * point.position - below;
-        let origin = b.r * self.plane.point;
-        let place = a.p + arm;
-        let y = axes.tr_mul(&(place - b.p - origin));
-        let half = 0.5 * (-y.z).max(0.0);
-        let arm_a = arm + normal * half;
-        let arm_b = a.p + arm_a - b.p;
-        let velocity = a.velocity_at(&arm_a) - b.velocity_at(&arm_b);
-        Relative {
-            axes,
-            y,
-            u: axes.tr_mul(&velocity),
-            arm_a,
-            arm_b,
-            turning: arm_a + below,
-            rolls: point.rolls(),
-        }
     }
 
     #[inline]
@@ -283,7 +215,7 @@ impl Contact {
             let w = self.relative_rate(at, relative);
             let loads = (own_old[2], normal.force);
             let memory = (&own_old[from..], &mut own_new[from..]);
-            self.couple(resistance, at, w, loads, memory)
+            Self::couple(resistance, at, w, loads, memory)
         });
         let (own_old, own_new) = (
             &own_old[..self.couple_memory() - states],
@@ -305,7 +237,9 @@ impl Contact {
             };
         }
         let place = relative.place();
-        own_new[..OWN].copy_from_slice(&[place[0], place[1], normal.force, impact]);
+        let [x, y] = place;
+        let own = [x, y, normal.force, impact, velocity[0], velocity[1]];
+        own_new[..OWN].copy_from_slice(&own);
         let mean = Slip::new(
             relative.mean_velocity([own_old[0], own_old[1]], at.step),
             0.5 * (own_old[2] + normal.force),

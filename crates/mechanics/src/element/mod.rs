@@ -195,6 +195,11 @@ pub trait Element: Debug + Send + Sync {
     }
     /// Changes the modes that have ended.
     fn switch(&self, _t: f64, _frames: &[Frame], _memory: &mut [f64]) {}
+    /// The fraction of a step of length `h` (s) between two memories at which it should be cut,
+    /// because the motion turns there.
+    fn turn(&self, _h: f64, _before: &[f64], _after: &[f64]) -> Option<f64> {
+        None
+    }
     /// The slip of its loaded pairs, for step rules that look at it.
     fn slips(&self, _t: f64, _frames: &[Frame], _memory: &[f64], _each: &mut dyn FnMut(SlipState)) {
     }

@@ -159,30 +159,35 @@ fn contact(
         pressing: pressing?,
         friction: friction?,
         slip_speed: slip_speed?,
-        resistance: resistance?,
+        resistance: resistance.ok()?,
     })
 }
 
-/// Rolling and spinning resistance; outer `None` if a field is wrong.
-fn resistance(fields: &Fields<'_>, points: Option<&[ContactPoint]>) -> Option<Option<Resistance>> {
+/// Rolling and spinning resistance.
+///
+/// # Errors
+/// If a field is wrong; the reader has been told.
+fn resistance(
+    fields: &Fields<'_>,
+    points: Option<&[ContactPoint]>,
+) -> Result<Option<Resistance>, ()> {
     const NAMES: [&str; 2] = ["rolling_resistance", "spinning_resistance"];
-    if points.is_some_and(|points| points.iter().all(|point| point.radius == 0.0)) {
+    if points.is_some_and(|points| points.iter().all(|point| point.radius <= 0.0)) {
         for name in NAMES {
             refuse_unused(fields, name, "only a sphere rolls (points.sphere)");
         }
     }
-    let [rolling, spinning] = NAMES.map(|name| fields.number(name));
-    let (rolling, spinning) = (rolling?, spinning?);
-    if rolling == 0.0 && spinning == 0.0 {
-        return Some(None);
+    let [Some(rolling), Some(spinning)] = NAMES.map(|name| fields.number(name)) else {
+        return Err(());
+    };
+    if rolling <= 0.0 && spinning <= 0.0 {
+        return Ok(None);
     }
-    match Resistance::new(rolling, spinning) {
-        Ok(resistance) => Some(Some(resistance)),
-        Err(problem) => {
+    Resistance::new(rolling, spinning)
+        .map(Some)
+        .map_err(|problem| {
             fields.error(NAMES[0], problem.to_string());
-            None
-        }
-    }
+        })
 }
 
 fn read_plane(fields: &Fields<'_>, bodies: &Bodies) -> Option<Plane> {

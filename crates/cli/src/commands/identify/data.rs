@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use bristle_identify::{Preparation, Record, delay, derivative, lowpass, suggested_cutoff};
+use bristle_identify::{
+    Preparation, Record, delay, derivative, distorted, lowpass, suggested_cutoff,
+};
 use bristle_results::format_quantity;
 
 use super::columns::{Chosen, Quantity, Wishes, choose};
@@ -91,7 +93,7 @@ pub(super) fn prepare(table: &Table, path: &Path, plan: &Plan) -> Result<Prepare
         Some(t) => moving(&name, t, &values, plan, &mut notes)?,
         None => steady(&name, &values, plan, &mut notes)?,
     };
-    let record = loaded(record, &values, plan)?;
+    let record = loaded(record, &values, plan, &mut notes)?;
     let (record, outliers) = without_spikes(record);
     if outliers > 0 {
         notes.push(format!("{outliers} spikes of the force are left out"));
@@ -107,7 +109,8 @@ pub(super) fn prepare(table: &Table, path: &Path, plan: &Plan) -> Result<Prepare
     preparation.delay = delay(&record);
     if let Some(delay) = preparation.delay {
         notes.push(format!(
-            "the force seems to be {} {} the motion: consider --delay {delay:.4e}",
+            "the force may be {} {} the motion (or it pre-slides, which looks alike); --delay {delay:.4e} \
+             takes it out",
             format_quantity(delay.abs(), "s"),
             if delay > 0.0 { "behind" } else { "ahead of" }
         ));
@@ -303,6 +306,19 @@ fn moving(
     if let Some(fe) = values.get(Quantity::Applied) {
         record = record.with_applied(fe).map_err(|e| problem(file, &e))?;
     }
+    if let Some(cutoff) = record.cutoff {
+        let ends = distorted(rate, cutoff).min(record.len() / 10);
+        let n = record.len();
+        for w in record.weight[..ends].iter_mut() {
+            *w = 0.0;
+        }
+        for w in record.weight[n - ends..].iter_mut() {
+            *w = 0.0;
+        }
+        notes.push(format!(
+            "{ends} samples at either end, which the low-pass distorts, are left out"
+        ));
+    }
     record.temperature = values.get(Quantity::Temperature);
     Ok(record)
 }
@@ -390,14 +406,21 @@ fn steady(
     Record::steady(name, velocity, force).map_err(|e| problem(file, &e))
 }
 
-fn loaded(record: Record, values: &Values<'_>, plan: &Plan) -> Result<Record, Problem> {
+fn loaded(
+    record: Record,
+    values: &Values<'_>,
+    plan: &Plan,
+    notes: &mut Vec<String>,
+) -> Result<Record, Problem> {
     let file = &values.table.file;
     let load = match (values.get(Quantity::Load), plan.load) {
         (_, Some(n)) => vec![n; record.len()],
         (Some(n), None) => n,
         (None, None) => return Ok(record),
     };
-    if let Some(i) = load.iter().position(|n| *n < 0.0) {
+    // a sensor at zero reads a little below it now and then
+    let little = 0.05 * load.iter().fold(0.0_f64, |m, n| m.max(*n));
+    if let Some(i) = load.iter().position(|n| *n < -little) {
         let message = format!(
             "{file}:{}: N = {} N, must be 0 or more",
             values.line(i),
@@ -406,6 +429,13 @@ fn loaded(record: Record, values: &Values<'_>, plan: &Plan) -> Result<Record, Pr
         let help = "N is the force that presses the bodies together; --gain load=-1 turns its sign";
         return Err(Problem::with(message, help));
     }
+    let below = load.iter().filter(|n| **n < 0.0).count();
+    if below > 0 {
+        notes.push(format!(
+            "{below} normal forces a little below 0 are taken as 0"
+        ));
+    }
+    let load = load.into_iter().map(|n| n.max(0.0)).collect();
     record.with_load(load).map_err(|e| problem(file, &e))
 }
 

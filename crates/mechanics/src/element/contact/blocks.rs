@@ -1,6 +1,6 @@
 //! The tangent of a contact: derivatives of the wrenches by the motion of both bodies.
 
-use super::Relative;
+use super::geometry::Relative;
 use crate::frame::{Mat3, Mat6, Vec3, cross};
 
 /// The tangent blocks of a contact: derivatives of the wrenches by displacement, rotation and

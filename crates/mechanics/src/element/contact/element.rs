@@ -1,9 +1,10 @@
 //! The contact as a force element.
 
 use super::blocks::{Blocks, Slopes};
+use super::events::TOGETHER;
 use super::{Contact, MAX_MEMORY, OWN, PLANE, Pressing, hold, report};
 use crate::body::BodyId;
-use crate::element::{Account, Conjugate, ContactPoint, Element, Moment, Sink};
+use crate::element::{Account, Conjugate, Element, Moment, Sink};
 use crate::frame::{Frame, Mat3, Vec3};
 use bristle_integrate::SlipState;
 use bristle_laws::normal::Indentation;
@@ -32,7 +33,8 @@ impl Element for Contact {
             self.friction.start(&slip, &mut memory[..states]);
             let place = relative.place();
             let (own, rest) = memory[states..].split_at_mut(OWN);
-            own.copy_from_slice(&[place[0], place[1], normal, impact]);
+            let [u, v] = slip.velocity;
+            own.copy_from_slice(&[place[0], place[1], normal, impact, u, v]);
             if let Some(law) = self.friction.hold() {
                 hold::start(law, slip.velocity, &mut rest[..hold::MEMORY]);
             }
@@ -269,6 +271,13 @@ impl Element for Contact {
         }
     }
 
+    fn turn(&self, h: f64, before: &[f64], after: &[f64]) -> Option<f64> {
+        let (size, states) = (self.point_memory(), self.states());
+        let ends = before.chunks_exact(size).zip(after.chunks_exact(size));
+        ends.filter_map(|(from, to)| self.point_turn(h, &from[states..], &to[states..]))
+            .reduce(f64::min)
+    }
+
     fn slips(&self, t: f64, frames: &[Frame], memory: &[f64], each: &mut dyn FnMut(SlipState)) {
         let speed = self.friction.slip_speed();
         for (point, memory) in self
@@ -312,39 +321,6 @@ impl Element for Contact {
     }
 }
 
-impl Contact {
-    /// Slip velocity and normal force of a point at a committed moment.
-    fn slip_at(
-        &self,
-        t: f64,
-        point: &ContactPoint,
-        frames: &[Frame],
-        memory: &[f64],
-    ) -> Slip<f64, 2> {
-        let relative = self.relative(point, frames);
-        let normal = self.normal_force(t, &relative, memory[self.states() + 3]);
-        Slip::new([relative.u.x, relative.u.y], normal.force)
-    }
-
-    fn point_margin(&self, slip: &Slip<f64, 2>, memory: &[f64]) -> f64 {
-        let states = self.states();
-        match self.friction.hold() {
-            Some(law) => hold::margin(law, slip.velocity, &memory[states + OWN..]),
-            None => self.friction.margin(slip, &memory[..states]),
-        }
-    }
-
-    /// Static over kinetic level: the break-away deflection belongs to the first, Dymore's rate
-    /// σ₀ v_s/μ_k to the second.
-    fn kinetic_share(&self, speed: f64) -> f64 {
-        let level = |speed| self.friction.steady(speed, 1.0);
-        match (level(1e-9 * speed), level(20.0 * speed)) {
-            (Some(low), Some(high)) if high > 0.0 => (low / high).max(1.0),
-            _ => 1.0,
-        }
-    }
-}
-
 /// A committed moment.
 fn now<'a>(t: f64, frames: &'a [Frame], memory: &'a [f64]) -> Moment<'a> {
     Moment {
@@ -354,9 +330,6 @@ fn now<'a>(t: f64, frames: &'a [Frame], memory: &'a [f64]) -> Moment<'a> {
         memory,
     }
 }
-
-/// Points whose margins are this close to their end switch with the first one.
-const TOGETHER: f64 = 1e-9;
 
 /// Cubic through two values with slopes, limited where the slopes are stiff.
 fn hermite((a, b): (f64, f64), (da, db): (f64, f64), s: f64) -> f64 {

@@ -8,11 +8,12 @@
 //!
 //! M = N d (z/φ + τ ż/φ),   ż = ω − |ω| z/φ
 //!
-//! with φ = 1 mrad, the angle over which the moment builds up, and τ = 10 ms, which lets a ball
-//! that has stopped come to rest. In steady rolling M = N d, at any speed; a ball that rolls at
+//! with φ = 1 mrad, the angle over which the moment builds up, and a damping of τ = 10 ms below
+//! some φ/τ = 0.1 rad/s, which lets a ball that has stopped come to rest. In steady rolling M = N d, at any speed; a ball that rolls at
 //! the start of a run has the moment of steady rolling.
 
-use super::{Contact, Relative};
+use super::Contact;
+use super::geometry::Relative;
 use crate::element::Moment;
 use crate::frame::{Mat3, Vec3};
 use bristle_laws::{Friction, ParameterError, Slip, Step, Tangent, Value};
@@ -86,6 +87,8 @@ fn moment_law(length: f64) -> Result<Option<Friction>, ParameterError> {
     let values = [
         ("bristle_stiffness", stiffness),
         ("bristle_damping", stiffness * TIME),
+        // at rest only: a ball that is spun up shall not feel it
+        ("damping_velocity", ANGLE / TIME),
         ("stribeck_velocity", 1.0),
         ("kinetic_coefficient", length),
         ("static_coefficient", length),
@@ -110,7 +113,6 @@ impl Contact {
 
     /// The couple at the end of a step, or at once.
     pub(super) fn couple(
-        &self,
         resistance: &Resistance,
         at: &Moment<'_>,
         w: Vec3,

@@ -1,0 +1,148 @@
+//! `bristle report`, and the report of `bristle run`: one HTML page of a run.
+
+mod content;
+mod kept;
+mod loops;
+mod stage;
+
+use std::path::{Path, PathBuf};
+
+use bristle_report::{Notice, Report};
+use bristle_results::{Archive, Error, MODEL, PAGE_MARK, RunFolder, Summary, Table};
+use bristle_scenario::{Diagnostic, Scenario, SourceMap};
+
+use super::refuse;
+use crate::args::ReportArguments;
+use crate::exit::Exit;
+use crate::render;
+use crate::terminal::Stream;
+use kept::Kept;
+
+/// The page's name in a run's folder.
+const PAGE: &str = "report.html";
+
+/// Keeps in a run's folder what a report needs beside the results.
+pub(super) fn keep(
+    folder: &RunFolder,
+    scenario: &Scenario,
+    sources: &SourceMap,
+) -> Result<(), Error> {
+    match Kept::of(scenario, sources).to_json() {
+        Ok(text) => folder.attach(MODEL, text.as_bytes()),
+        Err(error) => {
+            render::error(format!("cannot write {MODEL}: {error}"), None);
+            Ok(())
+        }
+    }
+}
+
+/// The report of a run that has just ended.
+pub(super) fn of_run(
+    scenario: &Scenario,
+    sources: &SourceMap,
+    table: &Table,
+    summary: &Summary,
+) -> Report {
+    let kept = Kept::of(scenario, sources);
+    content::report(Some(summary), Some(&kept), table, Vec::new())
+}
+
+/// Writes a report into a run's folder; its path, if it could be written.
+pub(super) fn write_into(folder: &Path, report: &Report) -> Option<PathBuf> {
+    let path = folder.join(PAGE);
+    write(report, &path).then_some(path)
+}
+
+fn write(report: &Report, path: &Path) -> bool {
+    match report.write(path) {
+        Ok(()) => true,
+        Err(error) => {
+            let help = "choose another place with --out FILE.html";
+            render::error(error.to_string(), Some(help.to_owned()));
+            false
+        }
+    }
+}
+
+/// Makes the report of a folder that was written before.
+pub(crate) fn report(arguments: &ReportArguments) -> Exit {
+    let archive = match Archive::open(&arguments.folder) {
+        Ok(archive) => archive,
+        Err(error) => return refuse(&error, help_for(&error, &arguments.folder)),
+    };
+    let path = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| archive.path.join(PAGE));
+    if let Some(reason) = refusal(&path, arguments.out.is_some()) {
+        return refuse(
+            reason,
+            Some("choose another place with --out FILE.html".to_owned()),
+        );
+    }
+    let mut notices: Vec<Notice> = archive.notes.iter().map(Notice::warning).collect();
+    let kept = archive.model.as_ref().map(Kept::from_json).transpose();
+    let kept = kept.unwrap_or_else(|reason| {
+        notices.push(Notice::warning(reason));
+        None
+    });
+    if archive.model.is_none() {
+        notices.push(Notice::info(format!(
+            "There is no {MODEL} in the folder, so the page has neither the scenario nor an \
+             animation. Run the scenario again with this version to have them."
+        )));
+    }
+    for note in &archive.notes {
+        render::print_one(&Diagnostic::warning(note), &SourceMap::new());
+    }
+    let page = content::report(
+        archive.summary.as_ref(),
+        kept.as_ref(),
+        &archive.table,
+        notices,
+    );
+    if !write(&page, &path) {
+        return Exit::RunFailed;
+    }
+    Stream::Out.print(&format!("report in {}\n", path.display()));
+    Exit::Done
+}
+
+/// Why a page may not be written to a path. A file that the user names may be replaced if it is a
+/// page at all; one that is not named, only if we wrote it.
+fn refusal(path: &Path, named: bool) -> Option<String> {
+    if path.is_dir() {
+        return Some(format!(
+            "{} is a folder; the report is one file",
+            path.display()
+        ));
+    }
+    let start = std::fs::read(path).ok()?;
+    let start = String::from_utf8_lossy(&start[..start.len().min(1024)]).to_lowercase();
+    let ours = start.contains(&PAGE_MARK.to_lowercase());
+    let page = start.contains("<html") || start.trim().is_empty();
+    let kind = if named { page } else { ours };
+    (!kind).then(|| format!("{} exists and is no report of bristle", path.display()))
+}
+
+fn help_for(error: &Error, folder: &Path) -> Option<String> {
+    let help = match error {
+        Error::NotARun { .. } => {
+            "give the folder that bristle run wrote, such as results/cube-30deg".to_owned()
+        }
+        Error::Row { .. } => "the table was changed or damaged; run the scenario again".to_owned(),
+        Error::File { .. } if folder.extension().is_some_and(|e| e == "toml") => format!(
+            "this is a scenario: bristle run {} --report simulates it and writes the page",
+            folder.display()
+        ),
+        Error::File { .. } if folder.is_file() => {
+            let parent = folder.parent().filter(|p| !p.as_os_str().is_empty());
+            format!(
+                "give the folder: bristle report {}",
+                parent.unwrap_or(Path::new(".")).display()
+            )
+        }
+        _ => return None,
+    };
+    Some(help)
+}

@@ -1,0 +1,225 @@
+//! The stage of the animation from a scenario.
+
+use bristle_mechanics::element::{Contact, Pressing};
+use bristle_mechanics::{BodyId, Vec3};
+use bristle_report::{
+    Arrow, Chain, ChainPoint, Orientation, Pose, Position, Scene, SceneBody, SceneContact,
+    ScenePlane, Shape, Spring,
+};
+use bristle_scenario::{ParameterValue, Scenario};
+use nalgebra::{Rotation3, UnitQuaternion};
+
+use crate::model;
+
+/// Points of a contact that are shown, at most.
+const POINTS: usize = 60;
+
+/// Shapes, contacts, forces and springs of a scenario.
+pub(super) fn of_scenario(scenario: &Scenario) -> Scene {
+    let model = &scenario.model;
+    let state = model.start();
+    let frames = model.frames(state.t, &state.q, &state.v, &state.a);
+    let channels = bristle_study::channels_of(scenario);
+    let recorded = |name: &str| channels.iter().any(|channel| channel.name == name);
+    let bodies = model.bodies().iter().zip(&frames).skip(1);
+    let bodies = bodies.map(|(body, frame)| {
+        let name = &body.name;
+        let turning = ["w", "x", "y", "z"].map(|p| format!("body.{name}.orientation.{p}"));
+        let moving = ["x", "y", "z"].map(|p| format!("body.{name}.position.{p}"));
+        let orientation = if recorded(&turning[0]) {
+            Orientation::Channels(turning)
+        } else {
+            let rotation = Rotation3::from_matrix_unchecked(frame.r);
+            let q = UnitQuaternion::from_rotation_matrix(&rotation);
+            Orientation::Fixed([q.w, q.i, q.j, q.k])
+        };
+        let position = if recorded(&moving[0]) {
+            Position::Channels(moving)
+        } else {
+            Position::Fixed(frame.p.into())
+        };
+        SceneBody {
+            name: name.clone(),
+            shapes: shape(scenario, name).into_iter().collect(),
+            pose: Pose {
+                position,
+                orientation,
+            },
+        }
+    });
+    Scene {
+        bodies: bodies.collect(),
+        contacts: model::contacts(model).map(contact).collect(),
+        arrows: arrows(scenario),
+        springs: springs(scenario),
+        chains: beams(scenario),
+    }
+}
+
+/// Place in the list of bodies; the ground has none.
+fn index(body: BodyId) -> Option<usize> {
+    body.index().checked_sub(1)
+}
+
+fn contact(contact: &Contact) -> SceneContact {
+    let axes = &contact.plane.axes;
+    let column = |k: usize| -> [f64; 3] { Vec3::from(axes.column(k)).into() };
+    let points = contact.points.iter().take(POINTS);
+    SceneContact {
+        name: contact.name.clone(),
+        body: index(contact.body),
+        points: points.map(|point| point.position.into()).collect(),
+        plane: ScenePlane {
+            body: index(contact.plane.body),
+            point: contact.plane.point.into(),
+            normal: column(2),
+            tangent: column(0),
+        },
+        slip_speed: contact.slip_speed,
+        pushes: matches!(contact.pressing, Pressing::Law(_)),
+        note: model::contact_phrase(contact),
+    }
+}
+
+fn parameter<'s>(scenario: &'s Scenario, path: &str) -> Option<&'s ParameterValue> {
+    let found = scenario.parameters.iter().find(|p| p.path == path);
+    found.map(|parameter| &parameter.value)
+}
+
+fn number(scenario: &Scenario, path: &str) -> Option<f64> {
+    parameter(scenario, path)?.as_number()
+}
+
+fn vector(scenario: &Scenario, path: &str) -> Option<[f64; 3]> {
+    parameter(scenario, path)?.as_numbers()?.try_into().ok()
+}
+
+fn text<'s>(scenario: &'s Scenario, path: &str) -> Option<&'s str> {
+    match parameter(scenario, path)? {
+        ParameterValue::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The solid of a body, about its centre of mass.
+fn shape(scenario: &Scenario, body: &str) -> Option<Shape> {
+    let path = format!("body.{body}.shape");
+    let centre = vector(scenario, &format!("body.{body}.centre_of_mass")).unwrap_or_default();
+    if let Some(edges) = vector(scenario, &format!("{path}.box")) {
+        return Some(Shape::Box { edges, centre });
+    }
+    if let Some(radius) = number(scenario, &format!("{path}.sphere")) {
+        return Some(Shape::Sphere { radius, centre });
+    }
+    let radius = number(scenario, &format!("{path}.cylinder.radius"))?;
+    let length = number(scenario, &format!("{path}.cylinder.length"))?;
+    Some(Shape::Cylinder {
+        radius,
+        length,
+        centre,
+    })
+}
+
+/// The body that a field names: `Some(None)` for the ground.
+fn body(scenario: &Scenario, path: &str) -> Option<Option<usize>> {
+    match text(scenario, path)? {
+        "ground" => Some(None),
+        name => scenario.model.body(name).map(index),
+    }
+}
+
+fn names<'s>(scenario: &'s Scenario, kind: &'s str) -> impl Iterator<Item = &'s str> {
+    let elements = scenario.model.elements().iter();
+    elements
+        .filter(move |element| element.kind() == kind)
+        .map(|element| element.name())
+}
+
+fn arrows(scenario: &Scenario) -> Vec<Arrow> {
+    let arrow = |name: &str| {
+        let path = |field: &str| format!("force.{name}.{field}");
+        Some(Arrow {
+            name: name.to_owned(),
+            body: body(scenario, &path("body"))?,
+            point: vector(scenario, &path("point")).unwrap_or_default(),
+            direction: direction(scenario, name)?,
+            turns: text(scenario, &path("frame")) == Some("body"),
+            channel: path("magnitude"),
+        })
+    };
+    names(scenario, "force").filter_map(arrow).collect()
+}
+
+/// The unit direction of a force: of the load at a moment at which it acts.
+fn direction(scenario: &Scenario, name: &str) -> Option<[f64; 3]> {
+    let path = format!("force.{name}.direction");
+    let vector = match parameter(scenario, &path) {
+        Some(ParameterValue::Written(written)) => numbers(written)?,
+        _ => {
+            let angle = number(scenario, &format!("{path}.angle"))?;
+            let (along, across) = (angle.cos(), angle.sin());
+            match text(scenario, &format!("{path}.in"))? {
+                "xy" => [along, across, 0.0],
+                "yz" => [0.0, along, across],
+                _ => [along, 0.0, across],
+            }
+        }
+    };
+    let vector = Vec3::from(vector);
+    let largest = vector.amax();
+    (largest > 0.0).then(|| (vector / largest).normalize().into())
+}
+
+/// Three numbers without unit, as a scenario writes them.
+fn numbers(written: &str) -> Option<[f64; 3]> {
+    let items = written.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let items = items
+        .split(',')
+        .map(|item| item.trim_matches([' ', '"', '\n', '\t']));
+    let numbers: Option<Vec<f64>> = items
+        .filter(|item| !item.is_empty())
+        .map(|item| item.replace('_', "").parse().ok())
+        .collect();
+    numbers?.try_into().ok()
+}
+
+/// Beams as lines through their nodes.
+fn beams(scenario: &Scenario) -> Vec<Chain> {
+    let places = || scenario.parameters.iter().map(|p| p.path.as_str());
+    let beams = places().filter_map(|path| {
+        let name = path.strip_prefix("beam.")?.strip_suffix(".from.body")?;
+        let end = |end: &str| {
+            Some(ChainPoint {
+                body: body(scenario, &format!("beam.{name}.{end}.body"))?,
+                point: vector(scenario, &format!("beam.{name}.{end}.point")).unwrap_or_default(),
+            })
+        };
+        let (from, to) = (end("from")?, end("to")?);
+        let nodes = (1..).map_while(|i| scenario.model.body(&format!("{name}.node{i}")));
+        let nodes = nodes.map(|node| ChainPoint {
+            body: index(node),
+            point: [0.0; 3],
+        });
+        let points = std::iter::once(from).chain(nodes).chain([to]).collect();
+        Some(Chain {
+            name: name.to_owned(),
+            points,
+        })
+    });
+    beams.collect()
+}
+
+fn springs(scenario: &Scenario) -> Vec<Spring> {
+    let spring = |name: &str| {
+        let path = |end: &str, field: &str| format!("spring.{name}.{end}.{field}");
+        let point = |end| vector(scenario, &path(end, "point")).unwrap_or_default();
+        Some(Spring {
+            name: name.to_owned(),
+            from_body: body(scenario, &path("from", "body"))?,
+            from: point("from"),
+            to_body: body(scenario, &path("to", "body"))?,
+            to: point("to"),
+        })
+    };
+    names(scenario, "spring").filter_map(spring).collect()
+}

@@ -1,0 +1,352 @@
+//! `bristle identify` as a user meets it.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use support::{Place, Ran};
+
+/// The force of a Coulomb law with tanh, 3 N at 10 N and a width of 5 mm/s, along a sine.
+fn bench(rows: usize, row: impl Fn(f64, f64, f64) -> String) -> String {
+    let mut text = String::new();
+    for i in 0..rows {
+        let t = i as f64 * 0.01;
+        let v = 0.05 * (2.0 * t).sin();
+        let _ = writeln!(text, "{}", row(t, v, 3.0 * (v / 5e-3).tanh()));
+    }
+    text
+}
+
+fn plain() -> String {
+    format!(
+        "t,v,F,N\n{}",
+        bench(600, |t, v, f| format!("{t},{v},{f},10"))
+    )
+}
+
+const TANH: [&str; 3] = ["--law", "coulomb_tanh", "--json"];
+
+fn identify(place: &Place, data: &str, arguments: &[&str]) -> Ran {
+    place.write("data.csv", data);
+    let mut all = vec!["identify", "data.csv"];
+    all.extend(arguments);
+    place.bristle(&all)
+}
+
+fn json(ran: &Ran) -> serde_json::Value {
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    serde_json::from_str(&ran.out).expect("JSON")
+}
+
+fn value(fit: &serde_json::Value, name: &str) -> f64 {
+    let all = fit["parameters"].as_array().expect("a list");
+    let found = all.iter().find(|p| p["name"] == name).expect(name);
+    found["value"].as_f64().expect("a number")
+}
+
+#[test]
+fn dialects_of_a_file_give_the_same_parameters() {
+    let place = Place::new();
+    let comma = |x: f64| x.to_string().replace('.', ",");
+    let files = [
+        plain(),
+        format!(
+            "\u{feff}t;v;F;N\r\n{}",
+            bench(600, |t, v, f| format!(
+                "{};{};{};10\r",
+                comma(t),
+                comma(v),
+                comma(f)
+            ))
+        ),
+        format!(
+            "Time [ms],speed (mm/s),Force/kN,normal force\n{}",
+            bench(600, |t, v, f| format!(
+                "{},{},{},10",
+                1e3 * t,
+                1e3 * v,
+                1e-3 * f
+            ))
+        ),
+        format!(
+            "t,v,F,N\ns,m/s,N,N\n{}",
+            bench(600, |t, v, f| {
+                let f = if (t - 2.0).abs() < 1e-9 {
+                    "nan".to_owned()
+                } else {
+                    f.to_string()
+                };
+                format!("{t},{v},{f},10")
+            })
+        ),
+    ];
+    for file in files {
+        let fit = json(&identify(&place, &file, &TANH));
+        // the file has all digits of the closed form
+        assert!((value(&fit, "kinetic_coefficient") - 0.3).abs() < 1e-6);
+        assert!((value(&fit, "regularisation_velocity") - 5e-3).abs() < 1e-7);
+        assert_eq!(fit["status"], "identified");
+    }
+}
+
+#[test]
+fn a_law_file_drives_and_nothing_is_written_without_out() {
+    let place = Place::new();
+    let ran = identify(&place, &plain(), &["--law", "coulomb-tanh"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("identified"), "{}", ran.out);
+    assert_eq!(place.entries(), ["data.csv"]);
+    let ran = identify(&place, &plain(), &["--law", "coulomb_tanh", "--out", "fit"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let files = support::entries(&place.path("fit"));
+    for name in [
+        "coulomb_tanh.toml",
+        "identify.json",
+        "residuals.csv",
+        "force.svg",
+        "curve.svg",
+    ] {
+        assert!(files.iter().any(|f| f == name), "{files:?}");
+    }
+    let motion = "t,v,N\n0,0.005,10\n1,0.005,10\n";
+    place.write("motion.csv", motion);
+    let ran = place.bristle(&["drive", "motion.csv", "--law", "fit/coulomb_tanh.toml"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let last: f64 = ran
+        .out
+        .lines()
+        .last()
+        .and_then(|line| line.split(',').nth(1))
+        .and_then(|cell| cell.parse().ok())
+        .expect("a force");
+    // 3 N tanh 1
+    assert!((last - 3.0 * 1.0_f64.tanh()).abs() < 1e-5, "{last}");
+}
+
+#[test]
+fn without_a_load_coefficients_are_forces() {
+    let place = Place::new();
+    let data = format!("t,v,F\n{}", bench(600, |t, v, f| format!("{t},{v},{f}")));
+    let fit = json(&identify(&place, &data, &TANH));
+    assert!((value(&fit, "kinetic_coefficient") - 3.0).abs() < 1e-5);
+    assert_eq!(fit["parameters"][0]["unit"], "N");
+    let topics: Vec<_> = fit["warnings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|w| &w["topic"])
+        .collect();
+    assert!(topics.iter().any(|t| *t == "no_load"), "{topics:?}");
+}
+
+#[test]
+fn bad_input_is_refused_with_its_place_and_nothing_is_written() {
+    let place = Place::new();
+    let line = |text: &str| format!("t,v,F,N\n0,1,1,10\n{text}\n2,1,1,10\n");
+    let long = |f: &dyn Fn(f64, f64, f64) -> String| format!("t,v,F,N\n{}", bench(100, f));
+    let cases: Vec<(String, Vec<&str>, &str)> = vec![
+        (String::new(), vec![], "is empty"),
+        (
+            line("1,x,1,10"),
+            vec![],
+            "data.csv:3: \"x\" in column \"v\"",
+        ),
+        (
+            line("-1,1,1,10"),
+            vec![],
+            "data.csv:3: t = -1 s comes after t = 0 s in line 2",
+        ),
+        (
+            line("1,1,1"),
+            vec![],
+            "data.csv:3: found 3 cells, expected 4",
+        ),
+        (
+            line("1,,1,10"),
+            vec![],
+            "data.csv:3: column \"v\" has no number",
+        ),
+        (line("1,1,1,10"), vec![], "too few for a motion"),
+        (
+            long(&|t, v, _| format!("{t},{v},0,10")),
+            vec![],
+            "the force is zero throughout",
+        ),
+        (
+            long(&|t, _, f| format!("{t},0,{f},10")),
+            vec![],
+            "never moves",
+        ),
+        (
+            long(&|t, v, f| format!("{t},{v},{},10", -f)),
+            vec![],
+            "against the velocity at",
+        ),
+        (
+            long(&|t, v, f| format!("{t},{v},{f},-10")),
+            vec![],
+            "N = -10 N, must be 0 or more",
+        ),
+        (
+            "t,speed,torque2\n0,1,1\n".to_owned(),
+            vec![],
+            "no column is the force",
+        ),
+        (
+            plain(),
+            vec!["--law", "lugree"],
+            "no friction law called \"lugree\"",
+        ),
+        (
+            plain(),
+            vec!["--fix", "sigma_9=1"],
+            "has no parameter `sigma_9`",
+        ),
+        (plain(), vec!["--fix", "mu_k=-1"], "must be in (0, ∞)"),
+        (
+            plain(),
+            vec!["--bound", "mu_k=0.5:0.9", "--start", "mu_k=0.2"],
+            "outside of the bounds",
+        ),
+        (plain(), vec!["--with", "masss"], "there is no such term"),
+        (
+            plain(),
+            vec!["--column", "force=Torque"],
+            "there is no column \"Torque\"",
+        ),
+        (
+            plain(),
+            vec!["--test", "missing.csv"],
+            "cannot read missing.csv",
+        ),
+    ];
+    for (data, options, part) in cases {
+        let mut arguments = vec!["--out", "fit"];
+        if !options.contains(&"--law") {
+            arguments.extend(["--law", "coulomb_tanh"]);
+        }
+        arguments.extend(options);
+        let ran = identify(&place, &data, &arguments);
+        assert_eq!(ran.code, Some(2), "{part}: {}", ran.err);
+        let flat = ran.err.replace("\n  │", "").replace('\n', " ");
+        let flat: Vec<&str> = flat.split_whitespace().collect();
+        assert!(flat.join(" ").contains(part), "{part}: {}", ran.err);
+        assert!(!place.path("fit").exists(), "{part}");
+    }
+}
+
+/// The folder of measured data, if it is there.
+fn data() -> Option<PathBuf> {
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("BRISTLE_SHARED").map_or(beside, PathBuf::from);
+    let folder = shared.join("data");
+    if folder.is_dir() {
+        Some(folder)
+    } else {
+        println!("skipped: no measured data beside the repository");
+        None
+    }
+}
+
+fn measured(folder: &std::path::Path, names: &[&str], options: &[&str]) -> serde_json::Value {
+    let place = Place::new();
+    let paths: Vec<String> = names
+        .iter()
+        .map(|name| folder.join(name).to_string_lossy().into_owned())
+        .collect();
+    let mut all = vec!["identify", "--json"];
+    all.extend(paths.iter().map(String::as_str));
+    all.extend(options);
+    json(&place.bristle(&all))
+}
+
+/// The published parameters of the positioning system (Janot, Gautier, Brunot 2019), within 1 %;
+/// the asymmetry of the viscous friction, 166.5 and 240.1 N s/m by linear least squares.
+#[test]
+fn the_positioning_system_has_its_published_parameters() {
+    let Some(folder) = data() else { return };
+    let common = [
+        "--law",
+        "coulomb_tanh",
+        "--column",
+        "position=q_meas_m",
+        "--column",
+        "force=u_V",
+        "--gain",
+        "force=35.15065",
+        "--lowpass",
+        "40Hz",
+        "--starts",
+        "2",
+    ];
+    let mut options = vec!["--with", "mass,offset,drag"];
+    options.extend(common);
+    let fit = measured(&folder, &["emps/train.csv"], &options);
+    for (name, published) in [
+        ("mass", 95.1089),
+        ("drag", 203.5034),
+        ("kinetic_coefficient", 20.3935),
+        ("offset", -3.1648),
+    ] {
+        let found = value(&fit, name);
+        assert!((found / published - 1.0).abs() < 0.01, "{name} = {found}");
+    }
+    let asked = fit["warnings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .any(|w| w["topic"] == "asymmetric");
+    assert!(asked, "the asymmetry is not told");
+}
+
+/// A record at 1 Hz whose current and speed are not simultaneous tells nothing of friction.
+#[test]
+fn a_record_without_friction_in_it_is_called_so() {
+    let Some(folder) = data() else { return };
+    let options = [
+        "--law",
+        "dahl",
+        "--column",
+        "velocity=dq0_rad_s",
+        "--column",
+        "force=I0_A",
+    ];
+    let fit = measured(&folder, &["ur3_cobotops/ur3.csv"], &options);
+    assert_eq!(fit["status"], "not identifiable");
+}
+
+/// Loops of a friction damper: at or below the best of the simple fits of the README of the data
+/// (12.1 %, Dahl with pinching).
+#[test]
+fn loops_of_a_damper_are_described() {
+    let Some(folder) = data() else { return };
+    let options = ["--law", "dahl", "--with", "offset"];
+    let fit = measured(&folder, &["brfd_loops/loop_0.5Hz_1.5in_30lb.csv"], &options);
+    let relative = fit["relative_train"].as_f64().expect("a number");
+    assert!(relative < 0.121, "{relative}");
+}
+
+/// Sines do not tell of an earthquake, and the tool says so.
+#[test]
+fn a_fit_that_does_not_carry_over_is_told() {
+    let Some(folder) = data() else { return };
+    let test = folder.join("brfd_quake/test_kocaeli_mce_36lb.csv");
+    let test = test.to_string_lossy();
+    let fit = measured(
+        &folder,
+        &[
+            "brfd_quake/train_0.5Hz_1.5in_36lb.csv",
+            "brfd_quake/train_1Hz_1in_36lb.csv",
+        ],
+        &["--law", "dahl", "--test", &test],
+    );
+    let told = fit["warnings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .any(|w| w["topic"] == "does_not_carry_over");
+    assert!(told);
+}

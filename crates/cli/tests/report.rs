@@ -1,0 +1,123 @@
+//! The report page: what is on it, of which folders, and that it works in a browser.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+
+use support::{BLOCK, Place, expecting};
+
+fn page(place: &Place, path: &str) -> String {
+    std::fs::read_to_string(place.path(path)).expect("the page is there")
+}
+
+/// The columns of numbers in a page.
+fn columns(page: &str) -> Vec<&str> {
+    let starts = page.split("\"data\":\"").skip(1);
+    starts.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn a_run_writes_its_page_in_one_file() {
+    let place = Place::new();
+    place.write("block.toml", &expecting(0.2));
+    let run = place.bristle(&["run", "block.toml", "--report", "--quiet"]);
+    assert_eq!(run.code, Some(0));
+    let page = page(&place, "results/block/report.html");
+    // summary, stage, plots, expectations, the scenario's own text, a parameter
+    for part in [
+        "id=\"stage\"",
+        "data-chart=\"0\"",
+        "expectations met",
+        "static_coefficient",
+        "id=\"bristle-data\"",
+        "friction over slip velocity",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    // nothing is fetched: no source outside the page
+    for outside in ["src=\"http", "href=\"http", "@import", "url(http"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(page.len() < 5_000_000, "{} bytes", page.len());
+}
+
+#[test]
+fn a_folder_gives_the_page_of_its_run() {
+    let place = Place::new();
+    place.write("block.toml", &expecting(0.2));
+    place.bristle(&["run", "block.toml", "--report", "--quiet"]);
+    let first = page(&place, "results/block/report.html");
+    let again = place.bristle(&["report", "results/block", "--out", "again.html"]);
+    assert_eq!(again.code, Some(0), "{}", again.err);
+    // the same numbers to the bit
+    let again = page(&place, "again.html");
+    assert_eq!(columns(&again), columns(&first));
+    assert!(columns(&first).len() > 10);
+    // a second run removes the page of the first
+    place.bristle(&["run", "block.toml", "--quiet"]);
+    assert!(!place.path("results/block/report.html").exists());
+}
+
+#[test]
+fn an_incomplete_folder_is_shown_as_far_as_it_goes_and_marked() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    place.bristle(&["run", "block.toml", "--quiet"]);
+    let folder = place.path("results/block");
+    for name in ["summary.json", "model.json", "channels.json"] {
+        std::fs::remove_file(folder.join(name)).expect("there");
+    }
+    let table = std::fs::read_to_string(folder.join("results.csv")).expect("there");
+    std::fs::remove_file(folder.join("results.csv")).expect("there");
+    let torn = &table[..table.len() - 7];
+    std::fs::write(folder.join("results.csv.partial"), torn).expect("written");
+    let report = place.bristle(&["report", "results/block"]);
+    assert_eq!(report.code, Some(0), "{}", report.err);
+    assert!(report.err.contains("never finished"), "{}", report.err);
+    let page = page(&place, "results/block/report.html");
+    assert!(page.contains("incomplete") && page.contains("never finished"));
+}
+
+#[test]
+fn folders_that_are_none_are_refused() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    std::fs::create_dir(place.path("empty")).expect("a folder");
+    for (folder, reason) in [
+        ("empty", "no results of bristle"),
+        ("nowhere", "nowhere"),
+        ("block.toml", "this is a scenario"),
+    ] {
+        let report = place.bristle(&["report", folder]);
+        assert_eq!(report.code, Some(2), "{folder}");
+        assert!(report.err.contains(reason), "{folder}: {}", report.err);
+    }
+    place.bristle(&["run", "block.toml", "--quiet"]);
+    place.write("mine.html", "my own text");
+    let report = place.bristle(&["report", "results/block", "--out", "mine.html"]);
+    assert_eq!(report.code, Some(2));
+    assert_eq!(page(&place, "mine.html"), "my own text");
+}
+
+#[test]
+fn the_page_works_in_a_browser() {
+    let place = Place::new();
+    place.write("block.toml", &expecting(0.2));
+    place.bristle(&["run", "block.toml", "--report", "--quiet"]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/test_report.py");
+    let run = Command::new("python3")
+        .arg(script)
+        .arg(place.path("results/block"))
+        .output();
+    let Ok(output) = run else {
+        println!("skipped: there is no python3");
+        return;
+    };
+    let told = String::from_utf8_lossy(&output.stdout);
+    let error = String::from_utf8_lossy(&output.stderr);
+    println!("{told}");
+    assert!(output.status.success(), "{told}\n{error}");
+}

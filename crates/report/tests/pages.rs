@@ -1,0 +1,164 @@
+//! Pages as a whole: what is in them, and that long runs stay small.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+use std::time::Instant;
+
+use bristle_report::{
+    BandKind, Cell, Fact, Grid, Loop, Loops, Notice, Orientation, Pose, Position, Report, Scene,
+    SceneBody, Timeline, TimelineRow, Tone,
+};
+use bristle_results::{Axis, Channel, Plot, Table};
+
+fn table(rows: u32) -> Table {
+    let mut table = Table::new(vec![
+        Channel::time(),
+        Channel::new("body.cube.position.x", "m", "place"),
+        Channel::new(
+            "contact.base.friction.x",
+            "N",
+            "</script><script>alert(1)</script>",
+        ),
+    ]);
+    for i in 0..rows {
+        let t = f64::from(i) * 1e-3;
+        table.push_row(&[t, t.sin(), t.cos()]).unwrap();
+    }
+    table
+}
+
+fn axis(label: &str, unit: &str) -> Axis {
+    Axis {
+        label: label.into(),
+        unit: unit.into(),
+    }
+}
+
+#[test]
+fn everything_that_was_added_is_on_the_page_and_nothing_breaks_out_of_it() {
+    let table = table(50);
+    let page = Report::new("A <b>title</b>")
+        .subtitle("one & two")
+        .badge(Tone::Good, "complete")
+        .fact(Fact::new("first slip", "3 s").note("contact base"))
+        .notice(Notice::warning("creeps").help("raise it"))
+        .channels(&table)
+        .section("Plots")
+        .plot(Plot::over_time("a.svg", "Friction", "force").with("x", "contact.base.friction.x"))
+        .plot(Plot::over_time("b.svg", "Lost", "force").with("x", "no.such.channel"))
+        .loops(Loops {
+            title: "Loop".into(),
+            x: axis("displacement", "m"),
+            y: axis("friction", "N"),
+            paths: vec![Loop {
+                label: "total".into(),
+                t: table.time().to_vec(),
+                x: table.column("body.cube.position.x").unwrap().to_vec(),
+                y: table.column("contact.base.friction.x").unwrap().to_vec(),
+            }],
+        })
+        .timeline(Timeline {
+            title: "Bands".into(),
+            start: 0.0,
+            end: 1.0,
+            rows: vec![TimelineRow::of_stick_intervals(
+                "base",
+                (0.0, 1.0),
+                &[[0.0, 0.5]],
+            )],
+        })
+        .table(
+            Grid::new("Numbers", ["name", "value"])
+                .row([Cell::text("mass"), Cell::number(0.05, "kg")]),
+        )
+        .source("cube.toml", "title = \"<cube>\"")
+        .every_channel()
+        .render()
+        .unwrap();
+    for part in [
+        "A &lt;b&gt;title&lt;&#x2f;b&gt;",
+        "one &amp; two",
+        "there is no channel no.such.channel",
+        "data-chart=\"1\"",
+        "data-timeline=\"0\"",
+        "id=\"explorer\"",
+        "raise it",
+        "data-value=\"0.05\"",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script>alert(1)"));
+    assert!(!page.contains("title = \"<cube>\""));
+    // three.js comes with a stage only
+    assert!(!page.contains("var THREE") && page.contains("var uPlot"));
+    assert_eq!(format!("{:?}", BandKind::Stick), "Stick");
+}
+
+#[test]
+fn a_stage_brings_its_library_and_an_unknown_channel_is_told() {
+    let stage = |channel: &str| Scene {
+        bodies: vec![SceneBody {
+            name: "cube".into(),
+            shapes: Vec::new(),
+            pose: Pose {
+                position: Position::Channels([channel, channel, channel].map(str::to_owned)),
+                orientation: Orientation::Fixed([1.0, 0.0, 0.0, 0.0]),
+            },
+        }],
+        ..Scene::default()
+    };
+    let report = |channel| {
+        let report = Report::new("Stage").channels(&table(50)).section("Motion");
+        report.scene(stage(channel)).render().unwrap()
+    };
+    let page = report("body.cube.position.x");
+    assert!(page.contains("var THREE") && page.contains("id=\"stage\""));
+    let page = report("body.cube.position.w");
+    assert!(!page.contains("var THREE") && page.contains("no channel body.cube.position.w"));
+}
+
+#[test]
+fn no_data_is_no_reason_to_fail() {
+    assert!(Report::new("").render().unwrap().contains("<h1>"));
+    let empty = Table::new(vec![Channel::time(), Channel::new("f", "N", "force")]);
+    let plot = Plot::over_time("a.svg", "Force", "force").with("f", "f");
+    let page = Report::new("Empty")
+        .channels(&empty)
+        .plot(plot)
+        .every_channel();
+    assert!(page.render().is_ok());
+}
+
+#[test]
+#[ignore = "slow: a million rows of a hundred channels"]
+fn a_long_run_is_written_fast_and_stays_small() {
+    let mut channels = vec![Channel::time()];
+    channels.extend((1..100).map(|i| Channel::new(format!("channel.{i}"), "N", "force")));
+    // as many rows as the folder of a run keeps in memory
+    let mut table = Table::bounded(channels, 200_000);
+    let mut row = vec![0.0; 100];
+    for i in 0..1_000_000_u32 {
+        row[0] = f64::from(i) * 1e-4;
+        for (k, value) in row.iter_mut().enumerate().skip(1) {
+            *value = (row_phase(i, k)).sin();
+        }
+        table.push_row(&row).unwrap();
+    }
+    let clock = Instant::now();
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("long.html");
+    let mut report = Report::new("Long").channels(&table).section("Plots");
+    for i in 1..20 {
+        let name = format!("channel.{i}");
+        report = report.plot(Plot::over_time("a.svg", &name, "force").with("f", &name));
+    }
+    report.every_channel().write(&path).unwrap();
+    let size = std::fs::metadata(&path).unwrap().len();
+    println!("written in {:.2?}, {size} bytes", clock.elapsed());
+    // the bounds that the page promises
+    assert!(clock.elapsed().as_secs() < 10 && size < 20_000_000);
+}
+
+fn row_phase(i: u32, k: usize) -> f64 {
+    f64::from(i) * 1e-4 * (1.0 + k as f64)
+}
