@@ -390,7 +390,10 @@ mod tests {
             let mine = friction(&record, &acting, &mesh);
             // errors of single steps add up over the memory of a law, which is some steps long;
             // laws that jump may do so a sample apart
-            let off = mine.iter().zip(&exact).filter(|(a, b)| (*a - *b).abs() > 1e-2);
+            let off = mine
+                .iter()
+                .zip(&exact)
+                .filter(|(a, b)| (*a - *b).abs() > 1e-2);
             assert!(off.count() <= 4, "{}", card.name);
         }
     }

@@ -66,6 +66,10 @@ pub(crate) struct Judged {
     pub(crate) correlations: Vec<Vec<f64>>,
 }
 
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
 pub(crate) fn judge(evidence: &Evidence<'_>) -> Judged {
     let objective = evidence.objective;
     let model = objective.model;
@@ -210,6 +214,10 @@ fn held(parameter: &Parameter, value: f64) -> Estimate {
     }
 }
 
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
 fn estimate(parameter: &Parameter, seen: &Seen, t: f64, evidence: &Evidence<'_>) -> Estimate {
     let size = seen.value.abs();
     let relative = if size > 0.0 {
@@ -353,6 +361,10 @@ fn interval(parameter: &Parameter, seen: &Seen, t: f64) -> (f64, f64) {
 }
 
 /// Why these data do not tell a parameter, and which experiment would.
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
 fn cause(parameter: &Parameter, value: f64, evidence: &Evidence<'_>) -> Option<(String, String)> {
     let c = evidence.coverage;
     let say = |a: String, b: &str| Some((a, b.to_owned()));
@@ -457,10 +469,8 @@ fn tell_of_twins(judged: &mut Judged) {
             && judged.correlations[a][b].abs() > 0.95
             && e.standard_error.is_some()
         {
-            e.reason.push_str(&format!(
-                "; correlated with {} ({:.3})",
-                judged.fitted[b], judged.correlations[a][b]
-            ));
+            let (twin, r) = (&judged.fitted[b], judged.correlations[a][b]);
+            e.reason = format!("{}; correlated with {twin} ({r:.3})", e.reason);
         }
     }
 }

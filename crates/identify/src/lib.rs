@@ -25,6 +25,19 @@
 //!
 //! Nothing here reads or writes a file, and nothing prints.
 
+#![allow(
+    clippy::float_cmp,
+    reason = "at rest a velocity is zero exactly, and signs are whole numbers"
+)]
+#![allow(
+    clippy::needless_range_loop,
+    reason = "several columns are read at one sample"
+)]
+#![allow(
+    clippy::match_same_arms,
+    reason = "each role of a parameter has its own line"
+)]
+
 mod baseline;
 mod compare;
 mod coverage;

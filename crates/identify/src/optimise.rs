@@ -59,6 +59,10 @@ impl Problem<'_> {
 
     /// Runs at most `iterations` steps from `start`. `loss` has the scale `width` in the unit of
     /// the residual.
+    #[allow(
+        clippy::too_many_lines,
+        reason = "one list of cases, read from top to bottom"
+    )]
     pub(crate) fn run(&self, start: &[f64], loss: Loss, width: f64, iterations: u64) -> Optimum {
         let inside: Vec<f64> = start
             .iter()

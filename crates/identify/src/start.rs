@@ -156,6 +156,10 @@ fn logarithmic(low: f64, high: f64, u: f64) -> f64 {
 }
 
 /// A candidate from a draw.
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
 fn candidate(
     model: &Model,
     scales: &Scales,
@@ -344,7 +348,11 @@ pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<
     });
     let steady = records.iter().all(|r| r.kind == Kind::Steady);
     // play takes a solution in every step
-    let draws = if model.terms.backlash { draws / 2 } else { draws };
+    let draws = if model.terms.backlash {
+        draws / 2
+    } else {
+        draws
+    };
     let draws = if model.card.is_none() || steady && draws > 40 {
         40
     } else {

@@ -45,6 +45,10 @@ pub(crate) struct Coverage {
 }
 
 impl Coverage {
+    #[allow(
+        clippy::too_many_lines,
+        reason = "one list of cases, read from top to bottom"
+    )]
     pub(crate) fn of(records: &[Record], acting: &Acting, predictions: &[Prediction]) -> Self {
         let loads: Vec<f64> = records.iter().flat_map(|r| r.load.clone()).collect();
         let mut slide_speeds = Vec::new();

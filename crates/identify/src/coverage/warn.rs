@@ -48,6 +48,10 @@ pub(crate) fn warnings(
     all
 }
 
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
 fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
     if !fit.load_known && model.card.is_some() {
         all.push(notice(
@@ -157,6 +161,10 @@ fn carries_over(fit: &Fit, all: &mut Vec<Notice>) {
 }
 
 /// Terms that the residuals ask for.
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
 fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>) {
     let before = pooled(&fit.train);
     let scale = fit

@@ -97,6 +97,10 @@ fn role(card: &ParameterCard) -> Role {
     }
 }
 
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
 fn law_parameters(card: &'static LawCard, elements: usize, all: &mut Vec<Parameter>) {
     for (i, p) in card.parameters.iter().enumerate() {
         let count = match p.kind {

@@ -9,7 +9,7 @@ use bristle_laws::{Friction, Value, Values};
 use bristle_rig::{Driver, Sample};
 
 /// A motion of presliding loops, slow and fast sliding, with some load changes.
-pub fn rich_motion(samples: usize) -> Vec<(f64, f64, f64)> {
+pub(crate) fn rich_motion(samples: usize) -> Vec<(f64, f64, f64)> {
     let dt = 8.0 / samples as f64;
     (0..samples)
         .map(|i| {
@@ -30,7 +30,7 @@ pub fn rich_motion(samples: usize) -> Vec<(f64, f64, f64)> {
 }
 
 /// The force of a law along a motion of (t, v, N).
-pub fn driven(law: &Friction, motion: &[(f64, f64, f64)]) -> Vec<f64> {
+pub(crate) fn driven(law: &Friction, motion: &[(f64, f64, f64)]) -> Vec<f64> {
     let sample = |&(t, v, n): &(f64, f64, f64)| Sample {
         t,
         velocity: [v],
@@ -46,7 +46,7 @@ pub fn driven(law: &Friction, motion: &[(f64, f64, f64)]) -> Vec<f64> {
 }
 
 /// A record of a law, with normal noise of a standard deviation (N) from a seed.
-pub fn record(law: &Friction, motion: &[(f64, f64, f64)], noise: f64, seed: u64) -> Record {
+pub(crate) fn record(law: &Friction, motion: &[(f64, f64, f64)], noise: f64, seed: u64) -> Record {
     let mut random = Random::new(seed);
     let force = driven(law, motion)
         .into_iter()
@@ -65,7 +65,7 @@ pub fn record(law: &Friction, motion: &[(f64, f64, f64)], noise: f64, seed: u64)
 }
 
 /// The law of some numbers.
-pub fn law(name: &str, values: &[(&str, f64)]) -> Friction {
+pub(crate) fn law(name: &str, values: &[(&str, f64)]) -> Friction {
     let values: Values = values
         .iter()
         .map(|(name, x)| ((*name).to_owned(), Value::Number(*x)))
@@ -74,14 +74,14 @@ pub fn law(name: &str, values: &[(&str, f64)]) -> Friction {
 }
 
 /// xorshift64* with Box–Muller: the same numbers everywhere.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn uniform(&mut self) -> f64 {
+    pub(crate) fn uniform(&mut self) -> f64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -89,7 +89,7 @@ impl Random {
         (bits as f64 + 0.5) / (1_u64 << 53) as f64
     }
 
-    pub fn normal(&mut self) -> f64 {
+    pub(crate) fn normal(&mut self) -> f64 {
         let (a, b) = (self.uniform(), self.uniform());
         (-2.0 * a.ln()).sqrt() * (2.0 * std::f64::consts::PI * b).cos()
     }
