@@ -166,17 +166,23 @@ fn parameters(text: &mut String, card: &LawCard) {
 
 /// How a law names the curve.
 fn chosen(text: &mut String, card: &LawCard) {
-    let value = match card.name {
-        "table" => "\"curve.csv\"".to_owned(),
-        name if card.parameters.iter().any(|p| p.name == "dynamic_velocity") => {
-            format!("{{ curve = \"{name}\", dynamic_velocity = \"3 mm/s\" }}")
-        }
-        name => format!("\"{name}\""),
+    let levels = "stribeck_velocity = 1e-3\nkinetic_coefficient = 0.1\nstatic_coefficient = 0.15\n";
+    let (value, levels) = match card.name {
+        "table" => (
+            "{ points = [[0, 0.15], [\"1 mm/s\", 0.12], [\"1 cm/s\", 0.1]] }".to_owned(),
+            "",
+        ),
+        name if card.parameters.iter().any(|p| p.name == "dynamic_velocity") => (
+            format!("{{ curve = \"{name}\", dynamic_velocity = \"3 mm/s\" }}"),
+            levels,
+        ),
+        name => (format!("\"{name}\""), levels),
     };
     let _ = write!(
         text,
         "\n## In a law\n\nAs a field of the friction law of a contact, or with `--param` on the \
-         command line:\n\n```toml\n[contact.base.friction]\nlaw = \"lugre\"\nstribeck = {value}\n```\n"
+         command line:\n\n```toml\n[contact.base.friction]\nlaw = \"lugre\"\nstribeck = {value}\n\
+         bristle_stiffness = 1e4\nbristle_damping = 31.6\n{levels}```\n"
     );
 }
 

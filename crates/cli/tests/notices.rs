@@ -1,0 +1,121 @@
+//! What is said about friction under the loads of a scenario, before and during a run.
+
+mod support;
+
+use support::Place;
+
+/// A block of 1 kg on a slider, with a law, a normal force and a pull.
+fn block(law: &str, normal: &str, pull: &str) -> String {
+    format!(
+        "title = \"A block\"\n[simulation]\nend_time = 10.0\noutput_step = 0.1\n\
+         [body.block]\njoint = \"prismatic\"\naxis = [1, 0, 0]\nmass = \"1 kg\"\n\
+         [contact.base]\npoints = {{ body = \"block\", at = [[0, 0, 0]] }}\n\
+         plane = {{ body = \"ground\", normal = [0, 0, 1] }}\n\
+         normal = {{ prescribed = {normal} }}\nfriction = {law}\n\
+         [force.pull]\nbody = \"block\"\ndirection = [1, 0, 0]\nmagnitude = {pull}\n"
+    )
+}
+
+const GKF: &str = "{ law = \"gkf\", mu_s = 0.5, mu_k = 0.3, v_s = \"1 cm/s\", v_r = \"1 mm/s\" }";
+const LUGRE: &str = "{ law = \"lugre\", sigma_0 = 1e4, sigma_1 = 31.6228, sigma_2 = 0.04, \
+                     v_s = 1e-3, mu_k = 0.1, mu_s = 0.15 }";
+const VIBRATION: &str = "\"0.5 + 0.4*sin(10*pi*t)\"";
+
+/// The messages of the warnings that `check` gives.
+fn warnings(text: &str) -> Vec<String> {
+    let place = Place::new();
+    place.write("block.toml", text);
+    let ran = place.bristle(&["check", "--json", "block.toml"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let judged = ran.json();
+    let list = judged["warnings"].as_array().expect("a list").clone();
+    let message = |w: &serde_json::Value| w["message"].as_str().expect("a text").to_owned();
+    list.iter().map(message).collect()
+}
+
+fn about<'a>(warnings: &'a [String], words: &str) -> &'a str {
+    let found = warnings.iter().find(|text| text.contains(words));
+    found.unwrap_or_else(|| panic!("nothing about {words} in {warnings:#?}"))
+}
+
+#[test]
+fn creep_under_the_load() {
+    // 5 N of 10 N on a ramp of 1 mm/s: 0.5 mm/s, 5 mm in 10 s
+    let told = warnings(&block(GKF, "20", "5"));
+    let creep = about(&told, "cannot hold a load");
+    for words in [
+        "contact.base.friction",
+        "5 N of the 10 N",
+        "500 µm/s",
+        "5 mm",
+    ] {
+        assert!(creep.contains(words), "{words}: {creep}");
+    }
+    // once
+    let count = told
+        .iter()
+        .filter(|t| t.contains("cannot hold a load"))
+        .count();
+    assert_eq!(count, 1, "{told:#?}");
+}
+
+#[test]
+fn drift_under_a_vibrating_load_and_a_pulsating_one() {
+    let told = warnings(&block(LUGRE, "10", VIBRATION));
+    let drift = about(&told, "drift");
+    for words in [
+        "vibrates below break-away",
+        "60 %",
+        "per cycle",
+        "elastoplastic",
+    ] {
+        assert!(drift.contains(words), "{words}: {drift}");
+    }
+    let told = warnings(&block(LUGRE, "\"10 + 2*sin(20*pi*t)\"", "0.75"));
+    let drift = about(&told, "drift");
+    for words in [
+        "pulsates between 8 N and 12 N",
+        "follows it in stick",
+        "per cycle",
+    ] {
+        assert!(drift.contains(words), "{words}: {drift}");
+    }
+    // a steady load does not drift, and laws that hold do not either
+    let held = LUGRE.replace("\"lugre\"", "\"elastoplastic\", z_ba = 9e-6");
+    for text in [block(LUGRE, "10", "0.5"), block(&held, "10", VIBRATION)] {
+        let told = warnings(&text);
+        assert!(told.iter().all(|t| !t.contains("drift by")), "{told:#?}");
+    }
+}
+
+#[test]
+fn passivity_and_its_remedy() {
+    let told = warnings(&block(LUGRE, "10", "0.5"));
+    let text = about(&told, "not passive");
+    // by hand: 31.6228 x 0.5 and 4.5 x 0.1/(0.42888 x 31.6228)
+    for words in ["15.812 s/m", "damping_velocity = 0.03317"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let mended = LUGRE.replace("mu_k", "damping_velocity = 0.033, mu_k");
+    let told = warnings(&block(&mended, "10", "0.5"));
+    assert!(told.iter().all(|t| !t.contains("passive")), "{told:#?}");
+}
+
+#[test]
+fn a_parameter_that_is_not_used() {
+    let law = LUGRE.replace("mu_k", "stribeck = \"gaussian\", alpha = 1, mu_k");
+    let told = warnings(&block(&law, "10", "0.5"));
+    assert!(about(&told, "stribeck_exponent").contains("not used"));
+}
+
+#[test]
+fn a_run_says_it_too() {
+    let place = Place::new();
+    place.write("block.toml", &block(GKF, "20", "5"));
+    let ran = place.bristle(&["run", "block.toml", "--out", "out", "--no-plots", "--json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("cannot hold a load"), "{}", ran.err);
+    let summary = ran.json();
+    let kept = summary["warnings"].to_string();
+    assert!(kept.contains("5 N of the 10 N"), "{kept}");
+}
