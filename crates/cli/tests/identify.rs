@@ -1,6 +1,7 @@
 //! `bristle identify` as a user meets it.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
+#![allow(clippy::print_stdout, reason = "a test says that it is skipped")]
 
 mod support;
 
@@ -143,6 +144,7 @@ fn without_a_load_coefficients_are_forces() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table of cases")]
 fn bad_input_is_refused_with_its_place_and_nothing_is_written() {
     let place = Place::new();
     let line = |text: &str| format!("t,v,F,N\n0,1,1,10\n{text}\n2,1,1,10\n");

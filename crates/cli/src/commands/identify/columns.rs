@@ -45,6 +45,7 @@ impl Quantity {
     }
 
     /// Names that columns of this quantity have, in lower case, without units.
+    #[allow(clippy::too_many_lines, reason = "a table of words")]
     fn words(self) -> &'static [&'static str] {
         match self {
             Self::Time => &["t", "time", "zeit", "timestamp", "temps"],
@@ -266,7 +267,7 @@ pub(super) fn choose(table: &Table, wishes: &Wishes) -> Result<Vec<Chosen>, Prob
             all.push(with_unit(table, quantity, index, wishes)?);
         }
     }
-    for (quantity, _) in wishes.units.iter() {
+    for (quantity, _) in &wishes.units {
         if !all.iter().any(|c| c.quantity == *quantity) {
             let message = format!(
                 "{}: --unit {} is given, but there is no such column",
@@ -308,6 +309,7 @@ fn named(table: &Table, quantity: Quantity, name: &str) -> Result<usize, Problem
 }
 
 /// The column of a quantity by its name.
+#[allow(clippy::too_many_lines, reason = "one rule after the other")]
 fn found(table: &Table, quantity: Quantity, wishes: &Wishes) -> Result<Option<usize>, Problem> {
     let taken = |i: usize| {
         wishes

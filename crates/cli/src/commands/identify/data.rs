@@ -225,6 +225,10 @@ fn problem(file: &str, error: &bristle_identify::Error) -> Problem {
     }
 }
 
+#[allow(
+    clippy::too_many_lines,
+    reason = "one step of the preparation after the other"
+)]
 fn moving(
     name: &str,
     t: Vec<f64>,
@@ -309,10 +313,10 @@ fn moving(
     if let Some(cutoff) = record.cutoff {
         let ends = distorted(rate, cutoff).min(record.len() / 10);
         let n = record.len();
-        for w in record.weight[..ends].iter_mut() {
+        for w in &mut record.weight[..ends] {
             *w = 0.0;
         }
-        for w in record.weight[n - ends..].iter_mut() {
+        for w in &mut record.weight[n - ends..] {
             *w = 0.0;
         }
         notes.push(format!(

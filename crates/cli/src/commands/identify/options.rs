@@ -52,7 +52,7 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
     }
     if let Some(text) = &arguments.normal_force {
         let load = number("normal-force", text)?;
-        if !(load > 0.0) {
+        if load <= 0.0 {
             return Err(Problem::new(format!(
                 "--normal-force = {load} N, must be above 0"
             )));
@@ -64,7 +64,7 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
         Some("off" | "none") => Lowpass::Off,
         Some(text) => {
             let cutoff = number("lowpass", text)?;
-            if !(cutoff > 0.0) {
+            if cutoff <= 0.0 {
                 return Err(Problem::with(
                     format!("--lowpass = {cutoff} Hz, must be above 0"),
                     "give a frequency, `auto` or `off`",
@@ -128,7 +128,7 @@ fn map_file(path: &std::path::Path, plan: &mut Plan) -> Result<(), Problem> {
             let as_number = value.as_float().or(value.as_integer().map(|i| i as f64));
             match (key.as_str(), value.as_str(), as_number) {
                 ("column", Some(column), _) => {
-                    put(&mut plan.wishes.columns, quantity, column.to_owned())
+                    put(&mut plan.wishes.columns, quantity, column.to_owned());
                 }
                 ("unit", Some(unit), _) => put(&mut plan.wishes.units, quantity, unit.to_owned()),
                 ("gain", _, Some(gain)) => put(&mut plan.wishes.gains, quantity, gain),

@@ -87,6 +87,10 @@ fn unit(text: &str, rotary: bool) -> String {
     }
 }
 
+#[allow(
+    clippy::too_many_lines,
+    reason = "one block of the page after the other"
+)]
 fn one(fit: &Fit, rotary: bool, text: &mut String) {
     let _ = writeln!(text, "\n{}: {}", fit.law, status(fit));
     let rows: Vec<[String; 5]> = fit
