@@ -157,7 +157,10 @@ fn a_second_run_replaces_the_first() {
     ];
     assert_eq!(place.bristle(&shorter).code, Some(0));
     let files = entries(&place.path("results/block"));
-    assert_eq!(files, ["channels.json", "results.csv", "summary.json"]);
+    assert_eq!(
+        files,
+        ["channels.json", "model.json", "results.csv", "summary.json"]
+    );
     let csv = std::fs::read_to_string(place.path("results/block/results.csv")).expect("there");
     assert_eq!(csv.lines().count(), 102, "a header and 0 to 100 ms");
 }

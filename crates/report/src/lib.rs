@@ -8,16 +8,14 @@
 //! use bristle_report::{Cell, Fact, Grid, Notice, Report};
 //! use bristle_results::{Axis, Curve, Figure};
 //!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let place = tempfile::tempdir()?;
-//! # let path = place.path().join("report.html");
+//! # fn main() -> bristle_report::Result<()> {
 //! let axis = |label: &str, unit: &str| Axis { label: label.into(), unit: unit.into() };
 //! let curve = |label: &str, y: [f64; 3]| Curve {
 //!     label: label.into(),
 //!     x: vec![0.0, 1.0, 2.0],
 //!     y: y.to_vec(),
 //! };
-//! Report::new("Block under two laws")
+//! let page = Report::new("Block under two laws")
 //!     .subtitle("one block, 2 s")
 //!     .fact(Fact::new("laws", "2"))
 //!     .notice(Notice::warning("coulomb_tanh creeps: it has no stick"))
@@ -33,8 +31,9 @@
 //!             .row([Cell::text("lugre"), Cell::number(0.9, "s")])
 //!             .row([Cell::text("gkf"), Cell::Empty]),
 //!     )
-//!     .write(&path)?;
-//! assert!(std::fs::read_to_string(&path)?.contains("Laws side by side"));
+//!     // or .write("report.html")
+//!     .render()?;
+//! assert!(page.contains("Laws side by side"));
 //! # Ok(())
 //! # }
 //! ```
