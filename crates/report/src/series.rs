@@ -153,7 +153,7 @@ mod tests {
         // half a unit in the last place of a 24-bit mantissa
         let precision = 0.5_f64.powi(24);
         for values in [
-            vec![1.0, -0.3, 1e-9, 0.1],
+            vec![1.0_f64, -0.3, 1e-9, 0.1],
             vec![1e300, -3e299, 2.0],
             vec![1e-60, 3e-61, 0.0],
         ] {
