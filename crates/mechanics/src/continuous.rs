@@ -91,7 +91,7 @@ impl<'m> Continuous<'m> {
             *to = -a;
         }
         let spin = |d: usize| Vec3::new(v[d], v[d + 1], v[d + 2]);
-        for step in model.joints.steps.iter().flatten() {
+        for step in model.joints.of_body.iter().flatten() {
             match step {
                 Step::Slide(_, by) | Step::Turn(_, by) => {
                     if let Coordinate::Free { q: c, v: d } = by {

@@ -114,7 +114,7 @@ pub fn tangents(normal: &Vec3) -> [Vec3; 2] {
 /// The steps of all bodies, their degrees of freedom and driven coordinates.
 #[derive(Debug, Default)]
 pub(crate) struct Steps {
-    pub(crate) steps: Vec<Vec<Step>>,
+    pub(crate) of_body: Vec<Vec<Step>>,
     pub(crate) dofs: Vec<Dof>,
     pub(crate) drives: Vec<Drive>,
     /// First degree of freedom and first coordinate of every body.
@@ -135,11 +135,11 @@ impl Steps {
                 Joint::Spherical => vec![all.group(i, &mut step, false)],
                 _ => all.singles(i, body, &mut step),
             };
-            all.steps.push(steps);
+            all.of_body.push(steps);
         }
         // the motions of driven coordinates lie behind those of the degrees of freedom
         let dofs = all.dofs.len();
-        for step in all.steps.iter_mut().flatten() {
+        for step in all.of_body.iter_mut().flatten() {
             if let Step::Slide(_, Coordinate::Driven { place, .. })
             | Step::Turn(_, Coordinate::Driven { place, .. }) = step
             {

@@ -71,7 +71,7 @@ impl Model {
     pub fn start(&self) -> State {
         let mut state = State::zeros(self);
         for (i, body) in self.bodies.iter().enumerate() {
-            for (k, step) in self.joints.steps[i].iter().enumerate() {
+            for (k, step) in self.joints.of_body[i].iter().enumerate() {
                 let o = body.orientation.quaternion();
                 let turned = [o.w, o.i, o.j, o.k];
                 match step {
