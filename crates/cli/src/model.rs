@@ -76,6 +76,7 @@ pub(crate) fn joint(joint: &Joint) -> &'static str {
         Joint::Prismatic { .. } => "prismatic",
         Joint::Cylindrical { .. } => "cylindrical",
         Joint::Planar { .. } => "planar",
+        Joint::Translational => "point",
         Joint::Universal { .. } => "universal",
         Joint::Spherical => "spherical",
         Joint::Free => "free",

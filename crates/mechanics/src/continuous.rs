@@ -2,6 +2,7 @@
 //!
 //! The integrators of this project use the constitutive update of the friction laws; this view
 //! uses their rate equations instead. Two solutions that agree come from two formulations.
+//! Friction in joints has the load of the start here if it comes from the reaction.
 
 use crate::frame::Vec3;
 use crate::joint::{Coordinate, Step};
@@ -117,6 +118,10 @@ impl<'m> Continuous<'m> {
                 &memory[range.clone()],
                 &mut dmemory[range],
             );
+        }
+        for &(i, body, dof) in &model.joint_elements {
+            let moment = model.joint_moment(scratch, &at, (i, body, dof));
+            model.elements[i].joint_memory_rates(&moment, &mut dmemory[model.memory_range(i)]);
         }
     }
 }

@@ -93,6 +93,9 @@ impl Joint {
                 let [first, second] = tangents(normal);
                 vec![(first, false), (second, false), (*normal, true)]
             }
+            Self::Translational => [Vec3::x(), Vec3::y(), Vec3::z()]
+                .map(|axis| (axis, false))
+                .to_vec(),
             Self::Universal { first, second } => vec![(*first, true), (*second, true)],
             Self::Prescribed(motion) => vec![(motion.direction, false), (motion.axis, true)],
         }

@@ -102,11 +102,7 @@ impl Model {
         for (i, element) in self.elements.iter().enumerate() {
             element.start(state.t, &frames, &mut state.memory[self.memory_range(i)]);
         }
-        for &(i, _, dof) in &self.joint_elements {
-            let (x, v) = (state.q[self.coordinate_of_dof(dof)], state.v[dof]);
-            let memory = &mut state.memory[self.memory_range(i)];
-            self.elements[i].start_joint(state.t, x, v, memory);
-        }
+        self.start_joint_elements(state);
     }
 
     /// Degrees of freedom of a body's joint.

@@ -101,6 +101,11 @@ fn coordinate_names(joint: &Joint) -> &'static [[&'static str; 2]] {
             ["displacement.y", "speed.y"],
             ["angle", "angular_speed"],
         ],
+        Joint::Translational => &[
+            ["displacement.x", "speed.x"],
+            ["displacement.y", "speed.y"],
+            ["displacement.z", "speed.z"],
+        ],
         Joint::Universal { .. } => &[
             ["angle.1", "angular_speed.1"],
             ["angle.2", "angular_speed.2"],
