@@ -53,8 +53,14 @@ const EXAMPLES: &[Example] = &[
     example!("pulse-simpack-stick-slip"),
     example!("pulse-lugre"),
     example!("pulse-lugre-drift"),
+    example!("rolling-ball"),
+    example!("blade"),
+    example!("blades-sim1"),
+    example!("blades-sim2"),
     example!("cube", part: true),
     example!("pulse", part: true),
+    example!("blades-layout", part: true),
+    example!("blade-part", part: true),
 ];
 
 impl Example {
@@ -72,7 +78,13 @@ impl Example {
         quoted.unwrap_or_default()
     }
 
-    /// Whether this example includes another one.
+    /// Whether this example includes another one, directly or through others.
+    fn needs(&self, other: &Example) -> bool {
+        let between = EXAMPLES.iter().filter(|example| self.includes(example));
+        self.includes(other) || between.into_iter().any(|example| example.needs(other))
+    }
+
+    /// Whether its own list of includes has another one.
     fn includes(&self, other: &Example) -> bool {
         let line = self.text.lines().find(|line| line.starts_with("include"));
         line.is_some_and(|line| line.contains(&format!("\"{}\"", other.file())))
@@ -145,7 +157,7 @@ fn copy(folder: &Path, chosen: Option<&Example>) -> Exit {
     let wanted: Vec<&Example> = EXAMPLES
         .iter()
         .filter(|example| {
-            chosen.is_none_or(|chosen| chosen.name == example.name || chosen.includes(example))
+            chosen.is_none_or(|chosen| chosen.name == example.name || chosen.needs(example))
         })
         .collect();
     if let Err(error) = fs::create_dir_all(folder) {

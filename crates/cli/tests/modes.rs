@@ -1,0 +1,75 @@
+//! `bristle modes` on the shipped blades, against an independent finite element assembly.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod support;
+
+use support::Place;
+
+fn frequencies(place: &Place, arguments: &[&str]) -> Vec<f64> {
+    let words = [&["modes"], arguments, &["--json"]].concat();
+    let ran = place.bristle(&words);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let modes = ran.json()["modes"].as_array().expect("modes").clone();
+    let frequency = |mode: &serde_json::Value| mode["frequency"].as_f64();
+    modes.iter().filter_map(frequency).collect()
+}
+
+fn agree(found: &[f64], expected: &[f64], relative: f64) {
+    assert_eq!(found.len(), expected.len());
+    for (f, e) in found.iter().zip(expected) {
+        assert!((f / e - 1.0).abs() < relative, "{f} against {e} Hz");
+    }
+}
+
+#[test]
+fn one_blade_has_the_frequencies_of_the_paper() {
+    let place = Place::new();
+    place.bristle(&["examples", "blade", "--out", "."]);
+    let found = frequencies(&place, &["blade.toml", "--count", "4"]);
+    // an independent assembly of the same elements, to the digits that it gives
+    agree(&found, &[53.28, 319.31, 408.00, 673.9], 2e-4);
+    // Colantonio et al. 2022, table 3
+    agree(&found[..3], &[53.0, 321.0, 408.0], 6e-3);
+}
+
+#[test]
+fn glued_blades_move_as_if_joined() {
+    let place = Place::new();
+    place.bristle(&["examples", "blades-sim1", "--out", "."]);
+    let quarter = |y: &str| {
+        let at = |x: &str, z: &str| format!("[\"{x} mm\", \"{y} mm\", \"{z} mm\"]");
+        let all = [at("5", "6"), at("-5", "6"), at("5", "-6"), at("-5", "-6")];
+        format!("points.at=[{}]", all.join(", "))
+    };
+    let (left, right) = (quarter("17"), quarter("-17"));
+    let sets = [format!("contact.left.{left}"), format!("contact.right.{right}")];
+    let arguments = [
+        "blades-sim1.toml",
+        "--as-given",
+        "--contacts",
+        "stuck",
+        "--count",
+        "3",
+        "--set",
+        &sets[0],
+        "--set",
+        &sets[1],
+    ];
+    // the independent assembly with one rigid body for all tie-bosses: 155, 212, 219 Hz, rounded
+    agree(&frequencies(&place, &arguments), &[155.0, 212.0, 219.0], 3e-3);
+}
+
+#[test]
+fn what_cannot_rest_is_told() {
+    let place = Place::new();
+    place.write(
+        "loose.toml",
+        "title = \"loose\"\n[simulation]\nend_time = 1\n[body.block]\njoint = \"prismatic\"\n\
+         mass = 1\n[force.push]\nbody = \"block\"\ndirection = [1, 0, 0]\nmagnitude = 1\n",
+    );
+    let ran = place.bristle(&["modes", "loose.toml"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("block"), "{}", ran.err);
+    assert!(ran.err.contains("--as-given"), "{}", ran.err);
+}
