@@ -26,6 +26,10 @@ pub(crate) struct Arguments {
 
 /// What to do.
 #[derive(Debug, Subcommand)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "made once; boxed arguments would be read through a pointer for nothing"
+)]
 pub(crate) enum Command {
     /// Simulate a scenario and write a folder of results.
     Run(RunArguments),

@@ -2,7 +2,7 @@
 
 use bristle_integrate::{Control, Method, Plan};
 use bristle_mechanics::element::{Contact, Element, Pressing};
-use bristle_mechanics::{Joint, Model};
+use bristle_mechanics::{Body, Joint, Model};
 use bristle_results::format_quantity;
 
 /// Bodies, degrees of freedom, contacts with their laws and the method, in one phrase.
@@ -42,7 +42,7 @@ pub(crate) fn contacts(model: &Model) -> impl Iterator<Item = &Contact> {
 
 /// Degrees of freedom of a model.
 pub(crate) fn degrees_of_freedom(model: &Model) -> usize {
-    model.bodies().iter().map(|body| body.dofs()).sum()
+    model.bodies().iter().map(Body::dofs).sum()
 }
 
 /// Points and laws of a contact.
@@ -76,6 +76,7 @@ pub(crate) fn joint(joint: &Joint) -> &'static str {
         Joint::Prismatic { .. } => "prismatic",
         Joint::Cylindrical { .. } => "cylindrical",
         Joint::Planar { .. } => "planar",
+        Joint::Translational => "point",
         Joint::Universal { .. } => "universal",
         Joint::Spherical => "spherical",
         Joint::Free => "free",

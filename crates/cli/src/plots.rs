@@ -205,6 +205,7 @@ impl Scene<'_> {
             Joint::Free
             | Joint::Cylindrical { .. }
             | Joint::Planar { .. }
+            | Joint::Translational
             | Joint::Universal { .. }
             | Joint::Spherical => {
                 let all = |mut plot: Plot, what: &str| {

@@ -1,5 +1,7 @@
 //! What is said about friction under the loads of a scenario, before and during a run.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 mod support;
 
 use support::Place;

@@ -1,6 +1,11 @@
 //! `bristle sweep` as a user meets it: tables, kills, shards, failures, bad input.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
+#![allow(
+    clippy::expect_used,
+    clippy::too_many_lines,
+    clippy::case_sensitive_file_extension_comparisons,
+    reason = "a test may panic; the file names are our own; a table of cases is long"
+)]
 
 mod support;
 

@@ -13,6 +13,7 @@
 use bristle_laws::friction::{LawVisitor, typical};
 use bristle_laws::pool::{Points, Steps, rates_batch_on, update_batch_on};
 use bristle_laws::{Friction, FrictionLaw, MAX_STATES, Slip, Step};
+use std::fmt::Write as _;
 use std::hint::black_box;
 use std::num::NonZero;
 use std::time::Instant;
@@ -173,7 +174,8 @@ fn main() {
     let mut rule = "|---|---|".to_owned();
     for t in threads {
         for n in sizes {
-            head.push_str(&format!(" {n:.0e} on {t} |", n = *n as f64));
+            let n = *n as f64;
+            let _ = write!(head, " {n:.0e} on {t} |");
             rule.push_str("---|");
         }
     }

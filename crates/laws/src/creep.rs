@@ -24,7 +24,8 @@ impl Friction {
     /// under the normal force `normal_force` (N): W ε/Fs for a linear ramp. `None` if the law
     /// sticks, or if the load is more than it can meet.
     pub fn creep_speed(&self, load: f64, normal_force: f64) -> Option<f64> {
-        if !self.always_creeps() || !(load > 0.0 && normal_force > 0.0) {
+        let is_pressed = load > 0.0 && normal_force > 0.0;
+        if !is_pressed || !self.always_creeps() {
             return None;
         }
         let force = |v: f64| self.steady(v, normal_force).unwrap_or(f64::NAN);

@@ -104,6 +104,8 @@ pub enum Joint {
         /// Unit axis in the body.
         second: Vec3,
     },
+    /// Along x, y and z without turning: a point mass.
+    Translational,
     /// About a point: a rotation on the group, without a singular position.
     Spherical,
     /// Freely: three translations and a rotation on the group.

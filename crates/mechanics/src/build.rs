@@ -159,7 +159,7 @@ fn simple(bodies: &[Body], joints: &Steps) -> Vec<bool> {
     let mut rests = vec![true];
     let mut is_simple = vec![true];
     for (i, body) in bodies.iter().enumerate().skip(1) {
-        let steps = &joints.steps[i];
+        let steps = &joints.of_body[i];
         rests.push(rests[body.parent.0] && steps.is_empty());
         // a step after a rotation moves with it
         let turns = steps.iter().position(|s| matches!(s, Step::Turn(..)));
@@ -209,7 +209,10 @@ fn joint_elements(elements: &[Box<dyn Element>], joints: &Steps) -> Vec<(usize, 
         let Some((body, place)) = element.joint() else {
             continue;
         };
-        let step = joints.steps.get(body.0).and_then(|steps| steps.get(place));
+        let step = joints
+            .of_body
+            .get(body.0)
+            .and_then(|steps| steps.get(place));
         if let Some(Step::Slide(_, by) | Step::Turn(_, by)) = step
             && by.place() < joints.dofs.len()
             && joints.dofs[by.place()].kind == Kind::Single

@@ -2,6 +2,7 @@
 //!
 //! The integrators of this project use the constitutive update of the friction laws; this view
 //! uses their rate equations instead. Two solutions that agree come from two formulations.
+//! Friction in joints has the load of the start here if it comes from the reaction.
 
 use crate::frame::Vec3;
 use crate::joint::{Coordinate, Step};
@@ -91,7 +92,7 @@ impl<'m> Continuous<'m> {
             *to = -a;
         }
         let spin = |d: usize| Vec3::new(v[d], v[d + 1], v[d + 2]);
-        for step in model.joints.steps.iter().flatten() {
+        for step in model.joints.of_body.iter().flatten() {
             match step {
                 Step::Slide(_, by) | Step::Turn(_, by) => {
                     if let Coordinate::Free { q: c, v: d } = by {
@@ -117,6 +118,10 @@ impl<'m> Continuous<'m> {
                 &memory[range.clone()],
                 &mut dmemory[range],
             );
+        }
+        for &(i, body, dof) in &model.joint_elements {
+            let moment = model.joint_moment(scratch, &at, (i, body, dof));
+            model.elements[i].joint_memory_rates(&moment, &mut dmemory[model.memory_range(i)]);
         }
     }
 }

@@ -6,7 +6,10 @@ use crate::frame::{Frame, Mat6, Vec3, Vec6};
 use crate::kinematics::Motion;
 use crate::model::Model;
 use crate::system::{Blocks, Scratch};
-use bristle_integrate::Instant;
+use bristle_integrate::{Instant, State, System as _, Weights};
+
+/// Rounds in which loads and accelerations at the start are found.
+const START_ROUNDS: usize = 30;
 
 impl Model {
     /// Residual: inertia forces less applied forces, projected on the degrees of freedom.
@@ -60,22 +63,77 @@ impl Model {
     ) {
         scratch.joint_slopes.clear();
         for &(i, body, dof) in &self.joint_elements {
-            let range = self.memory_range(i);
-            let (force, moment) = split(&scratch.wrenches[body]);
-            let moment = JointMoment {
-                t: at.t,
-                step: at.step,
-                coordinate: at.q[self.coordinate_of_dof(dof)],
-                rate: at.v[dof],
-                axis: scratch.motions[dof].axis(),
-                force: -force,
-                moment: -moment,
-                memory: &at.memory[range.clone()],
-            };
-            let weights = scratch.weights;
+            let moment = self.joint_moment(scratch, at, (i, body, dof));
+            let (range, weights) = (self.memory_range(i), scratch.weights);
             let answer = self.elements[i].apply_joint(&moment, &mut memory[range], weights);
             residual[dof] += answer.force;
             scratch.joint_slopes.push((dof, answer.slope));
+        }
+    }
+
+    /// What an element on a joint coordinate is told, with the loads that the recursion left.
+    pub(crate) fn joint_moment<'a>(
+        &self,
+        scratch: &Scratch,
+        at: &Instant<'a>,
+        (element, body, dof): (usize, usize, usize),
+    ) -> JointMoment<'a> {
+        let (force, moment) = split(&scratch.wrenches[body]);
+        JointMoment {
+            t: at.t,
+            step: at.step,
+            coordinate: at.q[self.coordinate_of_dof(dof)],
+            rate: at.v[dof],
+            axis: scratch.motions[dof].axis(),
+            force: -force,
+            moment: -moment,
+            memory: &at.memory[self.memory_range(element)],
+        }
+    }
+
+    /// Sets the memory of the elements on joint coordinates up.
+    ///
+    /// The load of a joint and the accelerations depend on each other: both are found in turns,
+    /// which converges by about the friction coefficient each time.
+    pub(crate) fn start_joint_elements(&self, state: &mut State) {
+        if self.joint_elements.is_empty() {
+            return;
+        }
+        let mut scratch = self.scratch();
+        let mut a = vec![0.0; self.dofs];
+        for _ in 0..START_ROUNDS {
+            let old = state.memory.clone();
+            let at = Instant {
+                t: state.t,
+                q: &state.q,
+                v: &state.v,
+                a: &a,
+                memory: &old,
+                step: 0.0,
+            };
+            let (mut memory, mut residual) = (old.clone(), vec![0.0; self.dofs]);
+            let weights = Weights {
+                mass: 1.0,
+                damping: 0.0,
+                stiffness: 0.0,
+            };
+            let regular = self.factorise(&mut scratch, &at, weights, &mut residual, &mut memory);
+            for &(i, body, dof) in &self.joint_elements {
+                let moment = self.joint_moment(&scratch, &at, (i, body, dof));
+                let range = self.memory_range(i);
+                self.elements[i].start_joint(&moment, &mut state.memory[range]);
+            }
+            if regular.is_err() {
+                return;
+            }
+            self.solve(&mut scratch, &mut residual);
+            let size = residual.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+            for (a, r) in a.iter_mut().zip(&residual) {
+                *a -= r;
+            }
+            if size.is_nan() || size <= 1e-14 * a.iter().fold(0.0_f64, |m, x| m.max(x.abs())) {
+                return;
+            }
         }
     }
 

@@ -93,6 +93,9 @@ impl Joint {
                 let [first, second] = tangents(normal);
                 vec![(first, false), (second, false), (*normal, true)]
             }
+            Self::Translational => [Vec3::x(), Vec3::y(), Vec3::z()]
+                .map(|axis| (axis, false))
+                .to_vec(),
             Self::Universal { first, second } => vec![(*first, true), (*second, true)],
             Self::Prescribed(motion) => vec![(motion.direction, false), (motion.axis, true)],
         }
@@ -114,7 +117,7 @@ pub fn tangents(normal: &Vec3) -> [Vec3; 2] {
 /// The steps of all bodies, their degrees of freedom and driven coordinates.
 #[derive(Debug, Default)]
 pub(crate) struct Steps {
-    pub(crate) steps: Vec<Vec<Step>>,
+    pub(crate) of_body: Vec<Vec<Step>>,
     pub(crate) dofs: Vec<Dof>,
     pub(crate) drives: Vec<Drive>,
     /// First degree of freedom and first coordinate of every body.
@@ -135,11 +138,11 @@ impl Steps {
                 Joint::Spherical => vec![all.group(i, &mut step, false)],
                 _ => all.singles(i, body, &mut step),
             };
-            all.steps.push(steps);
+            all.of_body.push(steps);
         }
         // the motions of driven coordinates lie behind those of the degrees of freedom
         let dofs = all.dofs.len();
-        for step in all.steps.iter_mut().flatten() {
+        for step in all.of_body.iter_mut().flatten() {
             if let Step::Slide(_, Coordinate::Driven { place, .. })
             | Step::Turn(_, Coordinate::Driven { place, .. }) = step
             {

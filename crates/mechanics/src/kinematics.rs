@@ -83,7 +83,7 @@ impl Model {
         qva: (&[f64], &[f64], &[f64]),
         mut visit: impl FnMut(&Step, &Frame),
     ) -> Frame {
-        let steps = &self.joints.steps[body];
+        let steps = &self.joints.of_body[body];
         let (q, v, a) = qva;
         if let [step @ Step::Float { q: c, v: d }] = &steps[..] {
             visit(step, parent);

@@ -71,7 +71,7 @@ impl Model {
     pub fn start(&self) -> State {
         let mut state = State::zeros(self);
         for (i, body) in self.bodies.iter().enumerate() {
-            for (k, step) in self.joints.steps[i].iter().enumerate() {
+            for (k, step) in self.joints.of_body[i].iter().enumerate() {
                 let o = body.orientation.quaternion();
                 let turned = [o.w, o.i, o.j, o.k];
                 match step {
@@ -102,11 +102,7 @@ impl Model {
         for (i, element) in self.elements.iter().enumerate() {
             element.start(state.t, &frames, &mut state.memory[self.memory_range(i)]);
         }
-        for &(i, _, dof) in &self.joint_elements {
-            let (x, v) = (state.q[self.coordinate_of_dof(dof)], state.v[dof]);
-            let memory = &mut state.memory[self.memory_range(i)];
-            self.elements[i].start_joint(state.t, x, v, memory);
-        }
+        self.start_joint_elements(state);
     }
 
     /// Degrees of freedom of a body's joint.

@@ -171,7 +171,7 @@ impl Model {
         let mut modes = solve(&reduced, count)?;
         for mode in &mut modes {
             let shape = &complex * DVector::from_vec(std::mem::take(&mut mode.shape));
-            mode.shape = normalised(shape);
+            mode.shape = normalised(&shape);
         }
         Ok(modes)
     }
@@ -243,7 +243,7 @@ fn solve(system: &Linearised, count: usize) -> Result<Vec<Mode>, ModesError> {
         order.sort_by(|&a, &b| eigenvalues[a].total_cmp(&eigenvalues[b]));
         let mode = |&i: &usize| Mode {
             eigenvalue: root(eigenvalues[i], modal[(i, i)]),
-            shape: normalised(scaled.back(&vectors.column(i).map(|x| Complex::new(x, 0.0)))),
+            shape: normalised(&scaled.back(&vectors.column(i).map(|x| Complex::new(x, 0.0)))),
         };
         return Ok(order.iter().take(count).map(mode).collect());
     }
@@ -366,13 +366,13 @@ impl Scaled {
         }
         Mode {
             eigenvalue,
-            shape: normalised(self.back(&y)),
+            shape: normalised(&self.back(&y)),
         }
     }
 }
 
 /// Scaled so that the largest entry is 1.
-fn normalised(shape: DVector<Complex<f64>>) -> Vec<Complex<f64>> {
+fn normalised(shape: &DVector<Complex<f64>>) -> Vec<Complex<f64>> {
     let largest =
         shape.iter().copied().fold(
             Complex::ZERO,

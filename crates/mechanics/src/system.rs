@@ -149,7 +149,7 @@ impl System for Model {
     }
 
     fn displace(&self, q: &[f64], displacement: &[f64], out: &mut [f64]) {
-        for step in self.joints.steps.iter().flatten() {
+        for step in self.joints.of_body.iter().flatten() {
             match step {
                 Step::Slide(_, by) | Step::Turn(_, by) => {
                     if let Coordinate::Free { q: c, v: d } = by {

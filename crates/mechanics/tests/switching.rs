@@ -160,9 +160,10 @@ fn every_law_carries_the_cube_and_lets_it_go() {
 fn coulomb_on_shaker(mu: f64, normal: f64, pull: f64, (amplitude, w): (f64, f64), end: f64) -> f64 {
     let h = 1e-5;
     let (mut x, mut v) = (0.0, 0.0_f64);
-    let steps = (end / h) as usize;
-    for i in 0..steps {
-        let t = (i as f64 + 0.5) * h;
+    let times = (0_u32..)
+        .map(|i| (f64::from(i) + 0.5) * h)
+        .take_while(|t| *t < end);
+    for t in times {
         // relative to the plane, with its acceleration as a load
         let load = pull + amplitude * w * w * (w * t).sin();
         let free = v + h * load;

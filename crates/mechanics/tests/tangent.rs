@@ -13,7 +13,7 @@ mod common;
 use bristle_integrate::{Instant, System, Weights};
 use bristle_laws::{Friction, Normal};
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, Force, Plane, Pressing, Spring,
+    Attachment, Bushing, Cable, Contact, ContactPoint, Force, Mount, Plane, Pressing, Spring,
 };
 use bristle_mechanics::{Body, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
@@ -81,6 +81,33 @@ fn tangle(friction: Friction) -> Model {
             }))
             .unwrap();
     }
+    // taut: shorter than the distance of its ends
+    builder
+        .element(Box::new(Cable(Spring {
+            name: "rope".into(),
+            from: end(a, 0.05),
+            to: end(c, 0.01),
+            stiffness: 2e3,
+            damping: 15.0,
+            length: 0.02,
+        })))
+        .unwrap();
+    let mount = |body, turn: f64| Mount {
+        body,
+        point: Vec3::new(0.02, turn, -0.01),
+        axes: *nalgebra::Rotation3::from_euler_angles(turn, 0.3, -turn).matrix(),
+    };
+    builder
+        .element(Box::new(Bushing {
+            name: "mount".into(),
+            from: mount(a, 0.2),
+            to: mount(b, 0.4),
+            stiffness: Vec3::new(3e3, 1e3, 2e3),
+            damping: Vec3::new(10.0, 20.0, 5.0),
+            rotational_stiffness: Vec3::new(30.0, 50.0, 20.0),
+            rotational_damping: Vec3::new(0.3, 0.1, 0.2),
+        }))
+        .unwrap();
     for (name, follows) in [("dead", false), ("following", true)] {
         builder
             .element(Box::new(Force {

@@ -322,16 +322,13 @@ fn staged(
             .copied()
             .flatten()
             .filter(|_| same);
-        let column = match known {
-            Some(column) => column,
-            None => {
-                let label = Label {
-                    name: &name,
-                    ..Label::default()
-                };
-                store.add(label, whole.column(&name).unwrap_or_default())
-            }
-        };
+        let column = known.unwrap_or_else(|| {
+            let label = Label {
+                name: &name,
+                ..Label::default()
+            };
+            store.add(label, whole.column(&name).unwrap_or_default())
+        });
         columns.insert(name, json!(column));
     }
     Ok(serde_json::to_value(scene)

@@ -62,7 +62,7 @@ impl Archive {
         }
         let channels = read_channels(&path, &mut notes)?;
         let file = if whole { results } else { partial };
-        let table = read_table(&file, channels, !whole)?;
+        let table = read_table(&file, &channels, !whole)?;
         if table.rows() == 0 {
             notes.push("the table has no rows: the run ended before its first output".to_owned());
         }
@@ -144,7 +144,7 @@ fn read_summary(folder: &Path, whole: bool, notes: &mut Vec<String>) -> Result<O
 }
 
 /// Reads the table. `torn` tells that its last line may be cut off.
-fn read_table(path: &Path, known: Vec<Channel>, torn: bool) -> Result<Table> {
+fn read_table(path: &Path, known: &[Channel], torn: bool) -> Result<Table> {
     let fail = |error| Error::file(Operation::Read, path, error);
     let mut reader = BufReader::with_capacity(1 << 20, File::open(path).map_err(fail)?);
     let mut line = String::new();

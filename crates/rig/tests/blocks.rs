@@ -183,7 +183,7 @@ fn coulomb_like(mu: f64) -> impl Iterator<Item = (&'static str, Friction)> {
                 "second_amplitude" | "viscous_coefficient" => *value = Value::Number(0.0),
                 // shares of mu
                 "element_limits" => {
-                    *value = Value::List([0.1, 0.2, 0.3, 0.4].map(|x| x * mu).to_vec())
+                    *value = Value::List([0.1, 0.2, 0.3, 0.4].map(|x| x * mu).to_vec());
                 }
                 _ => {}
             }

@@ -1,5 +1,7 @@
 //! The Stribeck curve of a law: by name, with fields of its own, or as a table of points.
 
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
 use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, Value};
 use bristle_scenario::{SourceMap, load_law};

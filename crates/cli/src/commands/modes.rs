@@ -90,11 +90,11 @@ fn find(scenario: Scenario, arguments: &ModesArguments) -> Result<Found, (String
         })
         .collect();
     Ok(Found {
+        scenario,
         state,
         iterations,
         modes,
         motions,
-        scenario,
     })
 }
 

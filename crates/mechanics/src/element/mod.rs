@@ -1,15 +1,23 @@
 //! Force elements: they know frames, never joints.
 
 mod beam;
+mod bushing;
+mod cable;
 mod contact;
 mod force;
+mod joint_friction;
+mod joint_spring;
 mod spring;
 
 pub use beam::{
     Beam, BeamElement, BeamEnd, BeamError, BeamProperties, BeamSupport, Material, Rayleigh, Section,
 };
+pub use bushing::{Bushing, Mount};
+pub use cable::Cable;
 pub use contact::{Contact, ContactPoint, ContactSample, Plane, Pressing, Resistance};
 pub use force::{Force, Torque};
+pub use joint_friction::{JointFriction, JointLoad};
+pub use joint_spring::JointSpring;
 pub use spring::{Attachment, Spring};
 
 use crate::body::BodyId;
@@ -134,7 +142,11 @@ pub trait Element: Debug + Send + Sync {
         None
     }
     /// Sets the memory up for a joint coordinate at the start of a run.
-    fn start_joint(&self, _t: f64, _coordinate: f64, _rate: f64, _memory: &mut [f64]) {}
+    fn start_joint(&self, _at: &JointMoment<'_>, _memory: &mut [f64]) {}
+    /// Rates of the memory of a joint element in the continuous view.
+    fn joint_memory_rates(&self, _at: &JointMoment<'_>, rates: &mut [f64]) {
+        rates.fill(0.0);
+    }
     /// The force against a joint coordinate, the memory at the end, and the slope if wanted.
     fn apply_joint(
         &self,
@@ -206,6 +218,14 @@ pub trait Element: Debug + Send + Sync {
     /// Times at which its load or the slope of it jumps.
     fn breakpoints(&self, _end_time: f64) -> Vec<f64> {
         Vec::new()
+    }
+    /// The speed from which it counts as slipping, m/s, if a joint's stick and slip are recorded.
+    fn slip_threshold(&self) -> Option<f64> {
+        None
+    }
+    /// The slip speed in a joint, m/s; `None` without load.
+    fn slip_speed_now(&self, _t: f64, _memory: &[f64]) -> Option<f64> {
+        None
     }
     /// The bodies it acts on.
     fn bodies(&self) -> [BodyId; 2];

@@ -65,6 +65,12 @@ impl Spring {
         }
     }
 
+    /// Distance of the ends, m, and its rate, m/s.
+    pub(crate) fn length_and_rate(&self, frames: &[Frame]) -> [f64; 2] {
+        let line = self.line(frames);
+        [line.length, line.e.dot(&line.velocity)]
+    }
+
     /// The force on the first end.
     fn force(&self, line: &Line) -> Vec3 {
         let elastic = if self.length == 0.0 {

@@ -163,11 +163,11 @@ mod tests {
         assert_eq!(order.half_width, 1, "a chain in order is tridiagonal");
         let (mut band, mut dense) = (Band::new(&order), Dense::new(6));
         // a weak diagonal, so that pivots are needed
-        for i in 0..6 {
+        for (i, others) in links.iter().enumerate() {
             let x = 0.01 * (1.0 + i as f64);
             band.add(i, i, x);
             dense.add(i, i, x);
-            for &j in &links[i] {
+            for &j in others {
                 let x = 1.0 + 0.3 * i as f64 - 0.2 * j as f64;
                 band.add(i, j, x);
                 dense.add(i, j, x);

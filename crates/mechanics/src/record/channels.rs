@@ -93,17 +93,23 @@ fn body_channels(body: &Body, turns: bool, out: &mut Vec<ChannelInfo>) {
 fn coordinate_names(joint: &Joint) -> &'static [[&'static str; 2]] {
     match joint {
         Joint::Revolute { .. } | Joint::Prismatic { .. } => &[["coordinate", "rate"]],
-        Joint::Cylindrical { .. } => &[["displacement", "speed"], ["angle", "angular_speed"]],
+        Joint::Cylindrical { .. } | Joint::Prescribed(_) => {
+            &[["displacement", "speed"], ["angle", "angular_speed"]]
+        }
         Joint::Planar { .. } => &[
             ["displacement.x", "speed.x"],
             ["displacement.y", "speed.y"],
             ["angle", "angular_speed"],
         ],
+        Joint::Translational => &[
+            ["displacement.x", "speed.x"],
+            ["displacement.y", "speed.y"],
+            ["displacement.z", "speed.z"],
+        ],
         Joint::Universal { .. } => &[
             ["angle.1", "angular_speed.1"],
             ["angle.2", "angular_speed.2"],
         ],
-        Joint::Prescribed(_) => &[["displacement", "speed"], ["angle", "angular_speed"]],
         Joint::Fixed | Joint::Spherical | Joint::Free => &[],
     }
 }
@@ -184,7 +190,7 @@ pub(super) fn sample(
             out.extend([q.w, q.i, q.j, q.k]);
             out.extend_from_slice(frame.w.as_slice());
         }
-        for (k, step) in model.joints.steps[i].iter().enumerate() {
+        for (k, step) in model.joints.of_body[i].iter().enumerate() {
             let (Step::Slide(_, by) | Step::Turn(_, by)) = step else {
                 continue;
             };
@@ -217,7 +223,7 @@ impl Model {
     /// Whether a body's orientation can change.
     pub(super) fn turns(&self, body: usize) -> bool {
         let moves = |i: usize| {
-            self.joints.steps[i]
+            self.joints.of_body[i]
                 .iter()
                 .enumerate()
                 .any(|(k, step)| match step {

@@ -1,8 +1,8 @@
-//! Stick and slip of the contacts.
+//! Stick and slip of the contacts, and of joints with friction.
 
-use crate::element::Contact;
+use crate::element::Element;
 
-/// What happened in a contact.
+/// What happened in a contact, or in a joint with friction.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContactRecord {
     /// Name.
@@ -29,16 +29,18 @@ pub(super) struct Monitor {
 }
 
 impl Monitor {
-    pub(super) fn new(element: usize, contact: &Contact) -> Self {
-        Self {
+    /// Of an element that can stick and slip.
+    pub(super) fn of(element: usize, of: &dyn Element) -> Option<Self> {
+        let contact = of.as_contact().map(|contact| contact.slip_speed);
+        Some(Self {
             element,
-            threshold: contact.slip_speed,
+            threshold: contact.or_else(|| of.slip_threshold())?,
             record: ContactRecord {
-                name: contact.name.clone(),
+                name: of.name().to_owned(),
                 ..ContactRecord::default()
             },
             stuck_since: None,
-        }
+        })
     }
 
     /// Whether a speed (of loaded points, if any is loaded) means stick.

@@ -41,6 +41,8 @@ pub struct Outcome {
     pub energies: Energies,
     /// Stick and slip of every contact.
     pub contacts: Vec<ContactRecord>,
+    /// Stick and slip of every joint with friction.
+    pub joints: Vec<ContactRecord>,
     /// The last state.
     pub state: State,
 }
@@ -65,6 +67,7 @@ pub fn simulate(
             end_time: state.t,
             energies: Energies::default(),
             contacts: Vec::new(),
+            joints: Vec::new(),
             state,
         };
     }
@@ -73,13 +76,14 @@ pub fn simulate(
         Ok(statistics) => (statistics, None),
         Err((error, statistics)) => (statistics, Some(error)),
     };
-    let (energies, contacts) = recorder.finish(model, &state);
+    let (energies, contacts, joints) = recorder.finish(model, &state);
     Outcome {
         statistics,
         error,
         end_time: state.t,
         energies,
         contacts,
+        joints,
         state,
     }
 }
@@ -116,7 +120,7 @@ impl<'w> Recorder<'w> {
             .elements
             .iter()
             .enumerate()
-            .filter_map(|(i, e)| e.as_contact().map(|c| Monitor::new(i, c)))
+            .filter_map(|(i, e)| Monitor::of(i, &**e))
             .collect();
         Self {
             scratch,
@@ -143,12 +147,15 @@ impl<'w> Recorder<'w> {
         state: &State,
         scratch: &mut Scratch,
     ) -> Option<f64> {
-        let contact = model.elements[monitor.element].as_contact()?;
+        let element = &model.elements[monitor.element];
+        let memory = &state.memory[model.memory_range(monitor.element)];
+        let Some(contact) = element.as_contact() else {
+            return element.slip_speed_now(state.t, memory);
+        };
         let Scratch {
             frames, motions, ..
         } = scratch;
         model.place(state.t, (&state.q, &state.v, &state.a), frames, motions);
-        let memory = &state.memory[model.memory_range(monitor.element)];
         contact.slip_speed_now(state.t, frames, memory)
     }
 
@@ -212,25 +219,32 @@ impl<'w> Recorder<'w> {
         }
     }
 
-    fn finish(mut self, model: &Model, state: &State) -> (Energies, Vec<ContactRecord>) {
+    fn finish(
+        mut self,
+        model: &Model,
+        state: &State,
+    ) -> (Energies, Vec<ContactRecord>, Vec<ContactRecord>) {
         let Scratch {
             frames, motions, ..
         } = &mut self.scratch;
         model.place(state.t, (&state.q, &state.v, &state.a), frames, motions);
         let energies = self.ledger.energies(model, state, &self.scratch.frames);
         let ledger = &self.ledger;
-        let contacts = self
-            .monitors
-            .into_iter()
-            .map(|monitor| {
-                let dissipated = ledger.dissipated_in(monitor.element);
-                ContactRecord {
-                    dissipated,
-                    ..monitor.finish(state.t)
-                }
-            })
-            .collect();
-        (energies, contacts)
+        let (mut contacts, mut joints) = (Vec::new(), Vec::new());
+        for monitor in self.monitors {
+            let dissipated = ledger.dissipated_in(monitor.element);
+            let is_contact = model.elements[monitor.element].as_contact().is_some();
+            let record = ContactRecord {
+                dissipated,
+                ..monitor.finish(state.t)
+            };
+            if is_contact {
+                contacts.push(record);
+            } else {
+                joints.push(record);
+            }
+        }
+        (energies, contacts, joints)
     }
 }
 

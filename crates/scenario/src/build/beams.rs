@@ -259,12 +259,12 @@ fn rayleigh(fields: &Fields<'_>) -> Option<Rayleigh> {
 fn cross_section(fields: &Fields<'_>) -> Option<CrossSection> {
     const GIVEN: [&str; 3] = ["i_y", "i_z", "torsion_constant"];
     let kind = fields.exactly_one(&["rectangle", "circle", "area"])?;
-    if kind != "area" {
-        for name in GIVEN.iter().filter(|name| fields.has(name)) {
-            let message = format!("a {kind} has its own moments of area");
-            fields.error(name, message);
-            return None;
-        }
+    if kind != "area"
+        && let Some(name) = GIVEN.iter().find(|name| fields.has(name))
+    {
+        let message = format!("a {kind} has its own moments of area");
+        fields.error(name, message);
+        return None;
     }
     match kind {
         "rectangle" => {

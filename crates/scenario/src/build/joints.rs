@@ -69,6 +69,7 @@ pub(super) const WORDS: &[&str] = &[
     "planar",
     "universal",
     "spherical",
+    "point",
     "prescribed",
 ];
 
@@ -95,7 +96,7 @@ const OWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("motion", &["prescribed"]),
-    ("velocity", &["free", "planar"]),
+    ("velocity", &["free", "planar", "point"]),
     ("angular_velocity", &["free", "spherical"]),
 ];
 
@@ -118,6 +119,7 @@ pub(super) fn read(word: &str, fields: &Fields<'_>, end_time: Option<f64>) -> Op
         "free" => Some(Joint::Free),
         "fixed" => Some(Joint::Fixed),
         "spherical" => Some(Joint::Spherical),
+        "point" => Some(Joint::Translational),
         "revolute" => axis().map(|axis| Joint::Revolute { axis }),
         "prismatic" => axis().map(|axis| Joint::Prismatic { axis }),
         "cylindrical" => axis().map(|axis| Joint::Cylindrical { axis }),
@@ -180,6 +182,7 @@ pub(super) fn start(word: &str, fields: &Fields<'_>) -> Option<Start> {
     let (coordinates, velocity) = match word {
         "free" => (Vec::new(), [velocity, spin].concat()),
         "spherical" => (Vec::new(), spin.to_vec()),
+        "point" => (Vec::new(), velocity.to_vec()),
         "revolute" => (vec![coordinate + angle], vec![rate + angular_rate]),
         "prismatic" => (vec![coordinate], vec![rate]),
         "cylindrical" => (vec![coordinate, angle], vec![rate, angular_rate]),

@@ -2,9 +2,11 @@
 
 mod beams;
 mod bodies;
+mod cables;
 mod contacts;
 mod expectations;
 mod inertia;
+mod joint_friction;
 mod joints;
 pub(crate) mod law;
 mod loads;
@@ -97,6 +99,26 @@ pub(crate) const SCENARIO: Section = Section {
             "spring",
             Kind::Named(&loads::SPRING),
             "Springs and dampers between bodies",
+        ),
+        Field::optional(
+            "cable",
+            Kind::Named(&cables::CABLE),
+            "Cables between bodies: they pull only",
+        ),
+        Field::optional(
+            "bushing",
+            Kind::Named(&cables::BUSHING),
+            "Stiffness and damping in all directions between bodies",
+        ),
+        Field::optional(
+            "joint_friction",
+            Kind::Named(&joint_friction::JOINT_FRICTION),
+            "Friction in joints",
+        ),
+        Field::optional(
+            "joint_spring",
+            Kind::Named(&joint_friction::JOINT_SPRING),
+            "Springs and dampers in joints",
         ),
         Field::optional(
             "part",
@@ -297,6 +319,18 @@ fn read(reader: &Reader<'_>, root: &Node, sound: bool) -> Option<Parts> {
         elements.push(Box::new(torque));
     }
     for spring in loads::springs(&root, &bodies) {
+        elements.push(Box::new(spring));
+    }
+    for cable in cables::cables(&root, &bodies) {
+        elements.push(Box::new(cable));
+    }
+    for bushing in cables::bushings(&root, &bodies) {
+        elements.push(Box::new(bushing));
+    }
+    for friction in joint_friction::friction(&root, &bodies, end_time) {
+        elements.push(Box::new(friction));
+    }
+    for spring in joint_friction::springs(&root, &bodies) {
         elements.push(Box::new(spring));
     }
     for contact in contacts {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
-use bristle_mechanics::{Model, Vec3};
+use bristle_mechanics::{BodyId, Model, Vec3};
 use bristle_results::{Axis, Curve, Figure, draw as picture, write_atomically};
 
 /// Largest displacement in a picture, as a part of the extent of the machine.
@@ -35,7 +35,7 @@ fn figure(model: &Model, state: &State, shape: &[f64], (number, mode): (usize, &
         range.1 - range.0
     };
     let extent = (0..3).map(|k| spread(&places, k)).fold(1e-3, f64::max);
-    let largest = moved.iter().map(|x| x.norm()).fold(0.0, f64::max);
+    let largest = moved.iter().map(Vec3::norm).fold(0.0, f64::max);
     let factor = if largest > 0.0 {
         AMPLITUDE * extent / largest
     } else {
@@ -86,7 +86,7 @@ fn paths(model: &Model) -> Vec<Vec<usize>> {
     let mut lines = Vec::new();
     for element in model.elements() {
         if matches!(element.kind(), "beam" | "spring") {
-            lines.push(element.bodies().map(|body| body.index()).to_vec());
+            lines.push(element.bodies().map(BodyId::index).to_vec());
         }
     }
     for (i, body) in model.bodies().iter().enumerate().skip(1) {

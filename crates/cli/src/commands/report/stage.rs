@@ -121,6 +121,7 @@ fn shape(scenario: &Scenario, body: &str) -> Option<Shape> {
 }
 
 /// The body that a field names: `Some(None)` for the ground.
+#[allow(clippy::option_option, reason = "no such field, the ground, or a body")]
 fn body(scenario: &Scenario, path: &str) -> Option<Option<usize>> {
     match text(scenario, path)? {
         "ground" => Some(None),
@@ -153,16 +154,15 @@ fn arrows(scenario: &Scenario) -> Vec<Arrow> {
 /// The unit direction of a force: of the load at a moment at which it acts.
 fn direction(scenario: &Scenario, name: &str) -> Option<[f64; 3]> {
     let path = format!("force.{name}.direction");
-    let vector = match parameter(scenario, &path) {
-        Some(ParameterValue::Written(written)) => numbers(written)?,
-        _ => {
-            let angle = number(scenario, &format!("{path}.angle"))?;
-            let (along, across) = (angle.cos(), angle.sin());
-            match text(scenario, &format!("{path}.in"))? {
-                "xy" => [along, across, 0.0],
-                "yz" => [0.0, along, across],
-                _ => [along, 0.0, across],
-            }
+    let vector = if let Some(ParameterValue::Written(written)) = parameter(scenario, &path) {
+        numbers(written)?
+    } else {
+        let angle = number(scenario, &format!("{path}.angle"))?;
+        let (along, across) = (angle.cos(), angle.sin());
+        match text(scenario, &format!("{path}.in"))? {
+            "xy" => [along, across, 0.0],
+            "yz" => [0.0, along, across],
+            _ => [along, 0.0, across],
         }
     };
     let vector = Vec3::from(vector);

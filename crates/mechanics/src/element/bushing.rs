@@ -1,0 +1,278 @@
+//! Bushings: linear stiffness and damping in all six directions between two frames.
+
+use super::{Account, Conjugate, Element, Moment, Sink};
+use crate::body::BodyId;
+use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
+
+/// A frame that is fixed in a body.
+#[derive(Clone, Copy, Debug)]
+pub struct Mount {
+    /// The body.
+    pub body: BodyId,
+    /// Origin in body axes, m.
+    pub point: Vec3,
+    /// Columns: its axes in body axes.
+    pub axes: Mat3,
+}
+
+/// A bushing: what holds the frame B in the frame A.
+///
+/// In the axes of A, with the displacement d of B's origin and the rotation vector θ of B,
+///
+/// $$ \mathbf f = -\mathbf K_d\,\mathbf d - \mathbf C_d\,\dot{\mathbf d}, \qquad
+///    \mathbf m = -\mathbf K_r\,\boldsymbol\theta - \mathbf C_r\,\boldsymbol\omega $$
+///
+/// with diagonal matrices and the angular velocity ω of B relative to A. The force f acts on B
+/// at its origin, and on A at the same place, so that nothing is left over of a motion of both
+/// as a whole. θ is meant for small rotations (below about half a radian): the moment is not
+/// exactly the derivative of ½ θ·K_r θ there, the difference is of order θ².
+#[derive(Clone, Debug)]
+pub struct Bushing {
+    /// Name.
+    pub name: String,
+    /// The frame A.
+    pub from: Mount,
+    /// The frame B.
+    pub to: Mount,
+    /// Diagonal of K_d, N/m.
+    pub stiffness: Vec3,
+    /// Diagonal of C_d, N s/m.
+    pub damping: Vec3,
+    /// Diagonal of K_r, N m/rad.
+    pub rotational_stiffness: Vec3,
+    /// Diagonal of C_r, N m s/rad.
+    pub rotational_damping: Vec3,
+}
+
+/// The motion of B seen from A.
+struct Seen {
+    /// Axes of A in the world.
+    axes: Mat3,
+    /// From the origins of the bodies to the origin of B, world axes.
+    arms: [Vec3; 2],
+    /// Displacement, rotation vector and their rates, in the axes of A.
+    d: Vec3,
+    theta: Vec3,
+    u: Vec3,
+    w: Vec3,
+}
+
+impl Bushing {
+    fn seen(&self, frames: &[Frame]) -> Seen {
+        let (a, b) = (&frames[self.from.body.0], &frames[self.to.body.0]);
+        let axes = a.r * self.from.axes;
+        let own = b.r * self.to.point;
+        let place = b.p + own;
+        let arm = place - a.p;
+        let turned = axes.tr_mul(&(b.r * self.to.axes));
+        let rotation = nalgebra::Rotation3::from_matrix_unchecked(turned);
+        Seen {
+            d: axes.tr_mul(&(arm - a.r * self.from.point)),
+            theta: nalgebra::UnitQuaternion::from_rotation_matrix(&rotation).scaled_axis(),
+            u: axes.tr_mul(&(b.velocity_at(&own) - a.velocity_at(&arm))),
+            w: axes.tr_mul(&(b.w - a.w)),
+            axes,
+            arms: [arm, own],
+        }
+    }
+
+    /// Force and moment on B, in the axes of A.
+    fn load(&self, seen: &Seen) -> (Vec3, Vec3) {
+        let (k, c) = (&self.stiffness, &self.damping);
+        let (kr, cr) = (&self.rotational_stiffness, &self.rotational_damping);
+        (
+            -k.component_mul(&seen.d) - c.component_mul(&seen.u),
+            -kr.component_mul(&seen.theta) - cr.component_mul(&seen.w),
+        )
+    }
+
+    fn slopes(&self, seen: &Seen) -> Slopes {
+        let world = |x: Mat3| seen.axes * x * seen.axes.transpose();
+        let by_turn = Mat3::from_diagonal(&self.rotational_stiffness) * turn_of(&seen.theta);
+        Slopes {
+            k: world(Mat3::from_diagonal(&self.stiffness)),
+            c: world(Mat3::from_diagonal(&self.damping)),
+            kr: world(by_turn),
+            cr: world(Mat3::from_diagonal(&self.rotational_damping)),
+        }
+    }
+}
+
+/// ∂θ/∂φ for a small turn φ of the frame B, in the axes of A.
+fn turn_of(theta: &Vec3) -> Mat3 {
+    let angle = theta.norm();
+    let hat = cross(theta);
+    // (1 − (x/2) cot(x/2))/x², by its series near 0
+    let factor = if angle < 1e-2 {
+        1.0 / 12.0 + angle * angle / 720.0
+    } else {
+        (1.0 - 0.5 * angle / (0.5 * angle).tan()) / (angle * angle)
+    };
+    Mat3::identity() - hat * 0.5 + hat * hat * factor
+}
+
+impl Element for Bushing {
+    fn kind(&self) -> &'static str {
+        "bushing"
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn apply(&self, at: &Moment<'_>, _memory: &mut [f64], sink: &mut dyn Sink) {
+        let seen = self.seen(at.frames);
+        let (a, b) = (self.from.body, self.to.body);
+        let (f, m) = self.load(&seen);
+        let (f, m) = (seen.axes * f, seen.axes * m);
+        let [arm_a, arm_b] = &seen.arms;
+        sink.wrench(a, &-f, &-(m + arm_a.cross(&f)));
+        sink.wrench(b, &f, &(m + arm_b.cross(&f)));
+        let Some(weights) = sink.weights() else {
+            return;
+        };
+        let slopes = self.slopes(&seen);
+        let Slopes { k, c, kr, cr } = &slopes;
+        let (ks, cs) = (weights.stiffness, weights.damping);
+        let (wa, wb) = (cross(&at.frames[a.0].w), cross(&at.frames[b.0].w));
+        let (hat_a, hat_b) = (cross(arm_a), cross(arm_b));
+        let (hat_f, u) = (cross(&f) * ks, seen.axes * seen.u);
+        let by_d = k * ks + c * cs;
+        // δf = θ_a × f − K (δd − θ_a × d) − C (δu − θ_a × u), by displacement and rotation
+        let x_b = c * wa * ks - by_d;
+        let theta_b = by_d * hat_b + c * (wb - wa) * hat_b * ks;
+        let theta_a = -by_d * hat_a - hat_f - c * cross(&u) * ks;
+        let by_turn = kr * ks + cr * cs;
+        let w = seen.axes * seen.w;
+        let turned = by_turn - cross(&m) * ks - cr * cross(&w) * ks;
+        let hats = [hat_a, hat_b];
+        let columns = [(a, -x_b, theta_a, turned), (b, x_b, theta_b, -by_turn)];
+        for (i, (column, x, theta, moment)) in columns.into_iter().enumerate() {
+            if !sink.moves(column) {
+                continue;
+            }
+            for (j, (row, sign)) in [(a, -1.0), (b, 1.0)].into_iter().enumerate() {
+                if !sink.moves(row) {
+                    continue;
+                }
+                let mut block = block(&x, &theta, &moment, &hats[j]);
+                // the arm of the row moves under the force: of A with both bodies
+                let (x, theta) = match (j, i) {
+                    (0, 0) => (hat_f, Mat3::zeros()),
+                    (0, _) => (-hat_f, hat_f * hat_b),
+                    (_, 0) => (Mat3::zeros(), Mat3::zeros()),
+                    _ => (Mat3::zeros(), hat_f * hat_b),
+                };
+                let mut corner = block.fixed_view_mut::<3, 3>(3, 0);
+                corner += x;
+                let mut corner = block.fixed_view_mut::<3, 3>(3, 3);
+                corner += theta;
+                sink.block(row, column, &(block * sign));
+                sink.rate_block(row, column, &(slopes.by_rate(i, &hats, j) * sign));
+            }
+        }
+    }
+
+    fn stored(&self, _t: f64, frames: &[Frame], _memory: &[f64]) -> f64 {
+        let seen = self.seen(frames);
+        let energy = |k: &Vec3, x: &Vec3| 0.5 * x.dot(&k.component_mul(x));
+        energy(&self.stiffness, &seen.d) + energy(&self.rotational_stiffness, &seen.theta)
+    }
+
+    fn conjugates(
+        &self,
+        _t: f64,
+        frames: &[Frame],
+        _memory: &[f64],
+        out: &mut dyn FnMut(Conjugate),
+    ) {
+        let seen = self.seen(frames);
+        let elastic = self.rotational_stiffness.component_mul(&seen.theta);
+        // what the linear moment is beside the derivative of its energy
+        let beside = elastic - turn_of(&seen.theta).tr_mul(&elastic);
+        let moment = self.rotational_damping.component_mul(&seen.w) + beside;
+        let force = self.damping.component_mul(&seen.u);
+        for i in 0..3 {
+            let account = Account::Dissipated;
+            out(Conjugate {
+                force: force[i],
+                coordinate: seen.d[i],
+                rate: seen.u[i],
+                rate_only: false,
+                account,
+            });
+            out(Conjugate {
+                force: moment[i],
+                coordinate: 0.0,
+                rate: seen.w[i],
+                rate_only: true,
+                account,
+            });
+        }
+    }
+
+    fn bodies(&self) -> [BodyId; 2] {
+        [self.from.body, self.to.body]
+    }
+
+    fn channels(&self) -> Vec<(String, &'static str, String)> {
+        let mut out = Vec::new();
+        for (what, unit, meaning) in [
+            (
+                "displacement",
+                "m",
+                "displacement of the frame `to`, axes of `from`",
+            ),
+            (
+                "rotation",
+                "rad",
+                "rotation vector of the frame `to`, axes of `from`",
+            ),
+            ("force", "N", "force on the frame `to`, axes of `from`"),
+            ("moment", "N m", "moment on the frame `to`, axes of `from`"),
+        ] {
+            for axis in ["x", "y", "z"] {
+                let name = format!("bushing.{}.{what}.{axis}", self.name);
+                out.push((name, unit, meaning.to_owned()));
+            }
+        }
+        out
+    }
+
+    fn sample(&self, _t: f64, frames: &[Frame], _memory: &[f64], out: &mut Vec<f64>) {
+        let seen = self.seen(frames);
+        let (f, m) = self.load(&seen);
+        for x in [seen.d, seen.theta, f, m] {
+            out.extend_from_slice(x.as_slice());
+        }
+    }
+}
+
+/// Stiffness and damping in world axes.
+struct Slopes {
+    k: Mat3,
+    c: Mat3,
+    kr: Mat3,
+    cr: Mat3,
+}
+
+impl Slopes {
+    /// ∂(f, m)/∂V of the body in `column`, for the row with the arm `hats[row]`.
+    fn by_rate(&self, column: usize, hats: &[Mat3; 2], row: usize) -> Mat6 {
+        let sign = if column == 0 { 1.0 } else { -1.0 };
+        let (x, moment) = (self.c * sign, self.cr * sign);
+        block(&x, &(-x * hats[column]), &moment, &hats[row])
+    }
+}
+
+/// A force that changes by `x` with displacement and by `theta` with rotation, a moment that
+/// changes by `moment` with rotation, and the moment of the force at the arm.
+fn block(x: &Mat3, theta: &Mat3, moment: &Mat3, arm: &Mat3) -> Mat6 {
+    let mut block = Mat6::zeros();
+    block.fixed_view_mut::<3, 3>(0, 0).copy_from(x);
+    block.fixed_view_mut::<3, 3>(0, 3).copy_from(theta);
+    block.fixed_view_mut::<3, 3>(3, 0).copy_from(&(arm * x));
+    let corner = arm * theta + moment;
+    block.fixed_view_mut::<3, 3>(3, 3).copy_from(&corner);
+    block
+}

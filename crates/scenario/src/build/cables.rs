@@ -1,0 +1,241 @@
+//! `[cable.NAME]` and `[bushing.NAME]`.
+
+use bristle_mechanics::Vec3;
+use bristle_mechanics::element::{Bushing, Cable, Mount, Spring};
+
+use super::bodies::Bodies;
+use super::values::{check_name, vector};
+use super::{joints, loads};
+use crate::{Field, Fields, Kind, Range, Section, Unit};
+
+pub(super) const CABLE: Section = Section {
+    name: "cable.NAME",
+    doc: "A cable between points of two bodies: a spring with a damper that pulls only.",
+    fields: &[
+        Field::required("from", Kind::Table(&loads::ATTACHMENT), "One end"),
+        Field::required("to", Kind::Table(&loads::ATTACHMENT), "The other end"),
+        Field::required(
+            "stiffness",
+            Kind::Number {
+                unit: Unit::NEWTON_PER_METRE,
+                range: Range::Positive,
+            },
+            "Stiffness in tension",
+        ),
+        Field::optional(
+            "damping",
+            Kind::Number {
+                unit: Unit::NEWTON_SECOND_PER_METRE,
+                range: Range::NonNegative,
+            },
+            "Damping while it is taut",
+        )
+        .default("0"),
+        Field::optional(
+            "length",
+            Kind::Number {
+                unit: Unit::METRE,
+                range: Range::NonNegative,
+            },
+            "Length from which it pulls; the distance of the ends at the start if not given",
+        ),
+    ],
+};
+
+const POINT: Kind = Kind::Vector3 { unit: Unit::METRE };
+
+const FROM: Section = Section {
+    name: "from",
+    doc: "The frame in which a bushing has its axes.",
+    fields: &[
+        Field::optional("body", Kind::Text, "The body").default("ground"),
+        Field::optional("point", POINT, "Origin in body axes").default("[0, 0, 0]"),
+        Field::optional(
+            "orientation",
+            Kind::Table(&joints::ORIENTATION),
+            "Orientation of the axes in the body",
+        ),
+    ],
+};
+
+const TO: Section = Section {
+    name: "to",
+    doc: "The frame that a bushing holds.",
+    fields: &[
+        Field::optional("body", Kind::Text, "The body").default("ground"),
+        Field::optional(
+            "point",
+            POINT,
+            "Origin in body axes; where the other frame is at the start if not given",
+        ),
+    ],
+};
+
+pub(super) const BUSHING: Section = Section {
+    name: "bushing.NAME",
+    doc: "Linear stiffness and damping in all directions between two bodies.",
+    fields: &[
+        Field::required("from", Kind::Table(&FROM), "The frame that gives the axes"),
+        Field::required(
+            "to",
+            Kind::Table(&TO),
+            "The frame that is held; it is not turned at the start",
+        ),
+        Field::optional(
+            "stiffness",
+            Kind::Vector3 {
+                unit: Unit::NEWTON_PER_METRE,
+            },
+            "Stiffness along the three axes",
+        )
+        .default("[0, 0, 0]"),
+        Field::optional(
+            "damping",
+            Kind::Vector3 {
+                unit: Unit::NEWTON_SECOND_PER_METRE,
+            },
+            "Damping along the three axes",
+        )
+        .default("[0, 0, 0]"),
+        Field::optional(
+            "rotational_stiffness",
+            Kind::Vector3 {
+                unit: Unit::NEWTON_METRE_PER_RADIAN,
+            },
+            "Stiffness about the three axes, for small rotations",
+        )
+        .default("[0, 0, 0]"),
+        Field::optional(
+            "rotational_damping",
+            Kind::Vector3 {
+                unit: Unit::NEWTON_METRE_SECOND_PER_RADIAN,
+            },
+            "Damping about the three axes",
+        )
+        .default("[0, 0, 0]"),
+    ],
+};
+
+/// Reads all cables; those that are sound.
+pub(super) fn cables(root: &Fields<'_>, bodies: &Bodies) -> Vec<Cable> {
+    let read = |(name, fields): (String, Fields<'_>)| {
+        let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+        let end = |name: &str| loads::attachment(&fields.section(name)?, bodies);
+        let (from, to) = (end("from"), end("to"));
+        let (stiffness, damping) = (fields.number("stiffness"), fields.number("damping"));
+        let length = fields.number("length");
+        if length.is_none() && fields.has("length") {
+            return None;
+        }
+        let (from, to) = (from?, to?);
+        if from.body == to.body {
+            let message = "both ends are on the same body, so that the cable does nothing";
+            fields.error("to", message);
+            return None;
+        }
+        let distance = || {
+            let ends = [from, to].map(|end| bodies.place(end.body, &end.point));
+            (ends[1] - ends[0]).norm()
+        };
+        let cable = Cable(Spring {
+            name,
+            from,
+            to,
+            stiffness: stiffness?,
+            damping: damping?,
+            length: length.unwrap_or_else(distance),
+        });
+        sound.then_some(cable)
+    };
+    root.named("cable").into_iter().filter_map(read).collect()
+}
+
+/// Reads all bushings; those that are sound.
+pub(super) fn bushings(root: &Fields<'_>, bodies: &Bodies) -> Vec<Bushing> {
+    let read = |(name, fields): (String, Fields<'_>)| {
+        let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+        let mounts = mounts(&fields, bodies);
+        let stiffness = diagonal(&fields, "stiffness");
+        let damping = diagonal(&fields, "damping");
+        let rotational_stiffness = diagonal(&fields, "rotational_stiffness");
+        let rotational_damping = diagonal(&fields, "rotational_damping");
+        let [from, to] = mounts?;
+        let bushing = Bushing {
+            name,
+            from,
+            to,
+            stiffness: stiffness?,
+            damping: damping?,
+            rotational_stiffness: rotational_stiffness?,
+            rotational_damping: rotational_damping?,
+        };
+        let all = [
+            &bushing.stiffness,
+            &bushing.damping,
+            &bushing.rotational_stiffness,
+            &bushing.rotational_damping,
+        ];
+        if all.iter().all(|x| x.amax() == 0.0) {
+            let message = format!(
+                "{}: all stiffness and damping is 0, so that the bushing does nothing",
+                fields.path()
+            );
+            fields.reader().error(fields.name_span(), message);
+            return None;
+        }
+        sound.then_some(bushing)
+    };
+    root.named("bushing").into_iter().filter_map(read).collect()
+}
+
+/// The two frames; they have the same axes at the start.
+fn mounts(fields: &Fields<'_>, bodies: &Bodies) -> Option<[Mount; 2]> {
+    let (from, to) = (fields.section("from"), fields.section("to"));
+    let (from, to) = (from?, to?);
+    let (a, b) = (bodies.find(&from, "body"), bodies.find(&to, "body"));
+    let point = vector(&from, "point");
+    let axes = if from.has("orientation") {
+        let rotation = from
+            .section("orientation")
+            .and_then(|f| joints::rotation(&f));
+        *rotation?.to_rotation_matrix().matrix()
+    } else {
+        nalgebra::Matrix3::identity()
+    };
+    let (a, b, point) = (a?, b?, point?);
+    if a == b {
+        let message = "both frames are on the same body, so that the bushing does nothing";
+        fields.error("to", message);
+        return None;
+    }
+    let (base, held) = (bodies.frame(a), bodies.frame(b));
+    let place = if to.has("point") {
+        vector(&to, "point")?
+    } else {
+        held.r.tr_mul(&(base.p + base.r * point - held.p))
+    };
+    let from = Mount {
+        body: a,
+        point,
+        axes,
+    };
+    let to = Mount {
+        body: b,
+        point: place,
+        axes: held.r.tr_mul(&(base.r * axes)),
+    };
+    Some([from, to])
+}
+
+/// Three numbers that are not negative.
+fn diagonal(fields: &Fields<'_>, name: &str) -> Option<Vec3> {
+    let values = vector(fields, name)?;
+    if let Some(bad) = values.iter().find(|x| **x < 0.0) {
+        fields.error(
+            name,
+            format!("{bad} is negative; each entry must be 0 or more"),
+        );
+        return None;
+    }
+    Some(values)
+}

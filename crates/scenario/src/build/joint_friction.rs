@@ -1,0 +1,330 @@
+//! `[joint_friction.NAME]` and `[joint_spring.NAME]`: what resists a joint coordinate.
+
+use bristle_laws::Friction;
+use bristle_mechanics::element::{JointFriction, JointLoad, JointSpring};
+use bristle_mechanics::{BodyId, Joint};
+
+use super::bodies::Bodies;
+use super::law;
+use super::values::{check_name, refuse_unused, signal_as};
+use crate::{Field, Fields, Kind, Range, Section, Unit};
+
+const COORDINATE: Field = Field::optional(
+    "coordinate",
+    Kind::Choice(&["displacement", "angle"]),
+    "Which coordinate of the joint; its only one if not given",
+);
+
+const BODY: Field = Field::required("body", Kind::Text, "The body whose joint it is in");
+
+const REACTION: Section = Section {
+    name: "reaction",
+    doc: "The load as the joint's own reaction makes it.",
+    fields: &[
+        Field::optional(
+            "preload",
+            Kind::Number {
+                unit: Unit::NEWTON,
+                range: Range::NonNegative,
+            },
+            "Load that is always there",
+        )
+        .default("0"),
+        Field::optional(
+            "moment_arm",
+            Kind::Number {
+                unit: Unit::METRE,
+                range: Range::Positive,
+            },
+            "Distance of the bearings: the moment across the axis over it adds to the load; the \
+             moment does not count if not given",
+        ),
+    ],
+};
+
+const LOAD: Section = Section {
+    name: "load",
+    doc: "The load on the sliding faces.",
+    fields: &[Field::required(
+        "reaction",
+        Kind::Any("true, or { preload = \"1 N\", moment_arm = \"20 mm\" }"),
+        "The load comes from the reaction of the joint",
+    )],
+};
+
+pub(super) const JOINT_FRICTION: Section = Section {
+    name: "joint_friction.NAME",
+    doc: "Friction on a joint coordinate.",
+    fields: &[
+        BODY,
+        COORDINATE,
+        Field::required(
+            "friction",
+            Kind::Any("{ law = \"lugre\", … } or a file \"LAW.toml\""),
+            "The friction law",
+        ),
+        Field::required(
+            "load",
+            Kind::Any(
+                "a function of time (N), or { reaction = true } or { reaction = { preload = \"1 N\", moment_arm = \"20 mm\" } }",
+            ),
+            "The force that presses the sliding faces together",
+        ),
+        Field::optional(
+            "radius",
+            Kind::Number {
+                unit: Unit::METRE,
+                range: Range::Positive,
+            },
+            "Friction radius of a rotation: slip velocity over angular velocity",
+        ),
+        Field::optional(
+            "slip_speed",
+            Kind::Number {
+                unit: Unit::METRE_PER_SECOND,
+                range: Range::Positive,
+            },
+            "Speed from which the joint counts as slipping; a speed of the law if not given",
+        ),
+    ],
+};
+
+pub(super) const JOINT_SPRING: Section = Section {
+    name: "joint_spring.NAME",
+    doc: "A spring and damper on a joint coordinate.",
+    fields: &[
+        BODY,
+        COORDINATE,
+        Field::optional(
+            "stiffness",
+            Kind::Any("N/m, of an angle N m/rad"),
+            "Stiffness; 0 if not given",
+        ),
+        Field::optional(
+            "damping",
+            Kind::Any("N s/m, of an angle N m s/rad"),
+            "Damping; 0 if not given",
+        ),
+        Field::optional(
+            "rest",
+            Kind::Any("a displacement (m) or an angle (rad)"),
+            "Coordinate without force; 0 if not given",
+        ),
+    ],
+};
+
+/// A single joint coordinate.
+struct Place {
+    body: BodyId,
+    place: usize,
+    turns: bool,
+}
+
+/// Reads all friction in joints; what is sound.
+pub(super) fn friction(
+    root: &Fields<'_>,
+    bodies: &Bodies,
+    end_time: Option<f64>,
+) -> Vec<JointFriction> {
+    let read = |(name, fields): (String, Fields<'_>)| {
+        let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+        let place = coordinate(&fields, bodies);
+        let friction = fields
+            .entry("friction")
+            .and_then(|entry| law::friction(fields.reader(), entry, &fields.path_of("friction")));
+        let load = load(&fields, end_time);
+        let radius = place.as_ref().and_then(|place| radius(&fields, place));
+        let slip_speed = if fields.has("slip_speed") {
+            fields.number("slip_speed")
+        } else {
+            friction.as_ref().map(Friction::slip_speed)
+        };
+        let place = place?;
+        let element = JointFriction {
+            name,
+            body: place.body,
+            place: place.place,
+            friction: friction?,
+            load: load?,
+            radius: radius?,
+            slip_speed: slip_speed?,
+        };
+        sound.then_some(element)
+    };
+    root.named("joint_friction")
+        .into_iter()
+        .filter_map(read)
+        .collect()
+}
+
+/// Reads all springs in joints; what is sound.
+pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
+    let read = |(name, fields): (String, Fields<'_>)| {
+        let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
+        let place = coordinate(&fields, bodies)?;
+        let own = |name: &str, [slides, turns]: [Unit; 2], range| {
+            let unit = if place.turns { turns } else { slides };
+            let value = fields.number_as(name, unit, range);
+            (value.is_some() || !fields.has(name)).then(|| value.unwrap_or(0.0))
+        };
+        let stiffness = own(
+            "stiffness",
+            [Unit::NEWTON_PER_METRE, Unit::NEWTON_METRE_PER_RADIAN],
+            Range::NonNegative,
+        );
+        let damping = own(
+            "damping",
+            [
+                Unit::NEWTON_SECOND_PER_METRE,
+                Unit::NEWTON_METRE_SECOND_PER_RADIAN,
+            ],
+            Range::NonNegative,
+        );
+        let rest = own("rest", [Unit::METRE, Unit::RADIAN], Range::Any);
+        if !fields.has("stiffness") && !fields.has("damping") {
+            let message = format!(
+                "{}: one of stiffness and damping is missing, so that it does nothing",
+                fields.path()
+            );
+            fields.reader().error(fields.name_span(), message);
+            return None;
+        }
+        let element = JointSpring {
+            name,
+            body: place.body,
+            place: place.place,
+            stiffness: stiffness?,
+            damping: damping?,
+            rest: rest?,
+            turns: place.turns,
+        };
+        sound.then_some(element)
+    };
+    root.named("joint_spring")
+        .into_iter()
+        .filter_map(read)
+        .collect()
+}
+
+/// The free coordinate of a joint that the fields name.
+fn coordinate(fields: &Fields<'_>, bodies: &Bodies) -> Option<Place> {
+    let body = bodies.find(fields, "body")?;
+    let wanted = if fields.has("coordinate") {
+        Some(fields.choice("coordinate")?)
+    } else {
+        None
+    };
+    let skeleton = bodies.builder.bones().build();
+    let Some((word, coordinates)) = kind_of(skeleton.joint(body)) else {
+        let message = "its joint has no coordinate of its own that could be resisted; it must be \
+                       revolute, prismatic or cylindrical";
+        fields.error("body", message);
+        return None;
+    };
+    let found = match (wanted, coordinates) {
+        (None, [(_, turns)]) => Some((0, *turns)),
+        (None, _) => {
+            let message = format!(
+                "{}: a {word} joint has two coordinates; give coordinate = \"displacement\" or \
+                 \"angle\"",
+                fields.path()
+            );
+            fields.reader().error(fields.name_span(), message);
+            return None;
+        }
+        (Some(wanted), all) => {
+            let place = all.iter().position(|(name, _)| *name == wanted);
+            place.map(|place| (place, all[place].1))
+        }
+    };
+    let Some((place, turns)) = found else {
+        let names: Vec<&str> = coordinates.iter().map(|(name, _)| *name).collect();
+        let message = format!("a {word} joint has {}", names.join(" and "));
+        fields.error("coordinate", message);
+        return None;
+    };
+    let own = skeleton.bodies().get(body.index())?;
+    if own.drives.iter().any(|(driven, _)| *driven == place) {
+        let message = "this coordinate is driven: its motion is given, so that nothing can \
+                       resist it; take the friction into account in a joint that moves freely";
+        fields.error("body", message);
+        return None;
+    }
+    Some(Place { body, place, turns })
+}
+
+type Coordinates = &'static [(&'static str, bool)];
+
+/// Word and coordinates of a joint that friction can be in.
+fn kind_of(joint: &Joint) -> Option<(&'static str, Coordinates)> {
+    match joint {
+        Joint::Revolute { .. } => Some(("revolute", &[("angle", true)])),
+        Joint::Prismatic { .. } => Some(("prismatic", &[("displacement", false)])),
+        Joint::Cylindrical { .. } => {
+            Some(("cylindrical", &[("displacement", false), ("angle", true)]))
+        }
+        _ => None,
+    }
+}
+
+fn radius(fields: &Fields<'_>, place: &Place) -> Option<f64> {
+    if !place.turns {
+        let reason = "belongs to a rotation; of a displacement the slip is the displacement itself";
+        refuse_unused(fields, "radius", reason);
+        return (!fields.has("radius")).then_some(1.0);
+    }
+    if !fields.has("radius") {
+        let message = format!(
+            "missing field \"radius\" in {}: friction on an angle needs the radius (m) at which \
+             it acts, for example radius = \"15 mm\"",
+            fields.path()
+        );
+        fields.reader().error(fields.name_span(), message);
+        return None;
+    }
+    fields.number("radius")
+}
+
+fn load(fields: &Fields<'_>, end_time: Option<f64>) -> Option<JointLoad> {
+    let entry = fields.entry("load")?;
+    let reacts = entry
+        .node
+        .as_table()
+        .is_some_and(|table| table.get("reaction").is_some());
+    if !reacts {
+        let allowed = (Unit::NEWTON, Range::NonNegative);
+        return signal_as(fields, "load", allowed, end_time).map(JointLoad::Given);
+    }
+    let path = fields.path_of("load");
+    let load = Fields::open(fields.reader(), &entry.node, entry.key_span, path, &LOAD)?;
+    let reaction = load.entry("reaction")?;
+    match &reaction.node.value {
+        crate::Value::Flag(true) => Some(JointLoad::Reaction {
+            preload: 0.0,
+            moment_arm: None,
+        }),
+        crate::Value::Table(_) => {
+            let path = load.path_of("reaction");
+            let own = Fields::open(
+                fields.reader(),
+                &reaction.node,
+                reaction.key_span,
+                path,
+                &REACTION,
+            )?;
+            let (preload, arm) = (own.number("preload"), own.number("moment_arm"));
+            if arm.is_none() && own.has("moment_arm") {
+                return None;
+            }
+            Some(JointLoad::Reaction {
+                preload: preload?,
+                moment_arm: arm,
+            })
+        }
+        _ => {
+            let message = "expected true, or a table { preload = \"1 N\", moment_arm = \"20 mm\" }";
+            load.error("reaction", message);
+            None
+        }
+    }
+}
