@@ -1,6 +1,7 @@
 //! Values of a summary by their dotted names, as expectations ask for them.
 
-use crate::summary::Summary;
+use crate::ordered::Ordered;
+use crate::summary::{ContactSummary, Summary};
 
 /// Fields of one contact, in the order in which they are listed.
 const CONTACT_FIELDS: [&str; 5] = [
@@ -28,7 +29,8 @@ const COUNTS: [&str; 5] = [
 ];
 
 /// The value of a dotted name such as `contact.base.first_slip_time`, `energy.imbalance`,
-/// `extremes.body.cube.velocity.x.max` or `steps`; `contact` and `contacts` are the same.
+/// `extremes.body.cube.velocity.x.max` or `steps`; `contact` and `contacts` are the same, and so
+/// are `joint_friction` and `joints`.
 ///
 /// Nothing if the name is unknown ([`summary_names`] lists the known ones), or if what it names
 /// did not happen, such as the first slip of a contact that stuck all the time.
@@ -37,16 +39,13 @@ pub fn summary_value(summary: &Summary, name: &str) -> Option<f64> {
         .strip_prefix("contacts.")
         .or_else(|| name.strip_prefix("contact."))
     {
-        let (contact, field) = rest.rsplit_once('.')?;
-        let contact = summary.contacts.get(contact)?;
-        return match field {
-            "first_slip_time" => contact.first_slip_time,
-            "max_slip_speed" => Some(contact.max_slip_speed),
-            "dissipated" => Some(contact.dissipated),
-            "stuck_time" => Some(contact.stuck_time()),
-            "stick_count" => Some(contact.stick_intervals.len() as f64),
-            _ => None,
-        };
+        return of_pair(&summary.contacts, rest);
+    }
+    if let Some(rest) = name
+        .strip_prefix("joints.")
+        .or_else(|| name.strip_prefix("joint_friction."))
+    {
+        return of_pair(&summary.joints, rest);
     }
     if let Some(rest) = name.strip_prefix("extremes.") {
         let (channel, field) = rest.rsplit_once('.')?;
@@ -76,6 +75,20 @@ pub fn summary_value(summary: &Summary, name: &str) -> Option<f64> {
     }
 }
 
+/// A number of a contact, or of a joint with friction.
+fn of_pair(pairs: &Ordered<ContactSummary>, name: &str) -> Option<f64> {
+    let (pair, field) = name.rsplit_once('.')?;
+    let pair = pairs.get(pair)?;
+    match field {
+        "first_slip_time" => pair.first_slip_time,
+        "max_slip_speed" => Some(pair.max_slip_speed),
+        "dissipated" => Some(pair.dissipated),
+        "stuck_time" => Some(pair.stuck_time()),
+        "stick_count" => Some(pair.stick_intervals.len() as f64),
+        _ => None,
+    }
+}
+
 /// Every name that [`summary_value`] knows for this summary, for suggestions.
 pub fn summary_names(summary: &Summary) -> Vec<String> {
     let mut names: Vec<String> = COUNTS.iter().map(|&field| field.to_owned()).collect();
@@ -85,6 +98,13 @@ pub fn summary_names(summary: &Summary) -> Vec<String> {
             CONTACT_FIELDS
                 .iter()
                 .map(|field| format!("contact.{contact}.{field}")),
+        );
+    }
+    for (joint, _) in summary.joints.iter() {
+        names.extend(
+            CONTACT_FIELDS
+                .iter()
+                .map(|field| format!("joint_friction.{joint}.{field}")),
         );
     }
     for (channel, _) in summary.extremes.iter() {

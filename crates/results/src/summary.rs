@@ -172,6 +172,9 @@ pub struct Summary {
     pub energy: Energy,
     /// Sticking and slipping by contact.
     pub contacts: Ordered<ContactSummary>,
+    /// The joints with friction by name.
+    #[serde(default, skip_serializing_if = "Ordered::is_empty")]
+    pub joints: Ordered<ContactSummary>,
     /// Extremes by channel.
     #[serde(default)]
     pub extremes: Ordered<Extreme>,

@@ -34,6 +34,12 @@ impl Summary {
                 page.contact(name, contact);
             }
         }
+        if !self.joints.is_empty() {
+            page.heading("joints");
+            for (name, joint) in self.joints.iter() {
+                page.contact(name, joint);
+            }
+        }
         if !self.expectations.is_empty() {
             page.expectations(&self.expectations);
         }

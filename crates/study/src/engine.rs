@@ -128,7 +128,7 @@ fn summarise(
         Status::Complete
     };
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-    let contacts = outcome.contacts.iter();
+    let (contacts, joints) = (outcome.contacts.iter(), outcome.joints.iter());
     let warnings = scenario.warnings.iter();
     Summary {
         scenario: scenario.path.display().to_string(),
@@ -147,6 +147,9 @@ fn summarise(
         energy: energy(outcome, recording, channels),
         contacts: contacts
             .map(|c| (c.name.clone(), contact_summary(c)))
+            .collect(),
+        joints: joints
+            .map(|joint| (joint.name.clone(), contact_summary(joint)))
             .collect(),
         extremes: recording.sink.extremes(),
         warnings: warnings.map(|w| w.message.clone()).collect(),

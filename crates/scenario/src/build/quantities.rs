@@ -1,7 +1,6 @@
 //! The quantities of a run by name: channels, and numbers of the summary.
 
 use bristle_mechanics::Model;
-use bristle_mechanics::element::Element as _;
 use bristle_mechanics::record::{ChannelInfo, channels};
 
 use crate::{Diagnostic, Fields, Span, suggest};
@@ -21,7 +20,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("wall_s", "s"),
 ];
 
-/// Numbers of the summary that every contact has.
+/// Numbers of the summary that every contact has, and every joint with friction.
 const OF_CONTACT: &[(&str, &str)] = &[
     ("first_slip_time", "s"),
     ("max_slip_speed", "m/s"),
@@ -55,11 +54,14 @@ impl Quantities {
             .iter()
             .map(|&(name, unit)| (name.to_owned(), unit))
             .collect();
-        for contact in model.elements().iter().filter_map(|e| e.as_contact()) {
-            let of_contact = OF_CONTACT
-                .iter()
-                .map(|(field, unit)| (format!("contact.{}.{field}", contact.name()), *unit));
-            summary.extend(of_contact);
+        for element in model.elements() {
+            if element.as_contact().is_some() || element.slip_threshold().is_some() {
+                let (kind, name) = (element.kind(), element.name());
+                let own = OF_CONTACT
+                    .iter()
+                    .map(|(field, unit)| (format!("{kind}.{name}.{field}"), *unit));
+                summary.extend(own);
+            }
         }
         Self {
             channels: channels(model),

@@ -100,7 +100,9 @@ pub(super) fn numbers(
     ] {
         all.push(Number::new(format!("energy.{field}"), unit, Some(value)));
     }
-    for (name, contact) in summary.contacts.iter() {
+    let contacts = summary.contacts.iter().map(|pair| ("contacts", pair));
+    let joints = summary.joints.iter().map(|pair| ("joints", pair));
+    for (section, (name, contact)) in contacts.chain(joints) {
         for (field, unit, value) in [
             ("first_slip_time", "s", contact.first_slip_time),
             ("max_slip_speed", "m/s", Some(contact.max_slip_speed)),
@@ -112,7 +114,11 @@ pub(super) fn numbers(
                 Some(contact.stick_intervals.len() as f64),
             ),
         ] {
-            all.push(Number::new(format!("contacts.{name}.{field}"), unit, value));
+            all.push(Number::new(
+                format!("{section}.{name}.{field}"),
+                unit,
+                value,
+            ));
         }
     }
     all.extend(measured);

@@ -1,5 +1,6 @@
 //! `bristle identify`: friction parameters from measurements.
 
+mod arrays;
 mod columns;
 mod data;
 mod files;
@@ -151,6 +152,9 @@ fn load(path: &Path, plan: &Plan) -> Result<Prepared, Problem> {
         )));
     }
     let bytes = fs::read(path).map_err(unreadable)?;
-    let table = Table::parse(&bytes, path)?;
+    let table = match arrays::read(&bytes, path) {
+        Some(table) => table?,
+        None => Table::parse(&bytes, path)?,
+    };
     prepare(&table, path, plan)
 }
