@@ -39,7 +39,10 @@ fn a_missed_expectation_ends_with_3_and_keeps_the_results() {
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.out.contains("expectations: 0 of 1 met"), "{}", ran.out);
     let files = entries(&place.path("results/block"));
-    assert_eq!(files, ["channels.json", "results.csv", "summary.json"]);
+    assert_eq!(
+        files,
+        ["channels.json", "model.json", "results.csv", "summary.json"]
+    );
 }
 
 #[test]

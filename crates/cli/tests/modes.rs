@@ -43,7 +43,10 @@ fn glued_blades_move_as_if_joined() {
         format!("points.at=[{}]", all.join(", "))
     };
     let (left, right) = (quarter("17"), quarter("-17"));
-    let sets = [format!("contact.left.{left}"), format!("contact.right.{right}")];
+    let sets = [
+        format!("contact.left.{left}"),
+        format!("contact.right.{right}"),
+    ];
     let arguments = [
         "blades-sim1.toml",
         "--as-given",
@@ -57,7 +60,11 @@ fn glued_blades_move_as_if_joined() {
         &sets[1],
     ];
     // the independent assembly with one rigid body for all tie-bosses: 155, 212, 219 Hz, rounded
-    agree(&frequencies(&place, &arguments), &[155.0, 212.0, 219.0], 3e-3);
+    agree(
+        &frequencies(&place, &arguments),
+        &[155.0, 212.0, 219.0],
+        3e-3,
+    );
 }
 
 #[test]

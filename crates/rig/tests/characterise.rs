@@ -261,7 +261,6 @@ fn leuven_closes_loops_as_its_exponent_grows() {
 /// Where measurement and print differ; the reasons are in docs/characterisation.md.
 const DIFFER: &[(&str, &str)] = &[
     ("gkf", "computational_cost"),
-    ("karnopp", "computational_cost"),
     ("bliman_sorine", "stick_slip"),
     ("leuven", "nonlocal_memory"),
     ("leuven", "computational_cost"),

@@ -119,7 +119,7 @@ fn every_fault_is_answered_at_its_place() {
             "\"fre\"",
             "cube.toml:9:12",
             "\"fre\"",
-            "body.cube.joint = \"fre\", must be one of \"free\", \"fixed\", \"revolute\", \"prismatic\", \"cylindrical\", \"planar\", \"universal\", \"spherical\", \"prescribed\"",
+            "body.cube.joint = \"fre\", must be one of \"free\", \"fixed\", \"revolute\", \"prismatic\", \"cylindrical\", \"planar\", \"universal\", \"spherical\", \"point\", \"prescribed\"",
         ),
         (
             "position =",
