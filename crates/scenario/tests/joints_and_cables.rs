@@ -1,5 +1,10 @@
 //! Friction and springs in joints, cables and bushings: what is read, and how faults are told.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may stop")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::too_many_lines,
+    reason = "a test may stop, and a table of faults is long"
+)]
 
 use bristle_scenario::{Scenario, Severity, SourceMap, load};
 

@@ -114,7 +114,7 @@ pub(super) const JOINT_SPRING: Section = Section {
 };
 
 /// A single joint coordinate.
-struct Place {
+struct Coordinate {
     body: BodyId,
     place: usize,
     turns: bool,
@@ -207,7 +207,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
 }
 
 /// The free coordinate of a joint that the fields name.
-fn coordinate(fields: &Fields<'_>, bodies: &Bodies) -> Option<Place> {
+fn coordinate(fields: &Fields<'_>, bodies: &Bodies) -> Option<Coordinate> {
     let body = bodies.find(fields, "body")?;
     let wanted = if fields.has("coordinate") {
         Some(fields.choice("coordinate")?)
@@ -250,7 +250,7 @@ fn coordinate(fields: &Fields<'_>, bodies: &Bodies) -> Option<Place> {
         fields.error("body", message);
         return None;
     }
-    Some(Place { body, place, turns })
+    Some(Coordinate { body, place, turns })
 }
 
 type Coordinates = &'static [(&'static str, bool)];
@@ -267,7 +267,7 @@ fn kind_of(joint: &Joint) -> Option<(&'static str, Coordinates)> {
     }
 }
 
-fn radius(fields: &Fields<'_>, place: &Place) -> Option<f64> {
+fn radius(fields: &Fields<'_>, place: &Coordinate) -> Option<f64> {
     if !place.turns {
         let reason = "belongs to a rotation; of a displacement the slip is the displacement itself";
         refuse_unused(fields, "radius", reason);

@@ -105,6 +105,11 @@ fn npy(bytes: &[u8]) -> std::io::Result<Array> {
 }
 
 /// The values of an array of any real kind.
+#[allow(
+    clippy::cast_lossless,
+    clippy::cast_precision_loss,
+    reason = "one line for all kinds; integers beyond 2^53 are rounded"
+)]
 fn numbers(array: NpyFile<&[u8]>) -> std::io::Result<Option<Vec<f64>>> {
     let mut array = array;
     macro_rules! as_one_of {
@@ -173,6 +178,11 @@ fn mat(bytes: &[u8], file: &str) -> Result<Table, Problem> {
 }
 
 /// The values of a MATLAB array; none if they are complex.
+#[allow(
+    clippy::cast_lossless,
+    clippy::cast_precision_loss,
+    reason = "one line for all kinds; integers beyond 2^53 are rounded"
+)]
 fn real(data: &NumericData) -> Option<Vec<f64>> {
     macro_rules! any_of {
         ($($kind:ident),*) => {

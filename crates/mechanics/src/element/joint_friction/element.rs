@@ -240,7 +240,7 @@ impl Element for JointFriction {
                 "slip displacement: the coordinate times the friction radius",
             ),
         ];
-        if self.radius != 1.0 {
+        if (self.radius - 1.0).abs() > f64::EPSILON {
             out.push(one("torque", "N m", "friction torque along the rotation"));
         }
         let layout = self.friction.layout();
@@ -268,7 +268,7 @@ impl Element for JointFriction {
         let coefficient = if load > 0.0 { force / load } else { 0.0 };
         let slid = memory[self.own()];
         out.extend([force, load, coefficient, slip.velocity[0], slid]);
-        if self.radius != 1.0 {
+        if (self.radius - 1.0).abs() > f64::EPSILON {
             out.push(self.radius * force);
         }
         out.extend_from_slice(&memory[..self.states()]);
