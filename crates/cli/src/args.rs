@@ -190,7 +190,7 @@ Exit codes: 0 done, 1 a run failed or the sweep was interrupted, 2 bad input.")]
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
-    /// A field of the scenario and its values: path=a,b,c or path=from:to:count[:log]; may be
+    /// A field of the scenario and its values: path=a,b,c or path=from:to:count or path=from:to:count:log; may be
     /// repeated.
     #[arg(long, value_name = "PATH=VALUES", required = true)]
     pub(crate) vary: Vec<String>,
