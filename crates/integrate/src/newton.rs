@@ -1,8 +1,11 @@
 //! One trial step: globalised, modified Newton on the accelerations.
+//!
+//! Factors are kept while they serve. Where they do not, what changes fast is renewed first, and
+//! all of the tangent where that does not help.
 
 use crate::method::Method;
 use crate::state::State;
-use crate::system::{Instant, System, Weights};
+use crate::system::{Instant, Renew, System, Weights};
 
 /// Why a trial step failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +28,34 @@ const MAX_ITERATIONS: usize = 25;
 /// Shortest fraction of a correction that is tried before giving up.
 const SHORTEST: f64 = 1.0 / 64.0;
 
+/// Where the factors in use come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Factors {
+    /// From another point.
+    Old,
+    /// From this point, but for what changes slowly.
+    Renewed,
+    /// From this point.
+    Fresh,
+}
+
+impl Factors {
+    /// What to renew where these factors do not serve.
+    fn more(self) -> Renew {
+        match self {
+            Self::Old => Renew::Changing,
+            Self::Renewed | Self::Fresh => Renew::All,
+        }
+    }
+
+    fn after(renew: Renew) -> Self {
+        match renew {
+            Renew::Changing => Self::Renewed,
+            Renew::All => Self::Fresh,
+        }
+    }
+}
+
 /// Storage and result of trial steps.
 #[derive(Debug)]
 pub(crate) struct Trial {
@@ -39,6 +70,13 @@ pub(crate) struct Trial {
     /// Step length that the factors belong to.
     factors_of: Option<f64>,
     tolerance_scales: Scales,
+}
+
+/// Accelerations at a time before the committed state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past<'a> {
+    pub(crate) t: f64,
+    pub(crate) a: &'a [f64],
 }
 
 /// Allowed sizes of displacement and velocity errors, per degree of freedom.
@@ -70,13 +108,15 @@ impl Trial {
         self.factors_of = None;
     }
 
-    /// Tries a step of length `h` from the committed state; `allowed` are the tolerated errors.
+    /// Tries a step of length `h` from the committed state; `allowed` are the tolerated errors,
+    /// `before` the last state before the committed one since the loads jumped: the iteration
+    /// starts where the accelerations would go on as they went.
     pub(crate) fn attempt<S: System>(
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
         (from, h, method): (&State, f64, Method),
-        allowed: &Scales,
+        (allowed, before): (&Scales, Option<Past<'_>>),
     ) -> Result<(), Failure> {
         self.tolerance_scales
             .displacement
@@ -95,28 +135,34 @@ impl Trial {
         for x in &mut self.tolerance_scales.displacement {
             *x += rounding / CONVERGED;
         }
-        self.state.a.copy_from_slice(&from.a);
         self.state.t = from.t + h;
+        self.state.a.copy_from_slice(&from.a);
+        if let Some(before) = before {
+            let ratio = h / (from.t - before.t);
+            for (a, old) in self.state.a.iter_mut().zip(before.a) {
+                *a += ratio * (*a - old);
+            }
+        }
         self.place(system, (from, h, method));
 
-        let mut fresh = self.factors_of != Some(h);
-        let mut size = if fresh {
-            self.factorise(system, scratch, (from, h, method))?
+        let arguments = (from, h, method);
+        let mut factors = Factors::Old;
+        let mut size = if self.factors_of == Some(h) {
+            self.evaluate(system, scratch, arguments)
         } else {
-            self.evaluate(system, scratch, (from, h, method))
+            self.renew(system, scratch, arguments, &mut factors)?
         };
         let mut fraction = 1.0;
         for _ in 0..MAX_ITERATIONS {
             if size <= CONVERGED {
-                self.polish(system, (from, h, method));
+                self.polish(system, arguments);
                 return Ok(());
             }
             if !size.is_finite() {
-                if fresh {
+                if factors == Factors::Fresh {
                     return Err(Failure::NotFinite(self.worst(h, method)));
                 }
-                size = self.factorise(system, scratch, (from, h, method))?;
-                fresh = true;
+                size = self.renew(system, scratch, arguments, &mut factors)?;
                 continue;
             }
             // try the correction; keep it if the next one is smaller (natural monotonicity)
@@ -124,30 +170,28 @@ impl Trial {
             for (a, c) in self.state.a.iter_mut().zip(&self.correction) {
                 *a += fraction * c;
             }
-            self.place(system, (from, h, method));
-            let next = self.evaluate(system, scratch, (from, h, method));
+            self.place(system, arguments);
+            let next = self.evaluate(system, scratch, arguments);
             if next <= size * (1.0 - 0.25 * fraction) || next <= CONVERGED {
                 if next > SLOW * size && next > CONVERGED {
-                    size = self.factorise(system, scratch, (from, h, method))?;
-                    fresh = true;
+                    size = self.renew(system, scratch, arguments, &mut factors)?;
                 } else {
                     size = next;
-                    fresh = false;
+                    factors = Factors::Old;
                 }
                 fraction = (2.0 * fraction).min(1.0);
                 continue;
             }
             // go back: with old factors renew them, else shorten the correction
             self.state.a.copy_from_slice(&self.candidate);
-            self.place(system, (from, h, method));
-            size = self.factorise(system, scratch, (from, h, method))?;
-            if fresh {
+            self.place(system, arguments);
+            if factors == Factors::Fresh {
                 fraction *= 0.5;
                 if fraction < SHORTEST {
                     return Err(Failure::Diverged(self.worst(h, method)));
                 }
             }
-            fresh = true;
+            size = self.renew(system, scratch, arguments, &mut factors)?;
         }
         Err(Failure::Diverged(self.worst(h, method)))
     }
@@ -199,14 +243,16 @@ impl Trial {
         self.finish(system, scratch, h, method)
     }
 
-    /// The next correction with new factors; returns its size.
-    fn factorise<S: System>(
+    /// The next correction with newer factors than those in use; returns its size.
+    fn renew<S: System>(
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
         (from, h, method): (&State, f64, Method),
+        factors: &mut Factors,
     ) -> Result<f64, Failure> {
         self.iterations += 1;
+        let renew = factors.more();
         let gain = method.gain();
         let weights = Weights {
             mass: 1.0,
@@ -227,12 +273,13 @@ impl Trial {
             .factorise(
                 scratch,
                 &at,
-                weights,
+                (weights, renew),
                 &mut self.correction,
                 &mut state.memory,
             )
             .map_err(Failure::Singular)?;
         self.factors_of = Some(h);
+        *factors = Factors::after(renew);
         Ok(self.finish(system, scratch, h, method))
     }
 

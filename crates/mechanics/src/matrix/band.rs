@@ -4,13 +4,14 @@ use super::Order;
 
 /// A matrix whose entries lie within `half` of the diagonal once rows and columns are reordered.
 ///
-/// Row i holds the columns i − half … i + 2 half: pivoting widens the upper part.
+/// Stored by columns, so that elimination and substitution run along memory: column j holds the
+/// rows j − 2 half … j + half, of which the first ones are for what pivoting brings up.
 #[derive(Clone, Debug)]
 pub(crate) struct Band {
     n: usize,
     half: usize,
-    /// Entries of a row.
-    width: usize,
+    /// Entries of a column.
+    height: usize,
     entries: Vec<f64>,
     pivots: Vec<usize>,
     /// Place of every degree of freedom in the band, and the inverse.
@@ -23,7 +24,7 @@ impl Band {
     pub(crate) fn new(order: &Order) -> Self {
         let n = order.places.len();
         let half = order.half_width;
-        let width = 3 * half + 1;
+        let height = 3 * half + 1;
         let mut dofs = vec![0; n];
         for (dof, &place) in order.places.iter().enumerate() {
             dofs[place] = dof;
@@ -31,13 +32,22 @@ impl Band {
         Self {
             n,
             half,
-            width,
-            entries: vec![0.0; n * width],
+            height,
+            entries: vec![0.0; n * height],
             pivots: vec![0; n],
             places: order.places.clone(),
             dofs,
             work: vec![0.0; n],
         }
+    }
+
+    /// All that is stored.
+    pub(super) fn entries(&self) -> &[f64] {
+        &self.entries
+    }
+
+    pub(super) fn entries_mut(&mut self) -> &mut [f64] {
+        &mut self.entries
     }
 
     pub(crate) fn clear(&mut self) {
@@ -47,7 +57,7 @@ impl Band {
     /// Where an entry (places in the band) is kept.
     #[inline]
     fn at(&self, i: usize, j: usize) -> usize {
-        i * self.width + j + self.half - i
+        j * self.height + i + 2 * self.half - j
     }
 
     #[inline]
@@ -65,51 +75,54 @@ impl Band {
         }
     }
 
-    pub(crate) fn multiply(&self, x: &[f64], out: &mut [f64]) {
-        for i in 0..self.n {
-            let (first, last) = (i.saturating_sub(self.half), (i + self.half).min(self.n - 1));
-            let row = &self.entries[self.at(i, first)..=self.at(i, last)];
-            let columns = &self.dofs[first..=last];
-            out[self.dofs[i]] = row.iter().zip(columns).map(|(a, &dof)| a * x[dof]).sum();
+    pub(crate) fn multiply(&mut self, x: &[f64], out: &mut [f64]) {
+        self.work.fill(0.0);
+        for j in 0..self.n {
+            let (first, last) = (j.saturating_sub(self.half), (j + self.half).min(self.n - 1));
+            let column = &self.entries[self.at(first, j)..=self.at(last, j)];
+            axpy(x[self.dofs[j]], column, &mut self.work[first..=last]);
+        }
+        for (x, &dof) in self.work.iter().zip(&self.dofs) {
+            out[dof] = *x;
         }
     }
 
     pub(crate) fn factorise(&mut self) -> Result<(), usize> {
-        let (n, half, width) = (self.n, self.half, self.width);
+        let (n, half) = (self.n, self.half);
         for k in 0..n {
-            let last = (k + half).min(n - 1);
-            let mut pivot = k;
-            for i in k + 1..=last {
-                if self.entries[self.at(i, k)].abs() > self.entries[self.at(pivot, k)].abs() {
+            let start = self.at(k, k);
+            let below = (n - 1 - k).min(half);
+            let mut pivot = 0;
+            for i in 1..=below {
+                if self.entries[start + i].abs() > self.entries[start + pivot].abs() {
                     pivot = i;
                 }
             }
-            self.pivots[k] = pivot;
+            self.pivots[k] = k + pivot;
             let right = (k + 2 * half).min(n - 1);
-            if pivot != k {
+            if pivot != 0 {
                 for j in k..=right {
-                    let (a, b) = (self.at(k, j), self.at(pivot, j));
+                    let (a, b) = (self.at(k, j), self.at(k + pivot, j));
                     self.entries.swap(a, b);
                 }
             }
-            let start = self.at(k, k);
             let diagonal = self.entries[start];
             if diagonal == 0.0 || !diagonal.is_finite() {
                 return Err(self.dofs[k]);
             }
+            let (left, others) = self.entries.split_at_mut((k + 1) * self.height);
+            let factors = &mut left[start + 1..=start + below];
             let inverse = 1.0 / diagonal;
-            let length = right - k;
-            for i in k + 1..=last {
-                // rows are in order, so that row k lies wholly before row i
-                let (above, below) = self.entries.split_at_mut(i * width);
-                let from = k + half - i;
-                let factor = below[from] * inverse;
-                below[from] = factor;
-                if factor != 0.0 {
-                    let row = &above[start + 1..=start + length];
-                    for (x, r) in below[from + 1..=from + length].iter_mut().zip(row) {
-                        *x -= factor * r;
-                    }
+            for x in &mut *factors {
+                *x *= inverse;
+            }
+            for (column, j) in others.chunks_exact_mut(self.height).zip(k + 1..=right) {
+                // row k of column j, and the rows below it
+                let top = k + 2 * half - j;
+                let (upper, lower) = column.split_at_mut(top + 1);
+                let x = upper[top];
+                if x != 0.0 {
+                    axpy(-x, factors, &mut lower[..below]);
                 }
             }
         }
@@ -124,24 +137,29 @@ impl Band {
         for k in 0..n {
             self.work.swap(k, self.pivots[k]);
             let x = self.work[k];
-            for i in k + 1..=(k + half).min(n - 1) {
-                self.work[i] -= self.entries[i * self.width + k + half - i] * x;
-            }
+            let (start, below) = (self.at(k, k), (n - 1 - k).min(half));
+            let factors = &self.entries[start + 1..=start + below];
+            axpy(-x, factors, &mut self.work[k + 1..=k + below]);
         }
-        for i in (0..n).rev() {
-            let right = (i + 2 * half).min(n - 1);
-            let at = self.at(i, i);
-            let row = &self.entries[at + 1..=at + right - i];
-            let sum: f64 = row
-                .iter()
-                .zip(&self.work[i + 1..])
-                .map(|(a, x)| a * x)
-                .sum();
-            self.work[i] = (self.work[i] - sum) / self.entries[at];
+        for j in (0..n).rev() {
+            let start = self.at(j, j);
+            let above = j.min(2 * half);
+            let x = self.work[j] / self.entries[start];
+            self.work[j] = x;
+            let column = &self.entries[start - above..start];
+            axpy(-x, column, &mut self.work[j - above..j]);
         }
         for (x, &dof) in self.work.iter().zip(&self.dofs) {
             b[dof] = *x;
         }
+    }
+}
+
+/// y += a x
+#[inline]
+fn axpy(a: f64, x: &[f64], y: &mut [f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += a * x;
     }
 }
 

@@ -42,6 +42,32 @@ impl Matrix {
         }
     }
 
+    /// Σ wᵢ Aᵢ of matrices in the same form.
+    pub(crate) fn combine(&mut self, parts: [(f64, &Self); 3]) {
+        self.entries_mut().fill(0.0);
+        for (weight, part) in parts {
+            if weight != 0.0 {
+                for (x, y) in self.entries_mut().iter_mut().zip(part.entries()) {
+                    *x += weight * y;
+                }
+            }
+        }
+    }
+
+    fn entries(&self) -> &[f64] {
+        match self {
+            Self::Dense(matrix) => matrix.entries(),
+            Self::Band(matrix) => matrix.entries(),
+        }
+    }
+
+    fn entries_mut(&mut self) -> &mut [f64] {
+        match self {
+            Self::Dense(matrix) => matrix.entries_mut(),
+            Self::Band(matrix) => matrix.entries_mut(),
+        }
+    }
+
     #[inline]
     pub(crate) fn add(&mut self, i: usize, j: usize, x: f64) {
         match self {
@@ -51,7 +77,7 @@ impl Matrix {
     }
 
     /// `out = A x`; only before factorising.
-    pub(crate) fn multiply(&self, x: &[f64], out: &mut [f64]) {
+    pub(crate) fn multiply(&mut self, x: &[f64], out: &mut [f64]) {
         match self {
             Self::Dense(matrix) => matrix.multiply(x, out),
             Self::Band(matrix) => matrix.multiply(x, out),
