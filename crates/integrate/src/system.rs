@@ -91,7 +91,7 @@ pub trait System {
     fn solve(&self, scratch: &mut Self::Scratch, b: &mut [f64]);
 
     /// `out = M x` with the mass matrix of the last factorisation.
-    fn apply_mass(&self, scratch: &mut Self::Scratch, x: &[f64], out: &mut [f64]);
+    fn apply_mass(&self, scratch: &Self::Scratch, x: &[f64], out: &mut [f64]);
 
     /// Natural sizes of displacements (m or rad) and velocities of every degree of freedom.
     fn scales(&self, displacement: &mut [f64], velocity: &mut [f64]);

@@ -206,7 +206,7 @@ impl System for Model {
         scratch.matrix.solve(b);
     }
 
-    fn apply_mass(&self, scratch: &mut Scratch, x: &[f64], out: &mut [f64]) {
+    fn apply_mass(&self, scratch: &Scratch, x: &[f64], out: &mut [f64]) {
         scratch.slow.mass.multiply(x, out);
     }
 
