@@ -25,6 +25,8 @@ const CONVERGED: f64 = 0.02;
 /// A contraction slower than this renews the factors.
 const SLOW: f64 = 0.2;
 const MAX_ITERATIONS: usize = 25;
+/// What changes slowly is not to blame for slow convergence if it was renewed so few trials ago.
+const YOUNG: usize = 20;
 /// Shortest fraction of a correction that is tried before giving up.
 const SHORTEST: f64 = 1.0 / 64.0;
 
@@ -37,23 +39,6 @@ enum Factors {
     Renewed,
     /// From this point.
     Fresh,
-}
-
-impl Factors {
-    /// What to renew where these factors do not serve.
-    fn more(self) -> Renew {
-        match self {
-            Self::Old => Renew::Changing,
-            Self::Renewed | Self::Fresh => Renew::All,
-        }
-    }
-
-    fn after(renew: Renew) -> Self {
-        match renew {
-            Renew::Changing => Self::Renewed,
-            Renew::All => Self::Fresh,
-        }
-    }
 }
 
 /// Storage and result of trial steps.
@@ -69,6 +54,8 @@ pub(crate) struct Trial {
     candidate: Vec<f64>,
     /// Step length that the factors belong to.
     factors_of: Option<f64>,
+    /// Trials since all of the tangent was renewed.
+    age: usize,
     tolerance_scales: Scales,
 }
 
@@ -96,6 +83,7 @@ impl Trial {
             correction: vec![0.0; n],
             candidate: vec![0.0; n],
             factors_of: None,
+            age: usize::MAX,
             tolerance_scales: Scales {
                 displacement: vec![0.0; n],
                 velocity: vec![0.0; n],
@@ -145,6 +133,7 @@ impl Trial {
         }
         self.place(system, (from, h, method));
 
+        self.age = self.age.saturating_add(1);
         let arguments = (from, h, method);
         let mut factors = Factors::Old;
         let mut size = if self.factors_of == Some(h) {
@@ -252,7 +241,11 @@ impl Trial {
         factors: &mut Factors,
     ) -> Result<f64, Failure> {
         self.iterations += 1;
-        let renew = factors.more();
+        let renew = if *factors == Factors::Old || self.age < YOUNG {
+            Renew::Changing
+        } else {
+            Renew::All
+        };
         let gain = method.gain();
         let weights = Weights {
             mass: 1.0,
@@ -279,7 +272,14 @@ impl Trial {
             )
             .map_err(Failure::Singular)?;
         self.factors_of = Some(h);
-        *factors = Factors::after(renew);
+        if renew == Renew::All {
+            self.age = 0;
+        }
+        *factors = if self.age < YOUNG {
+            Factors::Fresh
+        } else {
+            Factors::Renewed
+        };
         Ok(self.finish(system, scratch, h, method))
     }
 

@@ -62,7 +62,13 @@ const ROWS: &[(&str, &str)] = &[
         "fixed 1e-6 s, rho 1",
         "step = \"1 us\", spectral_radius = 1",
     ),
+    (
+        "gkf 1e-2, rho 1",
+        "tolerance = 1e-2, max_step = 5e-4, spectral_radius = 1",
+    ),
 ];
+
+const GKF: &str = "{ law = \"gkf\", static_coefficient = 0.5, kinetic_coefficient = 0.3, stribeck_velocity = 3e-3, regularisation_velocity = 3e-4 }";
 
 /// Time between the samples of the peak, s: 90 in a period, so that it is met within 0.1 %.
 const SAMPLES: f64 = 2e-4;
@@ -148,6 +154,10 @@ fn measure(name: &str, integrator: &str, quick: bool) {
     let overrides = [format!(
         "simulation.integrator={{ method = \"{method}\", {integrator} }}"
     )];
+    let mut overrides = Vec::from(overrides);
+    if name.starts_with("gkf") {
+        overrides.extend(["left", "right"].map(|side| format!("contact.{side}.friction={GKF}")));
+    }
     let scenario = load(path, &overrides, &mut SourceMap::default()).expect("the example is right");
     let mut plan = scenario.plan;
     if quick {
