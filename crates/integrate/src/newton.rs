@@ -106,31 +106,8 @@ impl Trial {
         (from, h, method): (&State, f64, Method),
         (allowed, before): (&Scales, Option<Past<'_>>),
     ) -> Result<(), Failure> {
-        self.tolerance_scales
-            .displacement
-            .copy_from_slice(&allowed.displacement);
-        // rounding of the coordinates bounds what a velocity can resolve at this step
-        let largest = from.q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        let rounding = 4.0 * f64::EPSILON * largest;
-        for (to, x) in self
-            .tolerance_scales
-            .velocity
-            .iter_mut()
-            .zip(&allowed.velocity)
-        {
-            *to = x + rounding / (CONVERGED * h);
-        }
-        for x in &mut self.tolerance_scales.displacement {
-            *x += rounding / CONVERGED;
-        }
-        self.state.t = from.t + h;
-        self.state.a.copy_from_slice(&from.a);
-        if let Some(before) = before {
-            let ratio = h / (from.t - before.t);
-            for (a, old) in self.state.a.iter_mut().zip(before.a) {
-                *a += ratio * (*a - old);
-            }
-        }
+        self.tolerate((from, h), allowed);
+        self.predict((from, h), before);
         self.place(system, (from, h, method));
 
         self.age = self.age.saturating_add(1);
@@ -183,6 +160,39 @@ impl Trial {
             size = self.renew(system, scratch, arguments, &mut factors)?;
         }
         Err(Failure::Diverged(self.worst(h, method)))
+    }
+
+    /// Takes over the tolerated errors, as far as the rounding of the coordinates leaves them.
+    fn tolerate(&mut self, (from, h): (&State, f64), allowed: &Scales) {
+        self.tolerance_scales
+            .displacement
+            .copy_from_slice(&allowed.displacement);
+        // rounding of the coordinates bounds what a velocity can resolve at this step
+        let largest = from.q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let rounding = 4.0 * f64::EPSILON * largest;
+        for (to, x) in self
+            .tolerance_scales
+            .velocity
+            .iter_mut()
+            .zip(&allowed.velocity)
+        {
+            *to = x + rounding / (CONVERGED * h);
+        }
+        for x in &mut self.tolerance_scales.displacement {
+            *x += rounding / CONVERGED;
+        }
+    }
+
+    /// Accelerations to start from: they go on as they went.
+    fn predict(&mut self, (from, h): (&State, f64), before: Option<Past<'_>>) {
+        self.state.t = from.t + h;
+        self.state.a.copy_from_slice(&from.a);
+        if let Some(before) = before {
+            let ratio = h / (from.t - before.t);
+            for (a, old) in self.state.a.iter_mut().zip(before.a) {
+                *a += ratio * (*a - old);
+            }
+        }
     }
 
     /// Applies the last, small correction without evaluating again.

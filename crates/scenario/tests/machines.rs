@@ -1,5 +1,9 @@
 //! Machines from their scenario files, against closed forms and invariants.
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by a panic"
+)]
 
 use bristle_integrate::Flow;
 use bristle_mechanics::record::{Outcome, Start, Watch, channels, simulate};
@@ -81,14 +85,13 @@ mass = "1 kg"
 drive = {{ coordinate = "{speed_of_belt}*t" }}
 [body.box]
 joint = "planar"
-axis = [0, 0, 1]
 mass = "2 kg"
 shape = {{ box = ["0.1 m", "0.1 m", "0.1 m"] }}
 velocity = [{speed_of_box}, 0, 0]
 [contact.sole]
 points = {{ body = "box", at = [[0, 0, 0]] }}
 plane = {{ body = "belt", normal = [0, 0, 1] }}
-normal = {{ force = "19.62 N" }}
+normal = {{ prescribed = "19.62 N" }}
 friction = {{ law = "karnopp", static_coefficient = 0.4, kinetic_coefficient = 0.4, stribeck_velocity = 1e-6, stiction_velocity = 1e-5 }}
 "#
     ))
@@ -118,7 +121,11 @@ fn a_belt_takes_a_box_along() {
         let (outcome, rows) = belt(speed, speed);
         let largest = rows.column("contact.sole.friction.x");
         let largest = largest.iter().fold(0.0_f64, |m, f| m.max(f.abs()));
-        assert!(largest < 1e-9, "in step at {speed} m/s: {largest} N");
+        // rounding of places of metres, seen through the stiff hold of the law
+        assert!(
+            largest < 1e-5 * 7.848,
+            "in step at {speed} m/s: {largest} N"
+        );
         assert!(outcome.contacts[0].first_slip_time.is_none());
     }
 }
@@ -136,12 +143,12 @@ integrator = { tolerance = 1e-8 }
 joint = "free"
 mass = "1 kg"
 shape = { sphere = "0.1 m" }
-position = [0, 0, "50.1 mm"]
+position = [0, 0, "100.1 mm"]
 velocity = [0.970295726, 0, -0.241921896]
 [contact.ground]
-points = { body = "ball", spheres = [{ centre = [0, 0, 0], radius = "50 mm" }] }
+points = { body = "ball", sphere = { radius = "100 mm", centre = [0, 0, 0] } }
 plane = { body = "ground", normal = [0, 0, 1] }
-normal = { law = "kelvin_voigt", stiffness = "1e7 N/m", damping = "0 N s/m" }
+normal = { law = "kelvin_voigt", stiffness = "1e9 N/m", damping = "0 N s/m" }
 friction = { law = "coulomb_tanh", kinetic_coefficient = 0.5, regularisation_velocity = 1e-6 }
 "#);
     // the ball has left the ground by then; Newton's and the step's error are below 1e-6
@@ -152,9 +159,9 @@ friction = { law = "coulomb_tanh", kinetic_coefficient = 0.5, regularisation_vel
         2e-6,
     );
     close("normal", rows.last("body.ball.velocity.z"), 0.241_922, 2e-6);
-    // the radius of inertia is that of a sphere of 0.1 m, 0.05 m is where it touches
     let spin = rows.last("body.ball.angular_velocity.y");
-    close("spin", spin * 0.05, 0.604_805, 2e-6);
+    // friction acts half the depth above the lowest point, of at most 7.7 µm under 100 mm
+    close("spin", spin * 0.1, 0.604_805, 2.4e-5);
 }
 
 /// A cube of 0.1 m at 6 m/s, mu = 0.5: it never lifts a corner, since it would tip only beyond
@@ -177,7 +184,7 @@ velocity = [6, 0, 0]
 points = { body = "cube", at = [[-0.05, -0.05, -0.05], [-0.05, 0.05, -0.05], [0.05, -0.05, -0.05], [0.05, 0.05, -0.05]] }
 plane = { body = "ground", normal = [0, 0, 1] }
 normal = { law = "kelvin_voigt", stiffness = "1e5 N/m", damping = "300 N s/m" }
-friction = { law = "lugre", bristle_stiffness = 1e5, bristle_damping = 100, viscous_coefficient = 0, stribeck_velocity = "1 mm/s", static_coefficient = 0.5, kinetic_coefficient = 0.5 }
+friction = { law = "lugre", bristle_stiffness = 1e5, bristle_damping = 0, viscous_coefficient = 0, stribeck_velocity = "1 mm/s", static_coefficient = 0.5, kinetic_coefficient = 0.5 }
 "#);
     let t = rows.column("t");
     // the first 50 ms turn the cube forward by its load, on springs
@@ -211,12 +218,12 @@ joint = "revolute"
 axis = [0, 0, 1]
 mass = "1 kg"
 shape = {{ sphere = "0.1 m" }}
-velocity = [{direction}]
+rate = {direction}
 [joint_friction.motor]
 body = "link"
 load = "1 N"
 radius = 62.6111
-friction = {{ law = "coulomb_tanh", kinetic_coefficient = {coulomb}, viscous_coefficient = 1.48e-3, regularisation_velocity = 1e-3 }}
+friction = {{ law = "gkf", static_coefficient = {coulomb}, kinetic_coefficient = {coulomb}, viscous_coefficient = 1.48e-3, stribeck_velocity = 1e-3, regularisation_velocity = 1e-3 }}
 [torque.drive]
 body = "link"
 axis = [0, 0, 1]
@@ -285,7 +292,8 @@ joint = "free"
 mass = "3 kg"
 inertia = [0.02, 0.03, 0.04]
 orientation = {{ axis = [0, 0, 1], angle = "{turn} deg" }}
-velocity = [{}, {}, 0.3, {}, {}, 2]
+velocity = [{}, {}, 0.3]
+angular_velocity = [{}, {}, 2]
 [bushing.mount]
 from = {{ body = "base" }}
 to = {{ body = "engine" }}
@@ -330,7 +338,7 @@ integrator = { tolerance = 1e-6 }
 joint = "free"
 mass = "1 kg"
 inertia = [0.01, 0.02, 0.025]
-velocity = [0, 0, 0, 0.3, 10, 0.2]
+angular_velocity = [0.3, 10, 0.2]
 "#);
     // turning about the middle axis is unstable: it tumbles, and never settles
     let w = rows.column("body.wing.angular_velocity.x");
@@ -352,8 +360,9 @@ fn outer_blades_move_alike() {
         let (left, right) = (moved(&left), moved(&right));
         let size = left.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         for (l, r) in left.iter().zip(&right) {
-            // rounding of the coordinates, 1e-17 m, against motions of micrometres
-            close(axis, *r, sign * l, 1e-9 * size.max(1e-6));
+            // coordinates of 0.2 m are rounded by 3e-17 m, the contacts are 3e-7 m deep: their forces
+            // know the symmetry to some 1e-10, and the motion that follows to some 1e-9
+            close(axis, *r, sign * l, 5e-9 * size.max(1e-6));
         }
     }
     assert!(outcome.energies.relative_imbalance() < 1e-5);
