@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test file takes a part of it")]
 
+pub(crate) mod varied;
+
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, LawCard, Value};
 use bristle_rig::{DriveError, Driver, Sample};
