@@ -10,6 +10,7 @@ use pulldown_latex::{Parser, Storage, mathml::push_mathml};
 /// TeX that is not understood.
 pub fn mathml(tex: &str, display_mode: DisplayMode) -> Result<String> {
     let storage = Storage::new();
+    let tex = &braced(tex);
     let events: Vec<_> = Parser::new(tex, &storage).collect();
     if let Some(error) = events.iter().find_map(|event| event.as_ref().err()) {
         return Err(Error::msg(format!("{tex}\n{error}")));
@@ -21,6 +22,27 @@ pub fn mathml(tex: &str, display_mode: DisplayMode) -> Result<String> {
     let mut written = String::new();
     push_mathml(&mut written, events.into_iter(), config)?;
     Ok(escaped(&written))
+}
+
+/// `\frac12` as `\frac{1}{2}`: TeX takes one digit for each argument, the library both for the first.
+fn braced(tex: &str) -> String {
+    let mut parts = tex.split("frac");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str("frac");
+        let digits = part.bytes().take(2).take_while(u8::is_ascii_digit).count();
+        if digits == 2 {
+            out.push_str(&format!(
+                "{{{}}}{{{}}}{}",
+                &part[..1],
+                &part[1..2],
+                &part[2..]
+            ));
+        } else {
+            out.push_str(part);
+        }
+    }
+    out
 }
 
 /// Characters that Markdown would take for its own, between the tags.
@@ -46,6 +68,14 @@ fn escaped(mathml: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fractions_of_digits_are_taken_apart() {
+        assert_eq!(
+            braced(r"\tfrac12 a - \frac{b}{c}"),
+            r"\tfrac{1}{2} a - \frac{b}{c}"
+        );
+    }
 
     #[test]
     fn markdown_leaves_equations_alone() {
