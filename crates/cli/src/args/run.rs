@@ -11,7 +11,7 @@ use super::ScenarioArguments;
 #[command(after_help = "Examples:
   bristle run cube-30deg.toml
   bristle run cube-30deg.toml --report
-  bristle run cube-30deg.toml --out short --set simulation.end_time=2
+  bristle run cube-30deg.toml --out fine --set simulation.integrator.tolerance=1e-8
   bristle run cube-30deg.toml --set contact.base.friction.static_coefficient=0.2
   bristle run cube-30deg.toml --json | jq .contacts.base.first_slip_time
 
