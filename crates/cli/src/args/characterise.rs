@@ -9,6 +9,7 @@ use std::path::PathBuf;
   bristle characterise leuven --param leuven_exponent=8
   bristle characterise lugre --param \"v_s=3 mm/s\" --out lugre-features
   bristle characterise my-law.toml --json | jq '.features[] | {key, verdict, value}'
+  bristle characterise gms --out gms-features --report
   bristle characterise --all
 
 A law by its name has the standard parameters (mu_s 0.15, mu_k 0.1, sigma_0 1e4 1/m, v_s 1 mm/s, where
@@ -16,9 +17,14 @@ it has them); --param changes them, by name or by symbol. A file LAW.toml has it
 presses with 10 N on a block of 1 kg. Every verdict has a written criterion, which is shown.
 
 The folder of --out holds features.json, features.csv and plots as SVG: force over speed and over
-displacement, break-away over the rate of the load, stick-slip, drift.
+displacement, break-away over the rate of the load, stick-slip, drift. With --report there is a page of all
+of it too, report.html, which opens in a browser without network.
 
 Exit codes: 0 done, 1 the files could not be written, 2 bad input.")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct CharacteriseArguments {
     /// The law: a name or a file LAW.toml.
     #[arg(value_name = "LAW", required_unless_present = "all")]
@@ -32,9 +38,15 @@ pub(crate) struct CharacteriseArguments {
     /// Folder of the files; with --all, one folder in it for each law.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write report.html into the folder too, one page that opens without network.
+    #[arg(long, requires = "out")]
+    pub(crate) report: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
     /// Write the overview of all laws as a page instead.
     #[arg(
         long,

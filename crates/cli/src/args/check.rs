@@ -16,4 +16,7 @@ pub(crate) struct CheckArguments {
     /// Print errors, warnings and what would be simulated as JSON.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }

@@ -28,6 +28,10 @@ residuals and plots. Every parameter has an interval and a verdict: identified, 
 not identifiable, with the reason and the experiment that would tell.
 
 Exit codes: 0 done (whatever the verdicts), 1 no fit was found, 2 bad input (nothing is written).")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct IdentifyArguments {
     /// The measurements.
     #[arg(value_name = "DATA.csv", required = true)]
@@ -94,9 +98,15 @@ pub(crate) struct IdentifyArguments {
     /// Write no plots.
     #[arg(long)]
     pub(crate) no_plots: bool,
+    /// Write report.html into the folder too, one page that opens without network.
+    #[arg(long, requires = "out")]
+    pub(crate) report: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// Losses of a fit.

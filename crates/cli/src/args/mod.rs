@@ -82,6 +82,19 @@ pub(crate) enum Command {
   bristle schema > bristle.schema.json    then begin a scenario with
                                           #:schema ./bristle.schema.json")]
     Schema,
+    /// Print the manual page of Bristle or of a command, or write all of them to a folder.
+    #[command(after_help = "Examples:
+  bristle man | man -l -
+  bristle man sweep | man -l -
+  bristle man --dir ~/.local/share/man/man1")]
+    Man {
+        /// The command; Bristle as a whole if not given.
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+        /// Folder for the pages of all commands.
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        dir: Option<PathBuf>,
+    },
     /// Print the completions of a shell.
     #[command(after_help = "Example:
   bristle completions bash > ~/.local/share/bash-completion/completions/bristle")]

@@ -37,6 +37,9 @@ pub(crate) struct ModesArguments {
     /// Print JSON, with the motion of every body in every mode.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// What becomes of the contacts in `bristle modes`.
