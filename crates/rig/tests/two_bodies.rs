@@ -192,7 +192,9 @@ fn an_oblique_impact_takes_energy() {
             ];
             match value {
                 Value::List(list) if field == "element_stiffnesses" => {
-                    list.iter_mut().for_each(|k| *k *= 10.0);
+                    for k in list {
+                        *k *= 10.0;
+                    }
                 }
                 Value::Number(x) if springs.contains(&(name, field)) => *x = 1e8,
                 _ => {}
