@@ -158,7 +158,7 @@ fn record(
     Ok(())
 }
 
-fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
+pub(super) fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
     let r = &p.record;
     let axis = |label: &str, unit: &str| Axis {
         label: label.to_owned(),

@@ -104,7 +104,9 @@ pub(crate) fn report(arguments: &ReportArguments) -> Exit {
     if !write(&page, &path) {
         return Exit::RunFailed;
     }
-    Stream::Out.print(&format!("report in {}\n", path.display()));
+    if !arguments.quiet {
+        Stream::Out.print(&format!("report in {}\n", path.display()));
+    }
     Exit::Done
 }
 
