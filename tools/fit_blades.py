@@ -175,8 +175,8 @@ def table(rows, heads, printed):
 
 
 def main():
-    heights = [98.5] if ARGS.quick else [92.0, 95.0, 98.5, 102.0, 106.0, 112.0]
-    angles = [30.0, 45.0] if ARGS.quick else [20.0, 25.0, 30.0, 37.0, 45.0, 60.0, 90.0]
+    heights = [98.5] if ARGS.quick else [95.0, 98.5, 102.0, 106.0]
+    angles = [30.0, 45.0] if ARGS.quick else [25.0, 30.0, 37.0, 45.0, 60.0]
     normals = [0.0] if ARGS.quick else [0.0, 20.0]
     cases = []
     for l1 in heights:
@@ -204,7 +204,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bristle", default=str(HERE / "target/release/bristle"))
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--best", type=int, default=10, help="layouts that are swept")
+    parser.add_argument("--best", type=int, default=6, help="layouts that are swept")
     parser.add_argument("--quick", action="store_true")
     ARGS = parser.parse_args()
     main()

@@ -10,11 +10,14 @@
     reason = "a bench prints, and says what fails by panicking"
 )]
 
+#[path = "clock/mod.rs"]
+mod clock;
+
 use bristle_integrate::Flow;
 use bristle_mechanics::record::{Start, Watch, channels, simulate};
 use bristle_scenario::{SourceMap, load};
+use clock::Clock;
 use std::path::Path;
-use std::time::Instant;
 
 /// Rows of the table: a name, and what the scenario's integrator becomes.
 const ROWS: &[(&str, &str)] = &[
@@ -84,35 +87,6 @@ impl Watch for Peak {
         self.largest = self.largest.max(values[self.channel]);
         Flow::Continue
     }
-}
-
-/// Time on the processor where the system tells it, which others on the machine do not prolong.
-struct Clock {
-    wall: Instant,
-    processor: Option<f64>,
-}
-
-impl Clock {
-    fn start() -> Self {
-        Self {
-            wall: Instant::now(),
-            processor: processor_time(),
-        }
-    }
-
-    fn seconds(&self) -> f64 {
-        match (self.processor, processor_time()) {
-            (Some(start), Some(end)) => end - start,
-            _ => self.wall.elapsed().as_secs_f64(),
-        }
-    }
-}
-
-/// Seconds of this thread on a processor (Linux).
-fn processor_time() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
-    Some(1e-9 * nanoseconds)
 }
 
 fn main() {

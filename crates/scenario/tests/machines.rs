@@ -1,9 +1,5 @@
 //! Machines from their scenario files, against closed forms and invariants.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test fails by a panic"
-)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
 
 use bristle_integrate::Flow;
 use bristle_mechanics::record::{Outcome, Start, Watch, channels, simulate};
