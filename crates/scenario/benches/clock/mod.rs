@@ -3,20 +3,20 @@
 use std::time::Instant;
 
 /// Time on the processor where the system tells it, which others on the machine do not prolong.
-pub struct Clock {
+pub(crate) struct Clock {
     wall: Instant,
     processor: Option<f64>,
 }
 
 impl Clock {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self {
             wall: Instant::now(),
             processor: processor_time(),
         }
     }
 
-    pub fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         match (self.processor, processor_time()) {
             (Some(start), Some(end)) => end - start,
             _ => self.wall.elapsed().as_secs_f64(),
