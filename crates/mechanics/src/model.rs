@@ -57,6 +57,12 @@ impl Model {
         self.bodies.iter().position(|b| b.name == name).map(BodyId)
     }
 
+    /// Whether nothing moves a body: neither a degree of freedom nor a drive.
+    pub fn stands(&self, body: BodyId) -> bool {
+        let up = |&i: &usize| (i > 0).then(|| self.bodies[i].parent.0);
+        std::iter::successors(Some(body.0), up).all(|i| self.joints.of_body[i].is_empty())
+    }
+
     /// The memory range of an element.
     pub(crate) fn memory_range(&self, element: usize) -> std::ops::Range<usize> {
         let end = self

@@ -344,6 +344,41 @@ angular_velocity = [0.3, 10, 0.2]
     close("energy", energies.kinetic / energies.start, 1.0, 1e-4);
 }
 
+/// A support between two bodies that both stand still is said to be one too many.
+#[test]
+fn idle_supports_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("machine.toml");
+    let text = r#"
+title = "Held twice"
+[simulation]
+end_time = 1
+[body.wall]
+joint = "fixed"
+[body.cart]
+joint = "prismatic"
+mass = 1
+[bushing.idle]
+from = { body = "ground" }
+to = { body = "wall" }
+stiffness = [1, 1, 1]
+[spring.used]
+from = { body = "wall", point = [1, 0, 0] }
+to = { body = "cart" }
+stiffness = 1
+"#;
+    std::fs::write(&path, text).unwrap();
+    let scenario = load(&path, &[], &mut SourceMap::new()).unwrap();
+    let told: Vec<&str> = scenario
+        .warnings
+        .iter()
+        .map(|w| w.message.as_str())
+        .collect();
+    let wanted = "bushing.idle: ground and wall both stand still, so that it has no influence; \
+                  free one of them or leave it out";
+    assert_eq!(told, [wanted]);
+}
+
 /// The two outer blades are mirror images, and move as such until rounding is amplified.
 #[test]
 fn outer_blades_move_alike() {

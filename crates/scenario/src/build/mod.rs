@@ -5,6 +5,7 @@ mod bodies;
 mod cables;
 mod contacts;
 mod expectations;
+mod idle;
 mod inertia;
 mod joint_friction;
 mod joints;
@@ -341,6 +342,9 @@ fn read(reader: &Reader<'_>, root: &Node, sound: bool) -> Option<Parts> {
         builder.gravity(simulation.gravity);
     }
     let model = assemble(&root, builder, elements);
+    if let Some(model) = &model {
+        idle::warn(&root, model);
+    }
     // an incomplete model lacks channels that an expectation may well name
     let complete = sound && !reader.has_errors();
     let quantities = model.as_ref().filter(|_| complete).map(Quantities::of);
