@@ -21,6 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 EXAMPLES = HERE / "examples"
 HALF_TIEBOSS, HALF_TIP = 12.25, 17.5
+SETTLED = 1.5
 TIP = "body.centre_tip.position.x"
 
 # printed: value, and the distance that counts as one unit of the score
@@ -113,6 +114,8 @@ def run(file, sets):
             rows = csv.DictReader(lines)
             motion = [(float(row["t"]), float(row[TIP])) for row in rows]
     start = motion[0][1]
+    # without load at the beginning the blade swings freely for a moment
+    motion = [point for point in motion if point[0] > SETTLED]
     time, place = max(motion, key=lambda point: abs(point[1] - start))
     return summary, time, abs(place - start)
 

@@ -143,6 +143,7 @@ impl ModelBuilder {
             mounts,
             chains,
             is_simple,
+            has_slow: self.elements.iter().any(|e| e.is_slow()),
             has_chains,
             order,
             joint_elements,

@@ -23,6 +23,8 @@ pub struct Model {
     /// Whether a body hangs on something at rest, freely or by a joint of one step: then its
     /// motions do not change with the coordinates.
     pub(crate) is_simple: Vec<bool>,
+    /// Whether there are elements whose tangent is worth keeping.
+    pub(crate) has_slow: bool,
     /// Whether there is a body that is not simple.
     pub(crate) has_chains: bool,
     /// Order of the degrees of freedom in the matrices.

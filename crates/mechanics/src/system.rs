@@ -196,7 +196,8 @@ impl System for Model {
             damping, stiffness, ..
         } = weights;
         scratch.weights = Some(TangentWeights { damping, stiffness });
-        scratch.wants_slow = renew == Renew::All || !scratch.slow.known;
+        // inertia alone is cheap, and worth renewing with every step
+        scratch.wants_slow = renew == Renew::All || !scratch.slow.known || !self.has_slow;
         self.residual_into(scratch, at, memory, residual);
         self.tangent_into(scratch, at, weights);
         scratch.matrix.factorise()

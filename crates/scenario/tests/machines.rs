@@ -344,6 +344,35 @@ angular_velocity = [0.3, 10, 0.2]
     close("energy", energies.kinetic / energies.start, 1.0, 1e-4);
 }
 
+/// At fixed steps of a fiftieth of a turn a fast body takes every step at once, though its inertia
+/// turns with it.
+#[test]
+fn a_fast_body_takes_fixed_steps() {
+    let (outcome, _) = run(r#"
+title = "Fast rotation"
+[simulation]
+end_time = "12.5 s"
+output_step = "1 s"
+integrator = { step = "12.5 ms", tolerance = 1e-9 }
+[body.wing]
+joint = "free"
+mass = "1 kg"
+inertia = [0.01, 0.02, 0.025]
+angular_velocity = [0.3, 0.2, 10]
+"#);
+    assert_eq!(
+        (outcome.statistics.steps, outcome.statistics.rejected),
+        (1000, 0)
+    );
+    // (omega h)² = 0.016 of the wobble, which has a hundredth of the energy
+    close(
+        "energy",
+        outcome.energies.kinetic / outcome.energies.start,
+        1.0,
+        1e-4,
+    );
+}
+
 /// A support between two bodies that both stand still is said to be one too many.
 #[test]
 fn idle_supports_are_told() {

@@ -222,6 +222,10 @@ impl Element for BeamElement {
         &self.name
     }
 
+    fn is_slow(&self) -> bool {
+        true
+    }
+
     fn set_gravity(&mut self, gravity: Vec3) {
         self.gravity = gravity;
     }

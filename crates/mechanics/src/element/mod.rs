@@ -137,6 +137,10 @@ pub trait Element: Debug + Send + Sync {
     fn start(&self, _t: f64, _frames: &[Frame], _memory: &mut [f64]) {}
     /// Wrenches at a moment, the memory at its end, and tangent blocks if wanted.
     fn apply(&self, at: &Moment<'_>, memory: &mut [f64], sink: &mut dyn Sink);
+    /// Whether it hands over [`Sink::slow_block`]s.
+    fn is_slow(&self) -> bool {
+        false
+    }
     /// Takes the acceleration of gravity, m/s², before the first evaluation.
     fn set_gravity(&mut self, _gravity: Vec3) {}
     /// Kinetic energy of an element with mass, J.
