@@ -20,15 +20,7 @@ fn fault(schema: &Value, root: &Value, value: &Value, path: &str) -> Option<Stri
                 fault_in(root.pointer(place).unwrap(), value, path)
             }
             "type" => {
-                let one = |name: &Value| match name.as_str().unwrap() {
-                    "object" => value.is_object(),
-                    "array" => value.is_array(),
-                    "string" => value.is_string(),
-                    "number" => value.is_number(),
-                    "integer" => value.is_i64(),
-                    "boolean" => value.is_boolean(),
-                    other => panic!("type {other}"),
-                };
+                let one = |name: &Value| is_of(name.as_str().unwrap(), value);
                 let listed = rule.as_array().map(|names| names.iter().any(one));
                 (!listed.unwrap_or_else(|| one(rule))).then(|| format!("{path}: not {rule}"))
             }
@@ -37,12 +29,11 @@ fn fault(schema: &Value, root: &Value, value: &Value, path: &str) -> Option<Stri
             "minimum" if value.is_number() && value.as_f64() < rule.as_f64() => wrong("too small"),
             "maximum" if value.is_number() && value.as_f64() > rule.as_f64() => wrong("too large"),
             "exclusiveMinimum" if value.is_number() && value.as_f64() <= rule.as_f64() => {
-                wrong("too small")
+                wrong("low")
             }
             "minItems" if length.is_some_and(|n| n < rule.as_u64().unwrap()) => wrong("too short"),
             "maxItems" if length.is_some_and(|n| n > rule.as_u64().unwrap()) => wrong("too long"),
             "pattern" if value.is_string() && !matches(rule, value) => wrong("not of the pattern"),
-            // the only condition: what is required without an include
             "then" if fits(&schema["if"]) => fault_in(rule, value, path),
             "not" if fits(rule) => wrong("fits what it must not"),
             "anyOf" if !rule.as_array().unwrap().iter().any(fits) => wrong("none of anyOf"),
@@ -84,23 +75,28 @@ fn fault(schema: &Value, root: &Value, value: &Value, path: &str) -> Option<Stri
     None
 }
 
+/// Whether a value is of a type.
+fn is_of(name: &str, value: &Value) -> bool {
+    match name {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "number" => value.is_number(),
+        "integer" => value.is_i64(),
+        "boolean" => value.is_boolean(),
+        other => panic!("type {other}"),
+    }
+}
+
 /// The patterns of the schema: a file, or a text that begins with a number.
 fn matches(pattern: &Value, value: &Value) -> bool {
     let text = value.as_str().unwrap_or_default();
     let pattern = pattern.as_str().unwrap();
-    match pattern
-        .strip_prefix("\\.")
-        .and_then(|p| p.strip_suffix('$'))
-    {
-        Some(ending) => std::path::Path::new(text)
-            .extension()
-            .is_some_and(|extension| extension == ending),
-        None => {
-            let text = text.trim_start().trim_start_matches(['+', '-']);
-            text.trim_start_matches('.')
-                .starts_with(|c: char| c.is_ascii_digit())
-        }
+    if let Some(ending) = pattern.strip_prefix("\\.") {
+        return text.ends_with(&format!(".{}", ending.trim_end_matches('$')));
     }
+    let number = text.trim_start().trim_start_matches(['+', '-', '.']);
+    number.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn verdict(text: &str) -> Option<String> {
@@ -129,7 +125,10 @@ fn shipped_scenarios_fit() {
         let text = std::fs::read_to_string(&path).unwrap();
         // a part that others include lacks what they give
         let whole = text.contains("\ntitle") || text.starts_with("title");
-        if whole && !path.ends_with("pulse.toml") {
+        let part = ["pulse.toml", "festoon-rail.toml"]
+            .iter()
+            .any(|name| path.ends_with(name));
+        if whole && !part {
             assert_eq!(verdict(&text), None, "{}", path.display());
             count += 1;
         }
