@@ -1,5 +1,6 @@
 //! `bristle report`, and the report of `bristle run`: one HTML page of a run.
 
+mod beams;
 mod content;
 mod kept;
 mod loops;
