@@ -215,9 +215,16 @@ impl<'a> Rider<'a> {
 }
 
 fn condition(record: &Record, acting: &Acting, i: usize) -> Condition {
+    let through = if acting.transmitted > 0.0 {
+        let angle = record.position.as_ref().map_or(0.0, |x| x[i]);
+        let weight = acting.gravity * (angle + acting.phase).sin();
+        acting.transmitted * (record.force[i] + weight).abs()
+    } else {
+        0.0
+    };
     Condition {
         v: record.velocity[i],
-        n: record.load[i] + acting.preload,
+        n: record.load[i] + acting.preload + through,
         applied: record.applied.as_ref().map_or(0.0, |a| a[i]),
     }
 }
@@ -230,9 +237,24 @@ impl Mesh {
         }
     }
 
+    /// The same number of steps in every segment.
+    pub(crate) fn even(record: &Record, steps: u8) -> Self {
+        Self {
+            steps: vec![steps; record.len()],
+        }
+    }
+
+    /// The number of steps of a mesh with the same number in every segment.
+    pub(crate) fn uniform(&self) -> u8 {
+        self.steps.first().copied().unwrap_or(1)
+    }
+
     /// As many steps as keep the force within `tolerance` (N) of that with twice as many.
     pub(crate) fn fine(record: &Record, acting: &Acting, tolerance: f64) -> Self {
         let mut mesh = Self::coarse(record);
+        if record.kind == Kind::Free {
+            return Self::even(record, crate::simulate::steps(record, acting, tolerance));
+        }
         let Some(law) = &acting.forward else {
             return mesh;
         };

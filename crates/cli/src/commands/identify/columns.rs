@@ -16,10 +16,13 @@ pub(super) enum Quantity {
     Load,
     Applied,
     Temperature,
+    Goal,
+    Supply,
+    Enabled,
 }
 
 impl Quantity {
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 11] = [
         Self::Time,
         Self::Position,
         Self::Velocity,
@@ -28,6 +31,9 @@ impl Quantity {
         Self::Load,
         Self::Applied,
         Self::Temperature,
+        Self::Goal,
+        Self::Supply,
+        Self::Enabled,
     ];
 
     /// The name of the quantity in options.
@@ -41,6 +47,9 @@ impl Quantity {
             Self::Load => "load",
             Self::Applied => "applied",
             Self::Temperature => "temperature",
+            Self::Goal => "goal",
+            Self::Supply => "supply",
+            Self::Enabled => "enabled",
         }
     }
 
@@ -141,6 +150,17 @@ impl Quantity {
             ],
             Self::Applied => &["fe", "f_e", "applied", "applied_force"],
             Self::Temperature => &["temp", "temperature", "temperatur"],
+            Self::Goal => &[
+                "goal",
+                "q_goal",
+                "goal_position",
+                "setpoint",
+                "reference",
+                "q_ref",
+                "x_ref",
+            ],
+            Self::Enabled => &["enabled", "torque_on", "torque_enable", "enable"],
+            Self::Supply => &["supply", "volts", "voltage", "supply_voltage", "vin"],
         }
     }
 
@@ -148,11 +168,13 @@ impl Quantity {
     fn units(self) -> &'static [&'static str] {
         match self {
             Self::Time => &["s"],
-            Self::Position => &["m", "rad"],
+            Self::Position | Self::Goal => &["m", "rad"],
             Self::Velocity => &["m/s", "rad/s"],
             Self::Acceleration => &["m/s^2", "rad/s^2"],
             Self::Force | Self::Load | Self::Applied => &["N", "N m"],
             Self::Temperature => &["K"],
+            Self::Supply => &["V"],
+            Self::Enabled => &["1"],
         }
     }
 }
@@ -176,6 +198,13 @@ pub(super) struct Wishes {
     pub(super) columns: Vec<(Quantity, String)>,
     pub(super) units: Vec<(Quantity, String)>,
     pub(super) gains: Vec<(Quantity, f64)>,
+}
+
+impl Wishes {
+    /// Whether the user says which column a quantity is.
+    pub(super) fn names(&self, quantity: Quantity) -> bool {
+        self.columns.iter().any(|(q, _)| *q == quantity)
+    }
 }
 
 /// The quantity of a name such as `force` or one of its words.
