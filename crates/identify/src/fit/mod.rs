@@ -189,10 +189,7 @@ pub fn identify(
     options: &Options,
 ) -> Result<Fit, Error> {
     crate::coverage::informative(model, train)?;
-    let mut train = train.to_vec();
-    for (k, record) in train.iter_mut().enumerate() {
-        record.start = (k < model.terms.starts).then_some(k);
-    }
+    let mut train = numbered(model, train);
     let mut found = search::search(model, &train, options)?;
     if search::mask_start(model, &mut train, &found) {
         found = search::search(model, &train, options)?;
@@ -261,6 +258,15 @@ pub fn identify(
     };
     fit.warnings = crate::coverage::warnings(model, &fit, &coverage, &train);
     Ok(fit)
+}
+
+/// Records that know which start velocity is theirs.
+fn numbered(model: &Model, records: &[Record]) -> Vec<Record> {
+    let own = |(k, record): (usize, &Record)| Record {
+        start: (k < model.terms.starts).then_some(k),
+        ..record.clone()
+    };
+    records.iter().enumerate().map(own).collect()
 }
 
 /// n ln σ² + 2k n/(n − k − 1), with the error variance as one more parameter.

@@ -164,45 +164,56 @@ fn record(
     Ok(())
 }
 
-fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
-    let r = &p.record;
-    let axis = |label: &str, unit: &str| Axis {
+fn axis(label: &str, unit: &str) -> Axis {
+    Axis {
         label: label.to_owned(),
         unit: unit.to_owned(),
+    }
+}
+
+fn curve(label: &str, x: &[f64], y: &[f64]) -> Curve {
+    Curve {
+        label: label.to_owned(),
+        x: x.to_vec(),
+        y: y.to_vec(),
+    }
+}
+
+/// Figures of a motion that was computed.
+fn of_motion(p: &Prediction, law: &str) -> Vec<(&'static str, Figure)> {
+    let r = &p.record;
+    let figure = |title: &str, curves: Vec<Curve>| Figure {
+        title: format!("{}: {title}", r.name),
+        x: axis("time", "s"),
+        y: axis("position", "m"),
+        curves,
     };
+    let both = vec![
+        curve("measured", &r.t, r.target()),
+        curve(law, &r.t, &p.force),
+    ];
+    let residual = vec![curve("residual", &r.t, &p.residual)];
+    vec![
+        ("position", figure("position", both)),
+        (
+            "residual",
+            figure("measured minus computed position", residual),
+        ),
+    ]
+}
+
+fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
+    let r = &p.record;
     let figure = |title: &str, x: Axis, y: Axis, curves: Vec<Curve>| Figure {
         title: format!("{}: {title}", r.name),
         x,
         y,
         curves,
     };
-    let curve = |label: &str, x: &[f64], y: &[f64]| Curve {
-        label: label.to_owned(),
-        x: x.to_vec(),
-        y: y.to_vec(),
-    };
     let force = || axis("force", "N");
     let both = |x: &[f64]| vec![curve("measured", x, &r.force), curve(law, x, &p.force)];
     if r.kind == Kind::Free {
-        let position = || axis("position", "m");
-        let both = vec![
-            curve("measured", &r.t, r.target()),
-            curve(law, &r.t, &p.force),
-        ];
-        let residual = vec![curve("residual", &r.t, &p.residual)];
-        let time = || axis("time", "s");
-        return vec![
-            ("position", figure("position", time(), position(), both)),
-            (
-                "residual",
-                figure(
-                    "measured minus computed position",
-                    time(),
-                    position(),
-                    residual,
-                ),
-            ),
-        ];
+        return of_motion(p, law);
     }
     if r.kind == Kind::Steady {
         let mut order: Vec<usize> = (0..r.len()).collect();

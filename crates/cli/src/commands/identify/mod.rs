@@ -6,6 +6,8 @@ mod data;
 mod files;
 mod json;
 mod options;
+mod quantity;
+mod rows;
 mod sheet;
 mod table;
 

@@ -73,6 +73,13 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
             Lowpass::At(cutoff)
         }
     };
+    driven(arguments, &mut plan)?;
+    preparation(arguments, &mut plan)?;
+    Ok(plan)
+}
+
+/// What is computed, and what drives.
+fn driven(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Problem> {
     if let Some(text) = &arguments.servo {
         let gains: Result<Vec<f64>, Problem> = text
             .split(',')
@@ -86,6 +93,11 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
             "--servo makes the force from the position: the target is the position".to_owned(),
         ));
     }
+    Ok(())
+}
+
+/// Resampling, delay and trimming.
+fn preparation(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Problem> {
     if let Some(text) = &arguments.resample {
         let rate = number("resample", text)?;
         if rate <= 0.0 {
@@ -110,7 +122,7 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
             }
         };
     }
-    Ok(plan)
+    Ok(())
 }
 
 fn put<T>(list: &mut Vec<(Quantity, T)>, quantity: Quantity, value: T) {
