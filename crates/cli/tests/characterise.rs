@@ -68,6 +68,33 @@ fn files_are_written_where_they_are_asked_for() {
 }
 
 #[test]
+fn a_page_shows_features_and_measurements() {
+    let place = Place::new();
+    let ran = place.bristle(&[
+        "characterise",
+        QUICK,
+        "--out",
+        "found",
+        "--report",
+        "--quiet",
+    ]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(ran.out, "");
+    let page = std::fs::read_to_string(place.path("found/report.html")).expect("a page");
+    for text in [
+        "on the test bench",
+        "Stick-slip",
+        "Parameters",
+        "kinetic_coefficient",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(!page.contains("src=\"http"), "it needs no network");
+    let ran = place.bristle(&["characterise", QUICK, "--report"]);
+    assert_eq!(ran.code, Some(2), "a page needs a folder: {ran:?}");
+}
+
+#[test]
 fn every_verdict_is_shown_with_its_criterion() {
     let ran = Place::new().bristle(&["characterise", "gkf"]);
     assert_eq!(ran.code, Some(0));

@@ -161,23 +161,6 @@ fn commands_can_be_given() {
     }
 }
 
-/// Commands that take no time.
-const QUICK: &[&str] = &["laws", "examples", "schema", "completions", "check"];
-
-#[test]
-fn quick_commands_succeed() {
-    let place = Place::new();
-    let copied = place.bristle(&["examples", "--out", "examples"]);
-    assert_eq!(copied.code, Some(0), "{copied:?}");
-    for command in commands() {
-        if command.first().is_some_and(|name| QUICK.contains(&&**name)) {
-            let arguments: Vec<&str> = command.iter().map(String::as_str).collect();
-            let ran = place.bristle(&arguments);
-            assert_eq!(ran.code, Some(0), "{command:?}\n{}", ran.err);
-        }
-    }
-}
-
 #[test]
 fn every_field_of_a_scenario_is_explained() {
     let schema = Place::new().bristle(&["schema"]).json();
@@ -209,24 +192,6 @@ fn collect(schema: &serde_json::Value, names: &mut BTreeSet<String>) {
         _ => {}
     }
     names.remove("additionalProperties");
-}
-
-#[test]
-fn scenarios_of_the_pages_are_sound() {
-    let text = read(&root().join("docs/scenario.md"));
-    let place = Place::new();
-    let mut checked = 0;
-    let scenarios = text.split("```toml\n").skip(1);
-    for scenario in scenarios.filter_map(|part| part.split("```").next()) {
-        if !scenario.starts_with("title") {
-            continue;
-        }
-        place.write("page.toml", scenario);
-        let ran = place.bristle(&["check", "page.toml"]);
-        assert_eq!(ran.code, Some(0), "{scenario}\n{}", ran.err);
-        checked += 1;
-    }
-    assert!(checked > 0, "a whole scenario is shown");
 }
 
 #[test]

@@ -197,6 +197,34 @@ fn a_law_comes_from_a_file_and_its_parameters_from_anywhere() {
     assert_eq!(drive(&place, motion, &flag).code, Some(0));
 }
 
+/// Case C29: numbers of a model in millimetres.
+#[test]
+fn parameters_come_with_their_units() {
+    let place = Place::new();
+    let motion = "t,v,N\n0,1e-3,1\n1,1e-3,1\n";
+    let with = |values: [&str; 4]| {
+        let names = ["sigma_0", "sigma_1", "sigma_2", "v_s"];
+        let pairs = names.iter().zip(values);
+        let own: Vec<String> = pairs
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let mut arguments = vec!["--law", "lugre", "--param", "mu_k=1", "--param", "mu_s=1.5"];
+        arguments.extend(own.iter().flat_map(|pair| ["--param", pair]));
+        drive(&place, motion, &arguments).out
+    };
+    let si = with(["1e5", "316", "0.4", "1e-4"]);
+    let (_, rows) = table(&si);
+    // σ₁ v + σ₂ v at first, then G + σ₂ v: the curve has fallen at 10 v_s
+    assert!((rows[0][1] - 0.3164).abs() < 1e-9, "{si}");
+    assert!((rows[1][1] - 1.0004).abs() < 1e-6, "{si}");
+    let mm = with(["100/mm", "0.316 s/mm", "0.0004 s/mm", "0.1 mm/s"]);
+    let (_, other) = table(&mm);
+    for (a, b) in rows.iter().flatten().zip(other.iter().flatten()) {
+        // 0.316e3 is rounded
+        assert!((a - b).abs() <= 1e-15 * a.abs(), "{a} {b}");
+    }
+}
+
 #[test]
 fn wrong_laws_and_parameters_are_refused() {
     let place = Place::new();

@@ -19,6 +19,26 @@ fn meets(name: &str) {
     );
 }
 
+/// Scenarios that take longer than a test may: they are only checked here.
+const SLOW: &[&str] = &[
+    "blades-sim2",
+    "festoon",
+    "festoon-adams",
+    "festoon-recurdyn",
+    "festoon-simpack",
+];
+
+#[test]
+fn slow_ones_are_sound() {
+    let place = Place::new();
+    for name in SLOW {
+        let copied = place.bristle(&["examples", name, "--out", "."]);
+        assert_eq!(copied.code, Some(0), "{copied:?}");
+        let ran = place.bristle(&["check", &format!("{name}.toml")]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+    }
+}
+
 macro_rules! examples {
     ($($test:ident: $name:literal),* $(,)?) => {
         $(
@@ -35,8 +55,7 @@ macro_rules! examples {
             let listed = listed.as_array().expect("a list");
             let names: Vec<&str> = listed.iter().filter_map(|e| e["name"].as_str()).collect();
             let tested = [$($name),*];
-            let slow = ["blades-sim2"];
-            assert_eq!(names, [&tested[..], &slow].concat());
+            assert_eq!(names, [&tested[..], SLOW].concat());
         }
     };
 }

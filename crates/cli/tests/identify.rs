@@ -49,6 +49,34 @@ fn value(fit: &serde_json::Value, name: &str) -> f64 {
 }
 
 #[test]
+fn a_page_shows_parameters_and_what_they_are_worth() {
+    let place = Place::new();
+    let ran = identify(
+        &place,
+        &plain(),
+        &[
+            "--law",
+            "coulomb_tanh",
+            "--out",
+            "fit",
+            "--report",
+            "--quiet",
+        ],
+    );
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(ran.out, "");
+    let page = std::fs::read_to_string(place.path("fit/report.html")).expect("a page");
+    for text in [
+        "Parameters of coulomb_tanh",
+        "kinetic_coefficient",
+        "95 % from",
+        "force over velocity",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+}
+
+#[test]
 fn dialects_of_a_file_give_the_same_parameters() {
     let place = Place::new();
     let comma = |x: f64| x.to_string().replace('.', ",");

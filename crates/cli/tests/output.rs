@@ -1,8 +1,14 @@
 //! What the command prints: JSON, colours, pages, help.
 
+#![allow(
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test may panic, and tells what it could not run"
+)]
+
 mod support;
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use support::{BLOCK, Place, entries, expecting};
@@ -190,20 +196,116 @@ fn a_reader_that_goes_away_is_no_error() {
     }
 }
 
+/// The commands that `bristle --help` lists.
+fn all_commands(place: &Place) -> Vec<String> {
+    let help = place.bristle(&["--help"]).out;
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = lines.take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| {
+        line.split_whitespace()
+            .next()
+            .filter(|_| line.starts_with("  ") && !line.starts_with("   "))
+    });
+    names
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
 #[test]
-fn every_command_has_help_with_an_example() {
+fn every_command_has_help_with_examples_that_can_be_given() {
     let place = Place::new();
-    for command in ["run", "check", "laws", "examples", "schema", "completions"] {
-        let ran = place.bristle(&[command, "--help"]);
+    let commands = all_commands(&place);
+    assert!(commands.len() > 12, "{commands:?}");
+    for command in commands {
+        let ran = place.bristle(&[&command, "--help"]);
         assert_eq!(ran.code, Some(0), "{command}");
+        let start = format!("  bristle {command}");
+        let joined = ran.out.replace("\\\n", " ");
+        let examples: Vec<&str> = joined
+            .lines()
+            .filter(|line| line.starts_with(&start))
+            .collect();
         assert!(
-            ran.out.contains("Example") && ran.out.contains(&format!("bristle {command}")),
+            ran.out.contains("Example") && !examples.is_empty(),
             "{}",
             ran.out
         );
+        for example in examples {
+            // up to a pipe, a redirection or what is said of it
+            let end = ["   ", " | ", " > "].map(|mark| example.trim_start().find(mark));
+            let end = end.into_iter().flatten().min().unwrap_or(usize::MAX);
+            let given = &example.trim_start()[..end.min(example.trim_start().len())];
+            let given = format!(
+                "{} --help",
+                given.replacen("bristle", env!("CARGO_BIN_EXE_bristle"), 1)
+            );
+            let output = Command::new("sh")
+                .args(["-c", &given])
+                .output()
+                .expect("started");
+            assert!(
+                output.status.success(),
+                "{example}\n{}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
     }
     let script = place.bristle(&["completions", "bash"]);
     assert!(script.out.contains("_bristle"));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let place = Place::new();
+    let ran = place.bristle(&["man", "--dir", "man"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let mut wanted: Vec<String> = all_commands(&place)
+        .iter()
+        .map(|name| format!("bristle-{name}.1"))
+        .collect();
+    wanted.push("bristle.1".to_owned());
+    wanted.sort();
+    assert_eq!(support::entries(&place.path("man")), wanted);
+    let page = place.bristle(&["man", "sweep"]).out;
+    assert!(
+        page.contains(".TH bristle-sweep 1") && page.contains("Exit codes"),
+        "{page}"
+    );
+    let ran = place.bristle(&["man", "swep"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("did you mean \"sweep\"?"), "{}", ran.err);
+}
+
+#[test]
+fn a_narrow_terminal_is_no_reason_to_fail() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    // a terminal of 20 columns, as `script` makes one
+    for command in [
+        "laws",
+        "laws lugre",
+        "run block.toml",
+        "check block.toml",
+        "examples",
+        "run nothing.toml",
+        "characterise coulomb_tanh",
+        "compare block.toml --law gkf",
+    ] {
+        let line = format!("stty cols 20; {} {command}", env!("CARGO_BIN_EXE_bristle"));
+        let mut script = Command::new("script");
+        script
+            .args(["-qec", &line, "/dev/null"])
+            .current_dir(place.path("."));
+        let Ok(output) = script.stdin(Stdio::null()).output() else {
+            eprintln!("skipped: there is no `script` to make a terminal");
+            return;
+        };
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(!told.contains("panicked"), "{command}\n{told}");
+        let wanted = if command.contains("nothing") { 2 } else { 0 };
+        assert_eq!(output.status.code(), Some(wanted), "{command}\n{told}");
+    }
 }
 
 #[test]

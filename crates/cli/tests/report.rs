@@ -1,11 +1,8 @@
-//! The report page: what is on it, of which folders, and that it works in a browser.
+//! The report page: what is on it, of which folders, and what is kept for it.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
-
-use std::path::Path;
-use std::process::Command;
 
 use support::{BLOCK, Place, expecting};
 
@@ -103,21 +100,37 @@ fn folders_that_are_none_are_refused() {
 }
 
 #[test]
-fn the_page_works_in_a_browser() {
+fn beams_have_their_section() {
     let place = Place::new();
-    place.write("block.toml", &expecting(0.2));
-    place.bristle(&["run", "block.toml", "--report", "--quiet"]);
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/test_report.py");
-    let run = Command::new("python3")
-        .arg(script)
-        .arg(place.path("results/block"))
-        .output();
-    let Ok(output) = run else {
-        println!("skipped: there is no python3");
-        return;
-    };
-    let told = String::from_utf8_lossy(&output.stdout);
-    let error = String::from_utf8_lossy(&output.stderr);
-    println!("{told}");
-    assert!(output.status.success(), "{told}\n{error}");
+    let strip = "title = \"Strip\"\n[simulation]\nend_time = 0.001\n\
+        [body.tip]\njoint = \"free\"\nmass = 0.1\nshape = { sphere = 0.01 }\nposition = [0, 0, 0.2]\n\
+        [beam.strip]\nfrom = { point = [0, 0, 0] }\nto = { body = \"tip\" }\n\
+        section = { rectangle = [\"2 mm\", \"20 mm\"] }\nsection_y = [1, 0, 0]\n\
+        young_modulus = \"210 GPa\"\ndensity = 7800\n";
+    place.write("strip.toml", strip);
+    let ran = place.bristle(&[
+        "run",
+        "strip.toml",
+        "--out",
+        "out",
+        "--report",
+        "--no-plots",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let text = std::fs::read_to_string(place.path("out/model.json")).expect("kept");
+    let model: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let beam = &model["scene"]["chains"][0];
+    // half of 2 mm along y and half of 20 mm along z; two elements have three nodes
+    assert_eq!(beam["outline"][2], serde_json::json!([0.001, 0.01]));
+    assert_eq!(beam["points"].as_array().map(Vec::len), Some(3));
+    // ground and tip have the axes of the world, the node between has those of the beam
+    for (point, along, across) in [
+        (0, [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]),
+        (1, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]),
+        (2, [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]),
+    ] {
+        let point = &beam["points"][point];
+        assert_eq!(point["along"], serde_json::json!(along));
+        assert_eq!(point["across"], serde_json::json!(across));
+    }
 }

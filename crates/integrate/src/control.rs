@@ -1,7 +1,7 @@
 //! Error estimates and the length of the next step.
 
 use crate::method::Method;
-use crate::newton::{Scales, Trial};
+use crate::newton::{self, Scales, Trial};
 use crate::state::State;
 use crate::system::System;
 
@@ -90,6 +90,12 @@ impl Control {
             self.allowed.velocity[i] =
                 self.tolerance * (self.natural.velocity[i] + state.v[i].abs());
         }
+    }
+
+    /// The state before the committed one, since the loads jumped.
+    pub(crate) fn last(&self) -> Option<newton::Past<'_>> {
+        let Past { t, a, .. } = &self.past[0];
+        (self.depth > 0).then_some(newton::Past { t: *t, a })
     }
 
     /// Forgets the past, after a jump of the loads.

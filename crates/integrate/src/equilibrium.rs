@@ -1,7 +1,7 @@
 //! Static equilibrium by Newton's method with a pseudo-transient start.
 
 use crate::state::State;
-use crate::system::{Instant, RunError, System, Weights};
+use crate::system::{Instant, Renew, RunError, System, Weights};
 
 /// A static step has this length: it only turns displacements into mean slip velocities.
 const STEP: f64 = 1.0;
@@ -119,7 +119,13 @@ impl<'s, S: System> Search<'s, S> {
             let (correction, memory) = (&mut self.correction, &mut state.memory);
             if self
                 .system
-                .factorise(&mut self.scratch, &at, weights, correction, memory)
+                .factorise(
+                    &mut self.scratch,
+                    &at,
+                    (weights, Renew::All),
+                    correction,
+                    memory,
+                )
                 .is_err()
             {
                 time *= 0.125;

@@ -22,4 +22,4 @@ pub use method::Method;
 pub use rules::SlipRule;
 pub use run::{Control, Flow, Observer, Plan, Segment, Statistics, run};
 pub use state::State;
-pub use system::{Instant, RunError, SlipState, System, Weights};
+pub use system::{Instant, Renew, RunError, SlipState, System, Weights};

@@ -1,8 +1,11 @@
 //! One trial step: globalised, modified Newton on the accelerations.
+//!
+//! Factors are kept while they serve. Where they do not, what changes fast is renewed first, and
+//! all of the tangent where that does not help.
 
 use crate::method::Method;
 use crate::state::State;
-use crate::system::{Instant, System, Weights};
+use crate::system::{Instant, Renew, System, Weights};
 
 /// Why a trial step failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +25,21 @@ const CONVERGED: f64 = 0.02;
 /// A contraction slower than this renews the factors.
 const SLOW: f64 = 0.2;
 const MAX_ITERATIONS: usize = 25;
+/// What changes slowly is not to blame for slow convergence if it was renewed so few trials ago.
+const YOUNG: usize = 20;
 /// Shortest fraction of a correction that is tried before giving up.
 const SHORTEST: f64 = 1.0 / 64.0;
+
+/// Where the factors in use come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Factors {
+    /// From another point.
+    Old,
+    /// From this point, but for what changes slowly.
+    Renewed,
+    /// From this point.
+    Fresh,
+}
 
 /// Storage and result of trial steps.
 #[derive(Debug)]
@@ -38,7 +54,16 @@ pub(crate) struct Trial {
     candidate: Vec<f64>,
     /// Step length that the factors belong to.
     factors_of: Option<f64>,
+    /// Trials since all of the tangent was renewed.
+    age: usize,
     tolerance_scales: Scales,
+}
+
+/// Accelerations at a time before the committed state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past<'a> {
+    pub(crate) t: f64,
+    pub(crate) a: &'a [f64],
 }
 
 /// Allowed sizes of displacement and velocity errors, per degree of freedom.
@@ -58,6 +83,7 @@ impl Trial {
             correction: vec![0.0; n],
             candidate: vec![0.0; n],
             factors_of: None,
+            age: usize::MAX,
             tolerance_scales: Scales {
                 displacement: vec![0.0; n],
                 velocity: vec![0.0; n],
@@ -70,14 +96,74 @@ impl Trial {
         self.factors_of = None;
     }
 
-    /// Tries a step of length `h` from the committed state; `allowed` are the tolerated errors.
+    /// Tries a step of length `h` from the committed state; `allowed` are the tolerated errors,
+    /// `before` the last state before the committed one since the loads jumped: the iteration
+    /// starts where the accelerations would go on as they went.
     pub(crate) fn attempt<S: System>(
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
         (from, h, method): (&State, f64, Method),
-        allowed: &Scales,
+        (allowed, before): (&Scales, Option<Past<'_>>),
     ) -> Result<(), Failure> {
+        self.tolerate((from, h), allowed);
+        self.predict((from, h), before);
+        self.place(system, (from, h, method));
+
+        self.age = self.age.saturating_add(1);
+        let arguments = (from, h, method);
+        let mut factors = Factors::Old;
+        let mut size = if self.factors_of == Some(h) {
+            self.evaluate(system, scratch, arguments)
+        } else {
+            self.renew(system, scratch, arguments, &mut factors)?
+        };
+        let mut fraction = 1.0;
+        for _ in 0..MAX_ITERATIONS {
+            if size <= CONVERGED {
+                self.polish(system, arguments);
+                return Ok(());
+            }
+            if !size.is_finite() {
+                if factors == Factors::Fresh {
+                    return Err(Failure::NotFinite(self.worst(h, method)));
+                }
+                size = self.renew(system, scratch, arguments, &mut factors)?;
+                continue;
+            }
+            // try the correction; keep it if the next one is smaller (natural monotonicity)
+            self.candidate.copy_from_slice(&self.state.a);
+            for (a, c) in self.state.a.iter_mut().zip(&self.correction) {
+                *a += fraction * c;
+            }
+            self.place(system, arguments);
+            let next = self.evaluate(system, scratch, arguments);
+            if next <= size * (1.0 - 0.25 * fraction) || next <= CONVERGED {
+                if next > SLOW * size && next > CONVERGED {
+                    size = self.renew(system, scratch, arguments, &mut factors)?;
+                } else {
+                    size = next;
+                    factors = Factors::Old;
+                }
+                fraction = (2.0 * fraction).min(1.0);
+                continue;
+            }
+            // go back: with old factors renew them, else shorten the correction
+            self.state.a.copy_from_slice(&self.candidate);
+            self.place(system, arguments);
+            if factors == Factors::Fresh {
+                fraction *= 0.5;
+                if fraction < SHORTEST {
+                    return Err(Failure::Diverged(self.worst(h, method)));
+                }
+            }
+            size = self.renew(system, scratch, arguments, &mut factors)?;
+        }
+        Err(Failure::Diverged(self.worst(h, method)))
+    }
+
+    /// Takes over the tolerated errors, as far as the rounding of the coordinates leaves them.
+    fn tolerate(&mut self, (from, h): (&State, f64), allowed: &Scales) {
         self.tolerance_scales
             .displacement
             .copy_from_slice(&allowed.displacement);
@@ -95,61 +181,18 @@ impl Trial {
         for x in &mut self.tolerance_scales.displacement {
             *x += rounding / CONVERGED;
         }
-        self.state.a.copy_from_slice(&from.a);
-        self.state.t = from.t + h;
-        self.place(system, (from, h, method));
+    }
 
-        let mut fresh = self.factors_of != Some(h);
-        let mut size = if fresh {
-            self.factorise(system, scratch, (from, h, method))?
-        } else {
-            self.evaluate(system, scratch, (from, h, method))
-        };
-        let mut fraction = 1.0;
-        for _ in 0..MAX_ITERATIONS {
-            if size <= CONVERGED {
-                self.polish(system, (from, h, method));
-                return Ok(());
+    /// Accelerations to start from: they go on as they went.
+    fn predict(&mut self, (from, h): (&State, f64), before: Option<Past<'_>>) {
+        self.state.t = from.t + h;
+        self.state.a.copy_from_slice(&from.a);
+        if let Some(before) = before {
+            let ratio = h / (from.t - before.t);
+            for (a, old) in self.state.a.iter_mut().zip(before.a) {
+                *a += ratio * (*a - old);
             }
-            if !size.is_finite() {
-                if fresh {
-                    return Err(Failure::NotFinite(self.worst(h, method)));
-                }
-                size = self.factorise(system, scratch, (from, h, method))?;
-                fresh = true;
-                continue;
-            }
-            // try the correction; keep it if the next one is smaller (natural monotonicity)
-            self.candidate.copy_from_slice(&self.state.a);
-            for (a, c) in self.state.a.iter_mut().zip(&self.correction) {
-                *a += fraction * c;
-            }
-            self.place(system, (from, h, method));
-            let next = self.evaluate(system, scratch, (from, h, method));
-            if next <= size * (1.0 - 0.25 * fraction) || next <= CONVERGED {
-                if next > SLOW * size && next > CONVERGED {
-                    size = self.factorise(system, scratch, (from, h, method))?;
-                    fresh = true;
-                } else {
-                    size = next;
-                    fresh = false;
-                }
-                fraction = (2.0 * fraction).min(1.0);
-                continue;
-            }
-            // go back: with old factors renew them, else shorten the correction
-            self.state.a.copy_from_slice(&self.candidate);
-            self.place(system, (from, h, method));
-            size = self.factorise(system, scratch, (from, h, method))?;
-            if fresh {
-                fraction *= 0.5;
-                if fraction < SHORTEST {
-                    return Err(Failure::Diverged(self.worst(h, method)));
-                }
-            }
-            fresh = true;
         }
-        Err(Failure::Diverged(self.worst(h, method)))
     }
 
     /// Applies the last, small correction without evaluating again.
@@ -199,14 +242,20 @@ impl Trial {
         self.finish(system, scratch, h, method)
     }
 
-    /// The next correction with new factors; returns its size.
-    fn factorise<S: System>(
+    /// The next correction with newer factors than those in use; returns its size.
+    fn renew<S: System>(
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
         (from, h, method): (&State, f64, Method),
+        factors: &mut Factors,
     ) -> Result<f64, Failure> {
         self.iterations += 1;
+        let renew = if *factors == Factors::Old || self.age < YOUNG {
+            Renew::Changing
+        } else {
+            Renew::All
+        };
         let gain = method.gain();
         let weights = Weights {
             mass: 1.0,
@@ -227,12 +276,20 @@ impl Trial {
             .factorise(
                 scratch,
                 &at,
-                weights,
+                (weights, renew),
                 &mut self.correction,
                 &mut state.memory,
             )
             .map_err(Failure::Singular)?;
         self.factors_of = Some(h);
+        if renew == Renew::All {
+            self.age = 0;
+        }
+        *factors = if self.age < YOUNG {
+            Factors::Fresh
+        } else {
+            Factors::Renewed
+        };
         Ok(self.finish(system, scratch, h, method))
     }
 

@@ -6,7 +6,7 @@ use crate::method::Method;
 use crate::newton::Trial;
 use crate::rules::SlipRule;
 use crate::state::State;
-use crate::system::{Instant, RunError, System, Weights};
+use crate::system::{Instant, Renew, RunError, System, Weights};
 
 /// How the step is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -277,9 +277,13 @@ impl<'a, S: System> Driver<'a, S> {
         };
         let mut a = vec![0.0; n];
         self.statistics.iterations += 1;
-        let factorised =
-            self.system
-                .factorise(&mut self.scratch, &at, weights, &mut a, &mut memory);
+        let factorised = self.system.factorise(
+            &mut self.scratch,
+            &at,
+            (weights, Renew::All),
+            &mut a,
+            &mut memory,
+        );
         if let Err(dof) = factorised {
             let element = self.system.blame(&mut self.scratch, &at, dof);
             return Err(RunError::Singular {

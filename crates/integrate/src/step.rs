@@ -125,7 +125,7 @@ impl<S: System> Driver<'_, S> {
             self.system,
             &mut self.scratch,
             arguments,
-            &self.estimator.allowed,
+            (&self.estimator.allowed, self.estimator.last()),
         )
     }
 

@@ -28,6 +28,16 @@ pub struct Weights {
     pub stiffness: f64,
 }
 
+/// How much of the tangent is computed anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renew {
+    /// All of it.
+    All,
+    /// What can change fast, such as friction. The rest may be as old as the last [`Renew::All`]:
+    /// inertia and elasticity change with large motions only.
+    Changing,
+}
+
 /// The slip of a pair, in units of its law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlipState {
@@ -63,7 +73,8 @@ pub trait System {
         memory: &mut [f64],
     );
 
-    /// Assembles and factorises S = m M + c C + k K, with the residual and memory of the same point.
+    /// Assembles and factorises S = m M + c C + k K, with the residual and memory of the same point;
+    /// what is renewed belongs to that point.
     ///
     /// # Errors
     /// The degree of freedom whose pivot vanishes.
@@ -71,7 +82,7 @@ pub trait System {
         &self,
         scratch: &mut Self::Scratch,
         at: &Instant<'_>,
-        weights: Weights,
+        what: (Weights, Renew),
         residual: &mut [f64],
         memory: &mut [f64],
     ) -> Result<(), usize>;

@@ -40,3 +40,8 @@ pub use normal::{Indentation, Normal, NormalLaw};
 pub use parameters::{ParameterError, Value, Values};
 pub use scalar::{Real, Scalar};
 pub use slip::{Slip, Step};
+
+/// The snippets of the guide are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide/rust.md")]
+mod guide {}

@@ -1,18 +1,24 @@
 //! A law over many points at once, in columns.
 //!
-//! One slice per component, all of one length; the law is chosen once per call. `lugre`
-//! with α = 2 is evaluated on [`Lanes`](crate::lanes::Lanes) with the widest vector
-//! instructions the processor has, every other law point by point. A point has the same
-//! bits whatever the number of points, its place among them and the number of threads.
+//! One slice per component, all of one length; the law is chosen once per call. Laws whose
+//! text has no branches (those without modes and elements, with an exponential Stribeck curve)
+//! are evaluated on [`Lanes`](crate::lanes::Lanes) with the widest vector instructions the
+//! processor has, every other law point by point. A point has the same bits whatever the number
+//! of points, its place among them and the number of threads; lanes and a single call differ
+//! by a few roundings (1e-14 of the largest term), since exp, ln and tanh on lanes are not those
+//! of the standard library.
 
-use crate::friction::{Friction, LuGre};
+use crate::friction::Friction;
 use crate::slip::{Slip, Step};
 use each::{EachRates, EachUpdate};
 
+mod blocks;
+mod choose;
 mod each;
-mod lugre;
+mod text;
 mod threads;
 
+pub(crate) use text::Curves;
 pub use threads::{rates_batch_on, update_batch_on};
 
 /// Conditions at many points, one slice per component; no applied force.
@@ -137,13 +143,8 @@ fn check_states<C: AsRef<[f64]>, const D: usize>(
     check_lengths(column, columns, points)
 }
 
-/// `lugre` with the curve that its blocks know.
-fn in_blocks(law: &Friction) -> Option<(&LuGre, lugre::Square)> {
-    match law {
-        Friction::LuGre(law) => Some((law, lugre::Square::of(law)?)),
-        _ => None,
-    }
-}
+/// Steps of this duration (s) and longer ones are evaluated point by point.
+const LONGEST_ON_LANES: f64 = 1e60;
 
 /// The continuous view at every point: `rates` and `force` are filled.
 ///
@@ -161,21 +162,18 @@ pub fn rates_batch<const D: usize>(
     check_states::<_, D>(law, "states", states, n)?;
     check_states::<_, D>(law, "rates", rates, n)?;
     check_lengths("force", force, n)?;
-    if let Some((law, curve)) = in_blocks(law) {
-        pulp::Arch::new().dispatch(lugre::Continuous {
-            curve,
-            law,
-            points,
-            states,
-            rates,
-            force,
-        });
-    } else {
+    let job = choose::View {
+        points,
+        states,
+        rates,
+        force,
+    };
+    if let Err(job) = choose::with_text(law, job) {
         law.visit(EachRates {
-            points,
-            states,
-            rates,
-            force,
+            points: job.points,
+            states: job.states,
+            rates: job.rates,
+            force: job.force,
         });
     }
     Ok(())
@@ -196,19 +194,23 @@ pub fn update_batch<const D: usize>(
     steps.mean.check(n)?;
     check_states::<_, D>(law, "states", states, n)?;
     check_lengths("force", force, n)?;
-    if let Some((law, curve)) = in_blocks(law) {
-        pulp::Arch::new().dispatch(lugre::Constitutive {
-            curve,
-            law,
-            steps,
-            states,
-            force,
-        });
+    let job = choose::Update {
+        steps,
+        states,
+        force,
+    };
+    // products of longer steps might overflow
+    let short = steps.duration < LONGEST_ON_LANES;
+    let left = if short {
+        choose::with_text(law, job)
     } else {
+        Err(job)
+    };
+    if let Err(job) = left {
         law.visit(EachUpdate {
-            steps,
-            states,
-            force,
+            steps: job.steps,
+            states: job.states,
+            force: job.force,
         });
     }
     Ok(())

@@ -38,7 +38,7 @@ fn short_relaxation<T: Real>(a: T) -> T {
 #[inline(always)]
 pub(crate) fn relaxation_on_lanes<T: Real>(a: T) -> (T, T) {
     let short = a.less(T::from_f64(SHORT));
-    let decay = (-a).exp();
+    let decay = a.decay();
     let long = (-decay + 1.0) / a.max(T::from_f64(SHORT));
     (decay, T::select(short, short_relaxation(a), long))
 }

@@ -36,6 +36,12 @@ pub trait Real:
     /// eˣ − 1 without cancellation at small x.
     #[must_use]
     fn exp_m1(self) -> Self;
+    /// e^(−x) for x ≥ 0; results below the normal numbers may come out as the least of those.
+    #[must_use]
+    #[inline]
+    fn decay(self) -> Self {
+        (-self).exp()
+    }
     /// ln x.
     #[must_use]
     fn ln(self) -> Self;

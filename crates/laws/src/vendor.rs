@@ -1,9 +1,14 @@
 //! What the laws of the multibody codes share: the regularised curves, the stick zone.
 
+#![allow(
+    clippy::inline_always,
+    reason = "blocks of lanes compile these into their own instruction set"
+)]
+
 use crate::curve::odd_step5_over_argument;
 use crate::elements;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use crate::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -71,6 +76,42 @@ impl Curve {
         remaining * (self.mu_s - self.mu_k) + self.mu_k
     }
 
+    /// [`Self::over_speed`] with the quintic, without branches.
+    #[inline(always)]
+    pub(crate) fn quintic_over_speed<T: Real>(&self, speed: T) -> T {
+        let slow = (speed / self.v_s).min(T::from_f64(1.0));
+        let ramp = odd_step5_over_argument(slow * slow) * (self.mu_s / self.v_s);
+        let r = self.zone(speed);
+        let remaining = -(r * r * r * ((r * 6.0 - 15.0) * r + 10.0)) + 1.0;
+        self.chosen(speed, ramp, remaining)
+    }
+
+    /// [`Self::over_speed`] with the sine, without branches.
+    #[inline(always)]
+    pub(crate) fn sine_over_speed<T: Real>(&self, speed: T) -> T {
+        let y = (speed / self.v_s).min(T::from_f64(1.0)) * FRAC_PI_2;
+        let ramp = sine_over_argument(y) * (FRAC_PI_2 * self.mu_s / self.v_s);
+        // (1 + cos 2y)/2 = 1 − sin² y
+        let y = self.zone(speed) * FRAC_PI_2;
+        let sine = sine_over_argument(y) * y;
+        self.chosen(speed, ramp, -(sine * sine) + 1.0)
+    }
+
+    /// How far the speed is from v_s to v_d, in [0, 1].
+    #[inline(always)]
+    fn zone<T: Real>(&self, speed: T) -> T {
+        let r = (speed - self.v_s) / (self.v_d - self.v_s);
+        r.max(T::zero()).min(T::from_f64(1.0))
+    }
+
+    /// The ramp up to v_s, what remains of the static level beyond.
+    #[inline(always)]
+    fn chosen<T: Real>(&self, speed: T, ramp: T, remaining: T) -> T {
+        let v_s = T::from_f64(self.v_s);
+        let beyond = (remaining * (self.mu_s - self.mu_k) + self.mu_k) / speed.max(v_s);
+        T::select(v_s.less(speed), beyond, ramp)
+    }
+
     /// F = N μ u.
     #[inline]
     pub(crate) fn force<T: Scalar, const D: usize>(&self, slip: &Slip<T, D>) -> [T; D] {
@@ -104,6 +145,31 @@ fn quarter_sine_over_argument<T: Scalar>(r: T) -> T {
     } else {
         y.sin() / r
     }
+}
+
+/// 1/(2k (2k + 1)), k = 1, 2, …: ratios of terms of the series of sin(y)/y.
+const RATIOS: [f64; 10] = [
+    1.0 / 6.0,
+    1.0 / 20.0,
+    1.0 / 42.0,
+    1.0 / 72.0,
+    1.0 / 110.0,
+    1.0 / 156.0,
+    1.0 / 210.0,
+    1.0 / 272.0,
+    1.0 / 342.0,
+    1.0 / 420.0,
+];
+
+/// sin(y)/y for 0 ≤ y ≤ π/2: the next term of the series is below 2e-18.
+#[inline(always)]
+fn sine_over_argument<T: Real>(y: T) -> T {
+    let square = y * y;
+    let mut sum = T::from_f64(1.0);
+    for ratio in RATIOS.iter().rev() {
+        sum = -(square * sum) * *ratio + 1.0;
+    }
+    sum
 }
 
 /// Modes of the stick zone.

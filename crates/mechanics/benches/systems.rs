@@ -93,11 +93,17 @@ impl Sink for Tally {
     fn weights(&self) -> Option<TangentWeights> {
         self.weights
     }
+    fn wants_slow(&self) -> bool {
+        self.weights.is_some()
+    }
     fn wrench(&mut self, _body: BodyId, force: &Vec3, moment: &Vec3) {
         self.sum += force.x + moment.z;
     }
     fn block(&mut self, _row: BodyId, _column: BodyId, block: &nalgebra::Matrix6<f64>) {
         self.sum += block[(5, 5)];
+    }
+    fn slow_block(&mut self, _: BodyId, _: BodyId, blocks: &[nalgebra::Matrix6<f64>; 3]) {
+        self.sum += blocks[0][(5, 5)];
     }
     fn moves(&self, body: BodyId) -> bool {
         body != BodyId::GROUND

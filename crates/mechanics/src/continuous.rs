@@ -8,7 +8,7 @@ use crate::frame::Vec3;
 use crate::joint::{Coordinate, Step};
 use crate::model::Model;
 use crate::system::Scratch;
-use bristle_integrate::{Instant, State, System, Weights};
+use bristle_integrate::{Instant, Renew, State, System, Weights};
 
 /// A model as a system of first-order equations, y = (q, q̇, memory).
 #[derive(Debug)]
@@ -83,7 +83,8 @@ impl<'m> Continuous<'m> {
             damping: 0.0,
             stiffness: 0.0,
         };
-        if model.factorise(scratch, &at, weights, a, unused).is_err() {
+        let arguments = (weights, Renew::All);
+        if model.factorise(scratch, &at, arguments, a, unused).is_err() {
             dy.fill(f64::NAN);
             return;
         }

@@ -6,7 +6,7 @@ use crate::frame::{Frame, Mat6, Vec3, Vec6};
 use crate::kinematics::Motion;
 use crate::model::Model;
 use crate::system::{Blocks, Scratch};
-use bristle_integrate::{Instant, State, System as _, Weights};
+use bristle_integrate::{Instant, Renew, State, System as _, Weights};
 
 /// Rounds in which loads and accelerations at the start are found.
 const START_ROUNDS: usize = 30;
@@ -117,7 +117,8 @@ impl Model {
                 damping: 0.0,
                 stiffness: 0.0,
             };
-            let regular = self.factorise(&mut scratch, &at, weights, &mut residual, &mut memory);
+            let arguments = (weights, Renew::All);
+            let regular = self.factorise(&mut scratch, &at, arguments, &mut residual, &mut memory);
             for &(i, body, dof) in &self.joint_elements {
                 let moment = self.joint_moment(&scratch, &at, (i, body, dof));
                 let range = self.memory_range(i);
@@ -159,6 +160,7 @@ impl Model {
             wrenches,
             blocks,
             weights,
+            wants_slow,
             leaves_contacts_out,
             ..
         } = scratch;
@@ -168,6 +170,7 @@ impl Model {
             wrenches,
             blocks,
             weights: *weights,
+            wants_slow: *wants_slow && weights.is_some(),
         };
         for (i, element) in self.elements.iter().enumerate() {
             if *leaves_contacts_out && element.as_contact().is_some() {
@@ -227,11 +230,16 @@ struct Collect<'a> {
     wrenches: &'a mut [Vec6],
     blocks: &'a mut Blocks,
     weights: Option<TangentWeights>,
+    wants_slow: bool,
 }
 
 impl Sink for Collect<'_> {
     fn weights(&self) -> Option<TangentWeights> {
         self.weights
+    }
+
+    fn wants_slow(&self) -> bool {
+        self.wants_slow
     }
 
     fn wrench(&mut self, body: BodyId, force: &Vec3, moment: &Vec3) {
@@ -244,9 +252,9 @@ impl Sink for Collect<'_> {
         }
     }
 
-    fn mass_block(&mut self, row: BodyId, column: BodyId, block: &Mat6) {
+    fn slow_block(&mut self, row: BodyId, column: BodyId, blocks: &[Mat6; 3]) {
         if self.moves(row) && self.moves(column) {
-            self.blocks.mass.push((row, column, *block));
+            self.blocks.slow.push((row, column, *blocks));
         }
     }
 

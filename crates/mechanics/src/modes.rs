@@ -131,6 +131,7 @@ impl Model {
             damping, stiffness, ..
         } = weights;
         scratch.weights = Some(TangentWeights { damping, stiffness });
+        scratch.wants_slow = true;
         let mut memory = vec![0.0; self.memory];
         let mut residual = vec![0.0; self.dofs];
         self.residual_into(scratch, &at, &mut memory, &mut residual);

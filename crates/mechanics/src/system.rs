@@ -6,7 +6,8 @@ use crate::joint::{Coordinate, Kind, Step};
 use crate::kinematics::Motion;
 use crate::matrix::Matrix;
 use crate::model::Model;
-use bristle_integrate::{Instant, SlipState, State, System, Weights};
+use crate::tangent::Slow;
+use bristle_integrate::{Instant, Renew, SlipState, State, System, Weights};
 use nalgebra::{Quaternion, UnitQuaternion};
 
 /// Working storage of an evaluation: one per thread, nothing is allocated inside a step.
@@ -26,9 +27,11 @@ pub struct Scratch {
     /// Slopes of the friction in joints, by degree of freedom.
     pub(crate) joint_slopes: Vec<(usize, f64)>,
     pub(crate) weights: Option<TangentWeights>,
+    /// Whether the slow part of the tangent is wanted, too.
+    pub(crate) wants_slow: bool,
     /// Whether contacts count as open.
     pub(crate) leaves_contacts_out: bool,
-    pub(crate) mass: Matrix,
+    pub(crate) slow: Slow,
     pub(crate) matrix: Matrix,
     /// Memory and residual of evaluations whose result is not kept.
     memory: Vec<f64>,
@@ -40,8 +43,8 @@ pub struct Scratch {
 pub(crate) struct Blocks {
     /// c ∂W/∂V + k ∂W/∂x.
     pub(crate) combined: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
-    /// ∂W/∂A.
-    pub(crate) mass: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
+    /// ∂W/∂x, ∂W/∂V and ∂W/∂A of what changes slowly.
+    pub(crate) slow: Vec<(crate::BodyId, crate::BodyId, [Mat6; 3])>,
     /// ∂W/∂V, only where it is needed beside the combined ones.
     pub(crate) rate: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
 }
@@ -49,7 +52,7 @@ pub(crate) struct Blocks {
 impl Blocks {
     pub(crate) fn clear(&mut self) {
         self.combined.clear();
-        self.mass.clear();
+        self.slow.clear();
         self.rate.clear();
     }
 }
@@ -86,12 +89,12 @@ impl Model {
         (scratch.memory, scratch.residual) = (memory, residual);
     }
 
-    /// Places the frames of a state, in `scratch`.
-    fn place_state(&self, state: &State, scratch: &mut Scratch) {
+    /// Places the frames of a state, in `scratch`; drives are at their places of time `t`.
+    pub(crate) fn place_state(&self, state: &State, t: f64, scratch: &mut Scratch) {
         let Scratch {
             frames, motions, ..
         } = scratch;
-        self.place(state.t, (&state.q, &state.v, &state.a), frames, motions);
+        self.place(t, (&state.q, &state.v, &state.a), frames, motions);
     }
 
     /// The name of a degree of freedom for people.
@@ -128,8 +131,9 @@ impl System for Model {
             blocks: Blocks::default(),
             joint_slopes: Vec::with_capacity(self.joint_elements.len()),
             weights: None,
+            wants_slow: false,
             leaves_contacts_out: false,
-            mass: Matrix::new(&self.order),
+            slow: Slow::new(&self.order),
             matrix: Matrix::new(&self.order),
             memory: vec![0.0; self.memory],
             residual: vec![0.0; self.dofs],
@@ -184,7 +188,7 @@ impl System for Model {
         &self,
         scratch: &mut Scratch,
         at: &Instant<'_>,
-        weights: Weights,
+        (weights, renew): (Weights, Renew),
         residual: &mut [f64],
         memory: &mut [f64],
     ) -> Result<(), usize> {
@@ -192,6 +196,7 @@ impl System for Model {
             damping, stiffness, ..
         } = weights;
         scratch.weights = Some(TangentWeights { damping, stiffness });
+        scratch.wants_slow = renew == Renew::All || !scratch.slow.known;
         self.residual_into(scratch, at, memory, residual);
         self.tangent_into(scratch, at, weights);
         scratch.matrix.factorise()
@@ -202,7 +207,7 @@ impl System for Model {
     }
 
     fn apply_mass(&self, scratch: &Scratch, x: &[f64], out: &mut [f64]) {
-        scratch.mass.multiply(x, out);
+        scratch.slow.mass.multiply(x, out);
     }
 
     fn scales(&self, displacement: &mut [f64], velocity: &mut [f64]) {
@@ -278,7 +283,7 @@ impl System for Model {
     }
 
     fn margin(&self, scratch: &mut Scratch, state: &State) -> f64 {
-        self.place_state(state, scratch);
+        self.place_state(state, state.t, scratch);
         let mut margin = f64::INFINITY;
         for (i, element) in self.elements.iter().enumerate() {
             if element.switches() {
@@ -290,7 +295,7 @@ impl System for Model {
     }
 
     fn switch(&self, scratch: &mut Scratch, state: &mut State) {
-        self.place_state(state, scratch);
+        self.place_state(state, state.t, scratch);
         for (i, element) in self.elements.iter().enumerate() {
             if element.switches() {
                 let memory = &mut state.memory[self.memory_range(i)];
@@ -309,7 +314,7 @@ impl System for Model {
     }
 
     fn slips(&self, scratch: &mut Scratch, state: &State, each: &mut dyn FnMut(SlipState)) {
-        self.place_state(state, scratch);
+        self.place_state(state, state.t, scratch);
         for (i, element) in self.elements.iter().enumerate() {
             let memory = &state.memory[self.memory_range(i)];
             element.slips(state.t, &scratch.frames, memory, each);

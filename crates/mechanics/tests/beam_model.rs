@@ -11,7 +11,7 @@ mod beam_bench;
 mod common;
 
 use beam_bench::steel;
-use bristle_integrate::{Instant, System, Weights, equilibrium};
+use bristle_integrate::{Instant, Renew, System, Weights, equilibrium};
 use bristle_mechanics::element::{Beam, BeamProperties, BeamSupport, Material, Rayleigh, Section};
 use bristle_mechanics::record::Start;
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
@@ -113,7 +113,7 @@ fn tangent_of_a_beam_on_a_rotor_agrees_with_differences() {
         };
         let mut out = vec![0.0; n];
         model
-            .factorise(&mut scratch, &at, weights, &mut out, &mut [])
+            .factorise(&mut scratch, &at, (weights, Renew::All), &mut out, &mut [])
             .unwrap();
         for seed in 10..20 {
             let d = numbers(n, seed);

@@ -9,7 +9,7 @@
 
 mod common;
 
-use bristle_integrate::{Instant, State, System, Weights};
+use bristle_integrate::{Instant, Renew, State, System, Weights};
 use bristle_mechanics::element::{Attachment, Force, Spring};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::{Expression, Signal};
@@ -143,7 +143,13 @@ fn compare(model: &Model, weights: Weights, tolerance: f64) {
             step: 1e-3,
         };
         model
-            .factorise(&mut scratch, &at, weights, &mut x, &mut memory)
+            .factorise(
+                &mut scratch,
+                &at,
+                (weights, Renew::All),
+                &mut x,
+                &mut memory,
+            )
             .unwrap();
         let mut found = difference.clone();
         model.solve(&mut scratch, &mut found);

@@ -10,7 +10,7 @@
 
 mod common;
 
-use bristle_integrate::{Instant, System, Weights};
+use bristle_integrate::{Instant, Renew, System, Weights};
 use bristle_laws::{Friction, Normal};
 use bristle_mechanics::element::{
     Attachment, Bushing, Cable, Contact, ContactPoint, Force, Mount, Plane, Pressing, Spring,
@@ -188,7 +188,13 @@ fn tangent_agrees_with_differences() {
                 step,
             };
             model
-                .factorise(&mut scratch, &at, weights, &mut out, &mut memory)
+                .factorise(
+                    &mut scratch,
+                    &at,
+                    (weights, Renew::All),
+                    &mut out,
+                    &mut memory,
+                )
                 .unwrap();
             model.solve(&mut scratch, &mut x);
             for (i, (x, d)) in x.iter().zip(&d).enumerate() {

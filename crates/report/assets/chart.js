@@ -15,13 +15,13 @@ bristle.timeChart = (() => {
   function axis(label, unit, magnitude, side) {
     const by = format.scale(magnitude, unit);
     const name = by.unit ? `${label} (${by.unit})` : label;
-    const wide = (u, texts) => {
+    const room = (u, texts) => {
       if (side !== 3 || !texts) return side === 3 ? 50 : 34;
       u.ctx.font = font();
       return 16 + Math.max(...texts.map((t) => u.ctx.measureText(t).width / devicePixelRatio));
     };
     return {
-      side, label: name, labelSize: 22, labelFont: font(), font: font(), size: wide, labelGap: 0,
+      side, label: name, labelSize: 22, labelFont: font(), font: font(), size: room, labelGap: 0,
       stroke: () => colour("soft"),
       grid: { stroke: () => colour("grid"), width: 1 },
       ticks: { stroke: () => colour("line"), width: 1, size: 5 },
@@ -100,7 +100,7 @@ bristle.timeChart = (() => {
     const now = element("div", { className: "now", hidden: true });
     const options = {
       width: host.clientWidth, height: 300, padding: [12, 14, 0, 0],
-      scales: { x: { time: false }, y: { range: (u, low, high) => padded(low, high) } },
+      scales: { x: { time: false, range: (u, low, high) => wide(low, high) }, y: { range: (u, low, high) => padded(low, high) } },
       cursor: {
         sync: linked ? { key: "time", setSeries: false, scales: ["x", null] } : undefined,
         drag: { x: true, y: false, dist: 4 },
@@ -150,11 +150,20 @@ bristle.timeChart = (() => {
     });
   }
 
+  // a span that the axis can still divide
+  function wide(low, high) {
+    if (low == null) return [0, 1];
+    const least = 1e-11 * Math.max(Math.abs(low), Math.abs(high), 1e-300);
+    return high - low > least ? [low, high] : [low - least, high + least];
+  }
+
   // room above and below, and a picture for a constant
   function padded(low, high) {
     if (low == null) return [0, 1];
-    if (low === high) {
-      const half = Math.abs(low) > 0 ? 0.1 * Math.abs(low) : 1;
+    // differences that are rounding are none, and no axis could tell them
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    if (high - low <= 1e-11 * size) {
+      const half = size > 0 ? 0.1 * size : 1;
       return [low - half, high + half];
     }
     const room = 0.06 * (high - low);

@@ -31,7 +31,7 @@ bristle.stage = (() => {
     };
     aim();
     const ui = controlsOf(host, view, world, aim);
-    let dirty = true;
+    let dirty = true, slow = 0, ratio = Math.min(devicePixelRatio, 2);
     const invalidate = () => { dirty = true; };
     controls.addEventListener("change", invalidate);
     ui.onChange = invalidate;
@@ -40,7 +40,7 @@ bristle.stage = (() => {
     new ResizeObserver(() => {
       const { clientWidth: w, clientHeight: h } = view;
       if (!w || !h) return;
-      renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+      renderer.setPixelRatio(ratio);
       renderer.setSize(w, h, false);
       camera.aspect = w / h;
       camera.updateProjectionMatrix();
@@ -50,9 +50,18 @@ bristle.stage = (() => {
 
     let last = performance.now(), seen = true;
     new IntersectionObserver(([entry]) => { seen = entry.isIntersecting; }).observe(view);
+    // a computer without a graphics card draws fewer pixels, so that the motion stays a motion
+    const spare = (passed) => {
+      slow = 0.9 * slow + 0.1 * passed;
+      if (slow < 0.045 || ratio <= 0.5) return;
+      ratio = Math.max(0.7 * ratio, 0.5);
+      slow = 0;
+      renderer.setPixelRatio(ratio);
+    };
     const frame = (now) => {
       const passed = Math.min((now - last) / 1000, 0.1);
       last = now;
+      if (ui.playing && seen) spare(passed);
       if (ui.playing) {
         const t = clock.t + passed * ui.speed;
         clock.setTime(t >= clock.end ? (ui.playing = false, clock.end) : t);
@@ -105,17 +114,11 @@ bristle.stage = (() => {
       root.add(coil.line);
       return { ...spring, coil };
     });
-    const chains = stage.chains.map((chain) => {
-      const geometry = new THREE.BufferGeometry();
-      geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * chain.points.length), 3));
-      const line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ color: colour("ink") }));
-      line.frustumCulled = false;
-      root.add(line);
-      return { ...chain, geometry };
-    });
+    const chains = stage.chains.map((chain) => bristle.stageBeam.make(chain, root));
     // friction is often far below the normal force: it is then drawn larger, and the legend says by how much
     const pushes = loads.largest("normal_force"), friction = loads.largest("friction");
-    const largest = Math.max(pushes, friction, pushes || friction ? 0 : arrows.largest()) || 1;
+    // an applied force may be three times as long as what the contacts answer
+    const largest = Math.max(pushes, friction, arrows.largest() / (pushes || friction ? 3 : 1)) || 1;
     const lift = friction > 0 ? 10 ** Math.floor(Math.log10(Math.max(largest / friction, 1)) + 0.2) : 1;
     // a machine that travels far is followed by the camera from the start
     const travels = Math.max(...stage.bodies.map(({ pose: { position } }) => position.channels
@@ -135,10 +138,7 @@ bristle.stage = (() => {
         to.fromArray(spring.to).applyMatrix4(groupOf(spring.to_body).matrixWorld);
         spring.coil.stretch(from, to, 0.035 * size);
       }
-      for (const chain of chains) {
-        chain.points.forEach(({ body, point }, i) => from.fromArray(point).applyMatrix4(groupOf(body).matrixWorld).toArray(chain.geometry.attributes.position.array, 3 * i));
-        chain.geometry.attributes.position.needsUpdate = true;
-      }
+      chains.forEach((chain) => bristle.stageBeam.place(chain, groupOf));
     }
     // the camera looks at the middle of the bodies
     const middle = (out) => {

@@ -35,6 +35,7 @@ const SCRIPT: &str = concat!(
 );
 const STAGE: &str = concat!(
     include_str!("../assets/stage-build.js"),
+    include_str!("../assets/stage-beam.js"),
     include_str!("../assets/stage.js"),
 );
 

@@ -169,6 +169,10 @@ pub struct Chain {
     pub name: String,
     /// The points in the order of the line. A body without a shape that carries one is not drawn.
     pub points: Vec<ChainPoint>,
+    /// Corners of the section that is drawn along the line, in its own two axes, m; a mere line if
+    /// there are none.
+    #[serde(default)]
+    pub outline: Vec<[f64; 2]>,
 }
 
 /// A point of a chain.
@@ -178,6 +182,12 @@ pub struct ChainPoint {
     pub body: Option<usize>,
     /// The point, in body axes, m.
     pub point: [f64; 3],
+    /// Unit vector along the line there, in body axes.
+    #[serde(default)]
+    pub along: [f64; 3],
+    /// Unit vector of the first axis of the section, in body axes.
+    #[serde(default)]
+    pub across: [f64; 3],
 }
 
 impl Scene {

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-use std::time::Instant;
-
 use bristle_report::{
     BandKind, Cell, Fact, Grid, Loop, Loops, Notice, Orientation, Pose, Position, Report, Scene,
     SceneBody, Timeline, TimelineRow, Tone,
@@ -127,38 +125,4 @@ fn no_data_is_no_reason_to_fail() {
         .plot(plot)
         .every_channel();
     assert!(page.render().is_ok());
-}
-
-#[test]
-#[ignore = "slow: a million rows of a hundred channels"]
-fn a_long_run_is_written_fast_and_stays_small() {
-    let mut channels = vec![Channel::time()];
-    channels.extend((1..100).map(|i| Channel::new(format!("channel.{i}"), "N", "force")));
-    // as many rows as the folder of a run keeps in memory
-    let mut table = Table::bounded(channels, 200_000);
-    let mut row = vec![0.0; 100];
-    for i in 0..1_000_000_u32 {
-        row[0] = f64::from(i) * 1e-4;
-        for (k, value) in row.iter_mut().enumerate().skip(1) {
-            *value = (row_phase(i, k)).sin();
-        }
-        table.push_row(&row).unwrap();
-    }
-    let clock = Instant::now();
-    let place = tempfile::tempdir().unwrap();
-    let path = place.path().join("long.html");
-    let mut report = Report::new("Long").channels(&table).section("Plots");
-    for i in 1..20 {
-        let name = format!("channel.{i}");
-        report = report.plot(Plot::over_time("a.svg", &name, "force").with("f", &name));
-    }
-    report.every_channel().write(&path).unwrap();
-    let size = std::fs::metadata(&path).unwrap().len();
-    println!("written in {:.2?}, {size} bytes", clock.elapsed());
-    // the bounds that the page promises
-    assert!(clock.elapsed().as_secs() < 10 && size < 20_000_000);
-}
-
-fn row_phase(i: u32, k: usize) -> f64 {
-    f64::from(i) * 1e-4 * (1.0 + k as f64)
 }

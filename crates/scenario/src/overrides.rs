@@ -12,7 +12,8 @@ use crate::{
 /// `expect.0.tolerance=1e-3`.
 ///
 /// The value is read as a TOML value, and as a plain text where it is none. Numbers in the path
-/// count the entries of a list from 0. Tables that do not exist are created, so that a misspelt
+/// count the entries of a list from 0, and `*` stands for all entries of a table or list, as in
+/// `contact.*.friction.stribeck_velocity=1e-3`. Tables that do not exist are created, so that a misspelt
 /// name is reported when the sections are read, with its place in this text.
 ///
 /// Returns whether the value was set; if not, the reason is in `diagnostics`.
@@ -148,21 +149,50 @@ fn parse_value(text: &str, start: usize, id: SourceId) -> Result<Node, Refusal> 
     }
 }
 
+/// Sets the value at the end of a path; a step `*` stands for everything at its level.
 fn set(root: &mut Node, path: &[Step<'_>], value: Node) -> Result<(), Refusal> {
-    let Some((last, parents)) = path.split_last() else {
+    let Some(place) = path.iter().position(|step| step.key == ALL) else {
+        *walk(root, path)? = value;
         return Ok(());
     };
-    let mut node = root;
-    let mut walked = String::new();
-    for step in parents {
-        node = descend(node, step, &walked)?;
-        if !walked.is_empty() {
-            walked.push('.');
-        }
-        walked.push_str(step.key);
+    let (before, rest) = path.split_at(place);
+    let span = rest[0].span;
+    let node = walk(root, before)?;
+    let keys: Vec<String> = match &node.value {
+        Value::Table(table) => table.entries.iter().map(|e| e.key.clone()).collect(),
+        Value::List(list) => (0..list.len()).map(|i| i.to_string()).collect(),
+        _ => Vec::new(),
+    };
+    if keys.is_empty() {
+        let walked = joined(before);
+        return Err(refuse(
+            format!("{walked} has nothing that * could stand for"),
+            span,
+        ));
     }
-    *descend(node, last, &walked)? = value;
+    for key in &keys {
+        let mut path = vec![Step { key, span }];
+        path.extend(rest[1..].iter().map(|s| Step { ..*s }));
+        set(node, &path, value.clone())?;
+    }
     Ok(())
+}
+
+/// Stands for all names or numbers of a level.
+const ALL: &str = "*";
+
+fn joined(path: &[Step<'_>]) -> String {
+    let keys: Vec<&str> = path.iter().map(|step| step.key).collect();
+    keys.join(".")
+}
+
+/// The node at the end of a path.
+fn walk<'n>(root: &'n mut Node, path: &[Step<'_>]) -> Result<&'n mut Node, Refusal> {
+    let mut node = root;
+    for (i, step) in path.iter().enumerate() {
+        node = descend(node, step, &joined(&path[..i]))?;
+    }
+    Ok(node)
 }
 
 /// The child of a name or number; a missing one is created as an empty table.

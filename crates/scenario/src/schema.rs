@@ -4,10 +4,13 @@ use bristle_laws::{Friction, LawCard, Normal};
 use serde_json::{Value, json};
 
 use crate::build::{SCENARIO, law};
-use crate::fields::{json_schema, object_schema};
+use crate::fields::{QUANTITY, json_schema, object_schema};
 use crate::signal_schema;
 
 /// The JSON Schema (draft 2020-12) of a scenario file.
+///
+/// Fields that are required may come from a file that is included, so they are asked for only where
+/// nothing is. Of a text that holds a quantity the number is checked, not the unit.
 ///
 /// The fields of laws come from their cards; functions of time are at `#/$defs/signal`, laws at
 /// `#/$defs/friction` and `#/$defs/normal`.
@@ -28,6 +31,10 @@ pub fn schema() -> Value {
             property["description"] = description;
         }
     }
+    if let Some(needed) = needed(&mut schema) {
+        schema["if"] = json!({ "not": { "required": ["include"] } });
+        schema["then"] = needed;
+    }
     schema["$defs"] = json!({
         "signal": signal_schema(),
         "friction": friction(),
@@ -36,9 +43,33 @@ pub fn schema() -> Value {
     schema
 }
 
+/// Takes what is required out of a schema; the schema of that alone.
+fn needed(schema: &mut Value) -> Option<Value> {
+    let object = schema.as_object_mut()?;
+    let mut all = serde_json::Map::new();
+    if let Some(required) = object.remove("required") {
+        all.insert("required".to_owned(), required);
+    }
+    if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
+        let inner = properties.iter_mut();
+        let inner: serde_json::Map<_, _> = inner
+            .filter_map(|(name, property)| Some((name.clone(), needed(property)?)))
+            .collect();
+        if !inner.is_empty() {
+            all.insert("properties".to_owned(), Value::Object(inner));
+        }
+    }
+    for part in ["additionalProperties", "items"] {
+        if let Some(needed) = object.get_mut(part).and_then(needed) {
+            all.insert(part.to_owned(), needed);
+        }
+    }
+    (!all.is_empty()).then_some(Value::Object(all))
+}
+
 /// Where a field holds more than one kind of value, and what it holds there.
 fn shapes() -> Vec<(&'static str, Value)> {
-    let quantity = json!({ "type": ["number", "string"] });
+    let quantity = json!({ "type": ["number", "string"], "pattern": QUANTITY });
     let vector = json!({ "type": "array", "items": quantity, "minItems": 3, "maxItems": 3 });
     let matrix = json!({ "type": "array", "items": vector, "minItems": 3, "maxItems": 3 });
     let angle = json!({
@@ -72,7 +103,10 @@ fn shapes() -> Vec<(&'static str, Value)> {
             "/properties/expect/items/properties/expected",
             quantity.clone(),
         ),
-        ("/properties/expect/items/properties/tolerance", quantity),
+        (
+            "/properties/expect/items/properties/tolerance",
+            json!({ "type": ["number", "string"], "minimum": 0, "pattern": QUANTITY }),
+        ),
         (
             "/properties/plot/additionalProperties/properties/channels",
             json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 }),

@@ -224,7 +224,7 @@ fn every_fault_is_answered_at_its_place() {
             "count = 0",
             "cube.toml:15:66",
             "0",
-            "contact.base.points.circle.count = 0, must be in [1, 10000]",
+            "contact.base.points.circle.count = 0, must be in [1, 100000]",
         ),
         (
             "end_time    = 4.0",

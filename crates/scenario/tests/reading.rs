@@ -260,6 +260,18 @@ fn overrides_win_and_have_places_of_their_own() {
         "",
         "the other spelling of a field"
     );
+    let two = format!("{SIMULATION}[body.cube]\nmass = 1\n[body.rod]\nmass = 2\n");
+    assert_eq!(
+        complaints(&two, &["body.*.mass=-3"])
+            .lines()
+            .filter(|line| line.starts_with("--set"))
+            .collect::<Vec<_>>(),
+        [
+            "--set:1:13: error: body.cube.mass = -3 kg, must be in (0, ∞) kg",
+            "--set:1:13: error: body.rod.mass = -3 kg, must be in (0, ∞) kg",
+        ],
+        "a star stands for all bodies"
+    );
     let first = |set: &str| {
         complaints(&text, &[set])
             .lines()
@@ -268,6 +280,10 @@ fn overrides_win_and_have_places_of_their_own() {
             .to_owned()
     };
     for (set, message) in [
+        (
+            "body.cube.mass.*=1",
+            "--set:1:16: error: body.cube.mass has nothing that * could stand for",
+        ),
         (
             "simulation.end_time=-5 ms",
             "--set:1:21: error: simulation.end_time = -0.005 s, must be in (0, ∞) s",

@@ -32,7 +32,9 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
                 for warning in &scenario.warnings {
                     render::print_one(warning, &sources);
                 }
-                tell(&scenario);
+                if !arguments.quiet {
+                    tell(&scenario);
+                }
             }
             Exit::Done
         }

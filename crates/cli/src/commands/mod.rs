@@ -9,6 +9,7 @@ mod examples;
 mod identify;
 mod law_pages;
 mod laws;
+mod man;
 mod modes;
 mod notices;
 mod report;
@@ -38,6 +39,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
         Command::Laws(arguments) => laws::laws(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Schema => schema::schema(),
+        Command::Man { command, dir } => man::man(command.as_deref(), dir.as_deref()),
         Command::Completions { shell } => completions::completions(shell),
     }
 }

@@ -49,7 +49,7 @@ pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
     };
     if arguments.json {
         print_json(&as_json(&found));
-    } else {
+    } else if !arguments.quiet {
         tell(&found);
     }
     let Some(out) = &arguments.out else {

@@ -161,6 +161,12 @@ impl Fit {
         pooled(&self.train)
     }
 
+    /// Unit of the errors: N, or m where positions were fitted.
+    pub fn target_unit(&self) -> &'static str {
+        let first = self.train.first();
+        first.map_or("N", |p| p.record.target_unit())
+    }
+
     /// The estimate of a name.
     pub fn parameter(&self, name: &str) -> Option<&Estimate> {
         self.parameters.iter().find(|p| p.name == name)

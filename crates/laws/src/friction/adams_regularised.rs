@@ -68,6 +68,11 @@ impl AdamsRegularised {
     pub fn parameters(&self) -> &AdamsRegularisedParameters {
         &self.parameters
     }
+
+    /// The curve, for batches.
+    pub(crate) fn curve(&self) -> Curve {
+        self.curve
+    }
 }
 
 impl FrictionLaw for AdamsRegularised {

@@ -76,7 +76,7 @@ impl BlimanSorine {
 
 impl BlimanSorine {
     /// The two relaxations: amplitude and inverse length.
-    fn parts(&self) -> [(f64, f64); 2] {
+    pub(crate) fn parts(&self) -> [(f64, f64); 2] {
         let p = &self.parameters;
         let slow = 1.0 / p.friction_length;
         [

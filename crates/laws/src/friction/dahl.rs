@@ -46,7 +46,7 @@ parameters! {
 const NEGLIGIBLE: f64 = 1e-100;
 
 impl Dahl {
-    fn is_linear(&self) -> bool {
+    pub(crate) fn is_linear(&self) -> bool {
         (self.dahl_exponent - 1.0).abs() < 1e-9
     }
 

@@ -5,6 +5,7 @@ use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::pool::Curves;
 use crate::scalar::Scalar;
 use crate::slip::{Slip, norm};
 
@@ -84,6 +85,18 @@ impl Gkf {
     /// The parameters.
     pub fn parameters(&self) -> &GkfParameters {
         &self.parameters
+    }
+
+    /// The curve on lanes, if it has a text there.
+    pub(crate) fn on_lanes(&self) -> Option<Curves> {
+        let p = &self.parameters;
+        let levels = [p.static_coefficient, p.kinetic_coefficient];
+        Curves::of(
+            &p.stribeck,
+            p.stribeck_exponent,
+            p.stribeck_velocity,
+            levels,
+        )
     }
 }
 

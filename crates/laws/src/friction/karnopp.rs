@@ -5,6 +5,7 @@ use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Hold, Notice};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::pool::Curves;
 use crate::scalar::Scalar;
 use crate::slip::{Slip, clip, norm};
 
@@ -85,6 +86,18 @@ impl Karnopp {
     /// The parameters.
     pub fn parameters(&self) -> &KarnoppParameters {
         &self.parameters
+    }
+
+    /// The curve on lanes, if it has a text there.
+    pub(crate) fn on_lanes(&self) -> Option<Curves> {
+        let p = &self.parameters;
+        let levels = [p.static_coefficient, p.kinetic_coefficient];
+        Curves::of(
+            &p.stribeck,
+            p.stribeck_exponent,
+            p.stribeck_velocity,
+            levels,
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "blocks of lanes compile these into their own instruction set"
+    reason = "the inner loop of every simulation with lugre"
 )]
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
@@ -11,6 +11,7 @@ use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::passivity::{Damping, Passivity};
+use crate::pool::Curves;
 use crate::relaxation::relaxation;
 use crate::scalar::{Real, Scalar};
 use crate::slip::{Slip, Step, dot, norm};
@@ -112,6 +113,18 @@ impl LuGre {
         &self.parameters
     }
 
+    /// The curve on lanes, if it has a text there.
+    pub(crate) fn on_lanes(&self) -> Option<Curves> {
+        let p = &self.parameters;
+        let levels = [p.static_coefficient, p.kinetic_coefficient];
+        Curves::of(
+            &p.stribeck,
+            p.stribeck_exponent,
+            p.stribeck_velocity,
+            levels,
+        )
+    }
+
     /// σ₁, which may fall with the speed.
     #[inline(always)]
     fn damping(&self) -> Damping {
@@ -127,9 +140,9 @@ impl LuGre {
         (speed, g, self.damping().at(speed))
     }
 
-    /// ż and F for a given speed |v|, g(|v|) and σ₁; works on lanes too. (21)–(24)
+    /// ż and F for a given speed |v|, g(|v|) and σ₁. (21)–(24)
     #[inline(always)]
-    pub(crate) fn evaluate<T: Real, const D: usize>(
+    fn evaluate<T: Scalar, const D: usize>(
         &self,
         v: &[T; D],
         (speed, g, sigma_1): (T, T, T),
@@ -149,9 +162,9 @@ impl LuGre {
         (dz, f)
     }
 
-    /// The travel of a step in units of the relaxation length, a = σ₀|w|h/g; works on lanes too.
+    /// The travel of a step in units of the relaxation length, a = σ₀|w|h/g.
     #[inline(always)]
-    pub(crate) fn exponent<T: Real>(&self, (speed, g): (T, T), h: f64) -> T {
+    fn exponent<T: Scalar>(&self, (speed, g): (T, T), h: f64) -> T {
         speed * (self.parameters.bristle_stiffness * h) / g
     }
 }

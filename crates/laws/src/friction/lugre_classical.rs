@@ -6,6 +6,7 @@ use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::passivity::{Damping, Passivity};
+use crate::pool::Curves;
 use crate::relaxation::relaxation;
 use crate::scalar::Scalar;
 use crate::slip::{Slip, Step, norm};
@@ -75,7 +76,7 @@ pub struct LuGreClassical {
 
 /// A normal force below this (N) counts as none: far below any machine's, and far enough
 /// above zero that |v| σ₀/(N g) stays finite.
-const NO_LOAD: f64 = 1e-90;
+pub(crate) const NO_LOAD: f64 = 1e-90;
 
 impl LuGreClassical {
     /// The law.
@@ -101,6 +102,18 @@ impl LuGreClassical {
     /// The parameters.
     pub fn parameters(&self) -> &LuGreClassicalParameters {
         &self.parameters
+    }
+
+    /// The curve on lanes, if it has a text there.
+    pub(crate) fn on_lanes(&self) -> Option<Curves> {
+        let p = &self.parameters;
+        let levels = [p.static_coefficient, p.kinetic_coefficient];
+        Curves::of(
+            &p.stribeck,
+            p.stribeck_exponent,
+            p.stribeck_velocity,
+            levels,
+        )
     }
 
     /// σ₁, which may fall with the speed.

@@ -195,6 +195,8 @@ friction_laws! {
     jenkins::Jenkins,
 }
 
+pub(crate) use lugre_classical::NO_LOAD;
+
 /// A Stribeck exponent that the curve of the law does not know.
 fn unused_exponent(law: &Friction) -> Option<Notice> {
     let values = law.to_values();

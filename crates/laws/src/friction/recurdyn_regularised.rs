@@ -68,6 +68,11 @@ impl RecurDynRegularised {
     pub fn parameters(&self) -> &RecurDynRegularisedParameters {
         &self.parameters
     }
+
+    /// The curve, for batches.
+    pub(crate) fn curve(&self) -> Curve {
+        self.curve
+    }
 }
 
 impl FrictionLaw for RecurDynRegularised {

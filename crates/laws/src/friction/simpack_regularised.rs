@@ -69,6 +69,11 @@ impl SimpackRegularised {
     pub fn parameters(&self) -> &SimpackRegularisedParameters {
         &self.parameters
     }
+
+    /// The curve, for batches.
+    pub(crate) fn curve(&self) -> Curve {
+        self.curve
+    }
 }
 
 impl FrictionLaw for SimpackRegularised {

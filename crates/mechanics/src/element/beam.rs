@@ -139,6 +139,13 @@ impl BeamElement {
         })
     }
 
+    fn drag(&self, pose: &Pose, nodes: &[Node; 2], frames: &[Frame]) -> Option<Drag> {
+        (self.damping.mass > 0.0).then(|| {
+            let reference = &frames[self.reference.0];
+            Drag::new((self.damping.mass, &self.inertia), pose, nodes, reference)
+        })
+    }
+
     fn state(&self, frames: &[Frame]) -> State {
         let nodes = self.nodes(frames);
         let pose = Pose::new(&nodes, self.length);
@@ -154,10 +161,7 @@ impl BeamElement {
         if self.inertia.mass > 0.0 {
             add(&self.inertia.force(&pose, &motion));
         }
-        let drag = (self.damping.mass > 0.0).then(|| {
-            let reference = &frames[self.reference.0];
-            Drag::new((self.damping.mass, &self.inertia), &pose, &nodes, reference)
-        });
+        let drag = self.drag(&pose, &nodes, frames);
         if let Some(drag) = &drag {
             add(&drag.force);
         }
@@ -178,7 +182,9 @@ impl BeamElement {
     }
 
     /// Local deformations (u, ϑ₁, ϑ₂) and their rates, with pairs of the damping forces.
-    fn damping_pairs(&self, state: &State, out: &mut dyn FnMut(Conjugate)) {
+    fn damping_pairs(&self, frames: &[Frame], out: &mut dyn FnMut(Conjugate)) {
+        let nodes = self.nodes(frames);
+        let pose = Pose::new(&nodes, self.length);
         let pair = |force, coordinate, rate, rate_only| Conjugate {
             force,
             coordinate,
@@ -187,8 +193,8 @@ impl BeamElement {
             account: Account::Dissipated,
         };
         if self.damping.stiffness > 0.0 {
-            let (pose, rates) = (&state.pose, &state.rates);
-            let (n, m) = self.elastic.drag(rates);
+            let rates = Rates::new(&pose, &Motion::new(&pose, &nodes));
+            let (n, m) = self.elastic.drag(&rates);
             out(pair(n, pose.stretch, rates.stretch, false));
             for (i, m) in m.iter().enumerate() {
                 let (theta, rate) = (&pose.theta[i], &rates.theta[i]);
@@ -197,7 +203,7 @@ impl BeamElement {
                 }
             }
         }
-        if let Some(drag) = &state.drag {
+        if let Some(drag) = self.drag(&pose, &nodes, frames) {
             for (f, v) in drag.force.iter().zip(&drag.velocity) {
                 for j in 0..3 {
                     out(pair(f[j], 0.0, v[j], true));
@@ -231,8 +237,8 @@ impl Element for BeamElement {
             let (force, moment) = drag.resultant(&drag.force.map(|f| state.pose.axes * f));
             sink.wrench(self.reference, &force, &moment);
         }
-        if let Some(weights) = sink.weights() {
-            self.blocks(&state, weights, sink);
+        if sink.wants_slow() {
+            self.blocks(&state, sink);
         }
     }
 
@@ -257,7 +263,7 @@ impl Element for BeamElement {
         out: &mut dyn FnMut(Conjugate),
     ) {
         if self.damping.stiffness > 0.0 || self.damping.mass > 0.0 {
-            self.damping_pairs(&self.state(frames), out);
+            self.damping_pairs(frames, out);
         }
     }
 

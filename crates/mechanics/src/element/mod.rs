@@ -81,12 +81,18 @@ pub struct JointForce {
 pub trait Sink {
     /// Weights, if tangent blocks are wanted.
     fn weights(&self) -> Option<TangentWeights>;
+    /// Whether the blocks are wanted that change with large motions only.
+    fn wants_slow(&self) -> bool {
+        false
+    }
     /// A force and a moment about the origin of `body` (world axes).
     fn wrench(&mut self, body: BodyId, force: &Vec3, moment: &Vec3);
     /// c ∂W_row/∂V_column + k ∂W_row/∂x_column, for (displacement, rotation) of the body origins.
     fn block(&mut self, row: BodyId, column: BodyId, block: &Mat6);
-    /// ∂W_row/∂A_column, unweighted, of an element with mass; A are the accelerations (a, α).
-    fn mass_block(&mut self, _row: BodyId, _column: BodyId, _block: &Mat6) {}
+    /// ∂W_row/∂x_column, ∂W_row/∂V_column and ∂W_row/∂A_column, unweighted, of an element whose
+    /// blocks change with large motions only; handed over where [`Sink::wants_slow`]. A are the
+    /// accelerations (a, α).
+    fn slow_block(&mut self, _row: BodyId, _column: BodyId, _blocks: &[Mat6; 3]) {}
     /// ∂W_row/∂V_column, unweighted: what the tangent needs where a chain of joints rotates.
     fn rate_block(&mut self, _row: BodyId, _column: BodyId, _block: &Mat6) {}
     /// Whether a body can move with any degree of freedom.

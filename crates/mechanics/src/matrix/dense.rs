@@ -23,6 +23,15 @@ impl Dense {
         }
     }
 
+    /// All that is stored.
+    pub(super) fn entries(&self) -> &[f64] {
+        &self.entries
+    }
+
+    pub(super) fn entries_mut(&mut self) -> &mut [f64] {
+        &mut self.entries
+    }
+
     pub(crate) fn clear(&mut self) {
         self.entries.fill(0.0);
     }

@@ -1,44 +1,70 @@
-//! Square matrices of the degrees of freedom: dense, or banded in a narrow order.
+//! Square matrices of the degrees of freedom: dense, or sparse by blocks.
 //!
-//! Chains and trees of bodies have matrices that are narrow bands once the degrees of freedom are
-//! numbered along the tree (reverse Cuthill–McKee). The band then costs n b² where a dense matrix
-//! costs n³.
+//! Beams and contacts couple few bodies each, so that most blocks of large models are empty.
+//! Eliminated from the leaves of the tree on, they cost as much as there are bodies, where a dense
+//! matrix costs n³.
 
-mod band;
 mod dense;
 mod order;
+mod sparse;
 
-use band::Band;
 use dense::Dense;
 pub(crate) use order::Order;
+use sparse::Sparse;
 
 /// A square matrix with its factors.
 #[derive(Clone, Debug)]
 pub(crate) enum Matrix {
     /// All entries.
     Dense(Dense),
-    /// Entries near the diagonal in another order.
-    Band(Band),
+    /// Blocks of coupled bodies.
+    Sparse(Sparse),
 }
 
-/// A band pays where it is narrower than this part of the matrix.
-const NARROW: usize = 3;
+/// Blocks pay where they have less than this part of the entries.
+const SPARSE: f64 = 0.5;
 
 impl Matrix {
     /// A matrix of zeros in a good form for `order`.
     pub(crate) fn new(order: &Order) -> Self {
-        let n = order.places.len();
-        if order.half_width * NARROW < n {
-            Self::Band(Band::new(order))
+        let all = order.n * order.n;
+        if (order.entries() as f64) < SPARSE * all as f64 {
+            Self::Sparse(Sparse::new(order))
         } else {
-            Self::Dense(Dense::new(n))
+            Self::Dense(Dense::new(order.n))
         }
     }
 
     pub(crate) fn clear(&mut self) {
         match self {
             Self::Dense(matrix) => matrix.clear(),
-            Self::Band(matrix) => matrix.clear(),
+            Self::Sparse(matrix) => matrix.clear(),
+        }
+    }
+
+    /// Σ wᵢ Aᵢ of matrices in the same form.
+    pub(crate) fn combine(&mut self, parts: [(f64, &Self); 3]) {
+        self.entries_mut().fill(0.0);
+        for (weight, part) in parts {
+            if weight != 0.0 {
+                for (x, y) in self.entries_mut().iter_mut().zip(part.entries()) {
+                    *x += weight * y;
+                }
+            }
+        }
+    }
+
+    fn entries(&self) -> &[f64] {
+        match self {
+            Self::Dense(matrix) => matrix.entries(),
+            Self::Sparse(matrix) => matrix.entries(),
+        }
+    }
+
+    fn entries_mut(&mut self) -> &mut [f64] {
+        match self {
+            Self::Dense(matrix) => matrix.entries_mut(),
+            Self::Sparse(matrix) => matrix.entries_mut(),
         }
     }
 
@@ -46,7 +72,7 @@ impl Matrix {
     pub(crate) fn add(&mut self, i: usize, j: usize, x: f64) {
         match self {
             Self::Dense(matrix) => matrix.add(i, j, x),
-            Self::Band(matrix) => matrix.add(i, j, x),
+            Self::Sparse(matrix) => matrix.add(i, j, x),
         }
     }
 
@@ -54,7 +80,7 @@ impl Matrix {
     pub(crate) fn multiply(&self, x: &[f64], out: &mut [f64]) {
         match self {
             Self::Dense(matrix) => matrix.multiply(x, out),
-            Self::Band(matrix) => matrix.multiply(x, out),
+            Self::Sparse(matrix) => matrix.multiply(x, out),
         }
     }
 
@@ -65,7 +91,7 @@ impl Matrix {
     pub(crate) fn factorise(&mut self) -> Result<(), usize> {
         match self {
             Self::Dense(matrix) => matrix.factorise(),
-            Self::Band(matrix) => matrix.factorise(),
+            Self::Sparse(matrix) => matrix.factorise(),
         }
     }
 
@@ -73,7 +99,7 @@ impl Matrix {
     pub(crate) fn solve(&mut self, b: &mut [f64]) {
         match self {
             Self::Dense(matrix) => matrix.solve(b),
-            Self::Band(matrix) => matrix.solve(b),
+            Self::Sparse(matrix) => matrix.solve(b),
         }
     }
 
@@ -81,7 +107,7 @@ impl Matrix {
     pub(crate) fn get(&self, i: usize, j: usize) -> f64 {
         match self {
             Self::Dense(matrix) => matrix.get(i, j),
-            Self::Band(matrix) => matrix.get(i, j),
+            Self::Sparse(matrix) => matrix.get(i, j),
         }
     }
 }

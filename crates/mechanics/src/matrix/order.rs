@@ -1,91 +1,129 @@
-//! An order of the degrees of freedom that makes the matrix a narrow band.
+//! In which order groups of degrees of freedom are eliminated, and which blocks that fills.
 
-use std::collections::VecDeque;
+use std::collections::BTreeSet;
 
-/// Place of every degree of freedom in the band.
+/// The blocks of a matrix and of its factors, for groups of degrees of freedom.
+///
+/// Groups with few neighbours go first (minimum degree): in chains and trees of bodies nothing is
+/// filled in, and elimination costs as much as there are bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
-    pub(crate) places: Vec<usize>,
-    /// Largest distance of two coupled places.
-    pub(crate) half_width: usize,
+    /// Number of degrees of freedom.
+    pub(crate) n: usize,
+    /// Degrees of freedom of the groups, in the order of elimination; groups without are left out.
+    pub(crate) groups: Vec<std::ops::Range<usize>>,
+    /// For every group in this order the later groups that it is coupled with.
+    pub(crate) later: Vec<Vec<usize>>,
 }
 
 impl Order {
-    /// The reverse Cuthill–McKee order of groups of degrees of freedom.
-    ///
     /// `links[g]` are the groups coupled with g, `sizes[g]` its number of degrees of freedom; the
     /// degrees of freedom of the groups follow each other.
     pub(crate) fn of(links: &[Vec<usize>], sizes: &[usize]) -> Self {
-        let mut sequence = cuthill_mckee(links);
-        sequence.reverse();
-        let mut firsts = vec![0; links.len()];
-        let mut next = 0;
-        for &group in &sequence {
-            firsts[group] = next;
-            next += sizes[group];
+        let mut firsts = Vec::with_capacity(sizes.len());
+        let mut n = 0;
+        for size in sizes {
+            firsts.push(n);
+            n += size;
         }
-        let mut half_width = sizes.iter().copied().max().unwrap_or(1).saturating_sub(1);
-        for (group, others) in links.iter().enumerate() {
-            for &other in others {
-                let (a, b) = (firsts[group], firsts[other]);
-                if b >= a && sizes[other] > 0 && sizes[group] > 0 {
-                    half_width = half_width.max(b + sizes[other] - 1 - a);
-                }
-            }
-        }
-        let places = firsts
+        let exists = |g: &usize| sizes[*g] > 0;
+        let mut coupled: Vec<BTreeSet<usize>> = links
             .iter()
-            .zip(sizes)
-            .flat_map(|(&first, &size)| first..first + size)
+            .enumerate()
+            .map(|(g, others)| {
+                let others = others.iter().copied().filter(|&o| o != g && exists(&o));
+                others.collect()
+            })
             .collect();
-        Self { places, half_width }
-    }
-}
-
-/// Groups level by level from an end of every connected part.
-fn cuthill_mckee(links: &[Vec<usize>]) -> Vec<usize> {
-    let n = links.len();
-    let mut sequence = Vec::with_capacity(n);
-    let mut seen = vec![false; n];
-    for any in 0..n {
-        if seen[any] {
-            continue;
-        }
-        // a group far from a group far from any: near an end of the part
-        let start = farthest(links, farthest(links, any));
-        let mut queue = VecDeque::from([start]);
-        seen[start] = true;
-        while let Some(group) = queue.pop_front() {
+        let mut waiting: BTreeSet<(usize, usize)> = (0..links.len())
+            .filter(exists)
+            .map(|g| (coupled[g].len(), g))
+            .collect();
+        let mut place = vec![usize::MAX; links.len()];
+        let mut sequence = Vec::with_capacity(waiting.len());
+        let mut later = Vec::with_capacity(waiting.len());
+        while let Some((_, group)) = waiting.pop_first() {
+            let others = std::mem::take(&mut coupled[group]);
+            for &other in &others {
+                waiting.remove(&(coupled[other].len(), other));
+                coupled[other].extend(others.iter().filter(|&&o| o != other));
+                coupled[other].remove(&group);
+                waiting.insert((coupled[other].len(), other));
+            }
+            place[group] = sequence.len();
             sequence.push(group);
-            let mut next: Vec<usize> = links[group].iter().copied().filter(|&g| !seen[g]).collect();
-            next.sort_unstable_by_key(|&g| (links[g].len(), g));
-            next.dedup();
-            for g in next {
-                seen[g] = true;
-                queue.push_back(g);
-            }
+            later.push(others.into_iter().collect::<Vec<_>>());
         }
+        for others in &mut later {
+            for other in &mut *others {
+                *other = place[*other];
+            }
+            others.sort_unstable();
+        }
+        let groups = sequence
+            .iter()
+            .map(|&g| firsts[g]..firsts[g] + sizes[g])
+            .collect();
+        Self { n, groups, later }
     }
-    sequence
+
+    /// Number of entries that the factors have.
+    pub(crate) fn entries(&self) -> usize {
+        let size = |k: usize| self.groups[k].len();
+        (0..self.groups.len())
+            .map(|k| {
+                size(k) * (size(k) + 2 * self.later[k].iter().map(|&j| size(j)).sum::<usize>())
+            })
+            .sum()
+    }
 }
 
-/// The last group of a breadth-first search, with the fewest links among the last level.
-fn farthest(links: &[Vec<usize>], start: usize) -> usize {
-    let mut level = vec![usize::MAX; links.len()];
-    level[start] = 0;
-    let mut queue = VecDeque::from([start]);
-    let mut best = start;
-    while let Some(group) = queue.pop_front() {
-        let key = |g: usize| (level[g], usize::MAX - links[g].len());
-        if key(group) > key(best) {
-            best = group;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn links(pairs: &[(usize, usize)], groups: usize) -> Vec<Vec<usize>> {
+        let mut links = vec![Vec::new(); groups];
+        for &(a, b) in pairs {
+            links[a].push(b);
+            links[b].push(a);
         }
-        for &other in &links[group] {
-            if level[other] == usize::MAX {
-                level[other] = level[group] + 1;
-                queue.push_back(other);
-            }
-        }
+        links
     }
-    best
+
+    #[test]
+    fn a_tree_is_eliminated_without_fill() {
+        // three chains of three that meet in group 0; an edge gives two blocks, a group one
+        let pairs = [
+            (0, 1),
+            (1, 2),
+            (2, 3),
+            (0, 4),
+            (4, 5),
+            (5, 6),
+            (0, 7),
+            (7, 8),
+            (8, 9),
+        ];
+        let order = Order::of(&links(&pairs, 10), &[6; 10]);
+        assert_eq!(order.entries(), 36 * (10 + 2 * 9));
+    }
+
+    #[test]
+    fn a_ring_fills_in_what_its_elimination_couples() {
+        let pairs = [(0, 1), (1, 2), (2, 3), (3, 0)];
+        let order = Order::of(&links(&pairs, 4), &[1; 4]);
+        // taking one out couples its two neighbours: one edge more than the ring has
+        assert_eq!(order.entries(), 4 + 2 * 5);
+    }
+
+    #[test]
+    fn groups_without_degrees_of_freedom_are_left_out() {
+        let order = Order::of(&links(&[(0, 1), (1, 2)], 3), &[2, 0, 3]);
+        assert_eq!((order.n, order.groups.len()), (5, 2));
+        assert!(
+            order.later.iter().all(Vec::is_empty),
+            "coupled through nothing"
+        );
+    }
 }

@@ -58,6 +58,15 @@ struct Moment {
     held: Vec<f64>,
 }
 
+/// What is wanted of a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// Work.
+    Work,
+    /// The loads on the joints too.
+    Loads,
+}
+
 /// Books work over the accepted steps.
 #[derive(Debug)]
 pub(super) struct Ledger {
@@ -83,7 +92,7 @@ impl Ledger {
             input: 0.0,
             start: 0.0,
         };
-        ledger.read(model, state, state.t, scratch);
+        ledger.read(model, state, state.t, (scratch, Depth::Work));
         std::mem::swap(&mut ledger.last, &mut ledger.next);
         ledger.held_at_start.clone_from(&ledger.last.held);
         ledger.start = model.kinetic_energy(&scratch.frames)
@@ -92,8 +101,19 @@ impl Ledger {
     }
 
     /// Reads forces and coordinates of a moment into `self.next`; leaves its frames in `scratch`.
-    fn read(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch) {
-        model.evaluate(state, t, scratch);
+    fn read(
+        &mut self,
+        model: &Model,
+        state: &State,
+        t: f64,
+        (scratch, depth): (&mut Scratch, Depth),
+    ) {
+        // what drives a joint is known from the dynamics alone
+        if depth == Depth::Loads || !model.joints.drives.is_empty() {
+            model.evaluate(state, t, scratch);
+        } else {
+            model.place_state(state, t, scratch);
+        }
         let Moment {
             t: time,
             pairs,
@@ -115,7 +135,7 @@ impl Ledger {
 
     /// Books the step that ends in `state`; `t` is its time, just before a jump of the loads.
     pub(super) fn book(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch) {
-        self.read(model, state, t, scratch);
+        self.read(model, state, t, (scratch, Depth::Work));
         let h = self.next.t - self.last.t;
         for i in 0..self.work.len() {
             for k in self.first[i]..self.first[i + 1] {
@@ -134,7 +154,7 @@ impl Ledger {
 
     /// Reads the forces again after a jump of the loads.
     pub(super) fn jump(&mut self, model: &Model, state: &State, scratch: &mut Scratch) {
-        self.read(model, state, state.t, scratch);
+        self.read(model, state, state.t, (scratch, Depth::Work));
         std::mem::swap(&mut self.last, &mut self.next);
     }
 
@@ -154,14 +174,15 @@ impl Ledger {
         }
     }
 
-    /// The energies at a moment inside the step that starts at the last booking.
+    /// The energies at a moment inside the step that starts at the last booking; leaves the
+    /// frames and the loads on the joints in `scratch`.
     pub(super) fn energies_within(
         &mut self,
         model: &Model,
         state: &State,
         scratch: &mut Scratch,
     ) -> Energies {
-        self.read(model, state, state.t, scratch);
+        self.read(model, state, state.t, (scratch, Depth::Loads));
         let h = self.next.t - self.last.t;
         let (mut input, mut dissipated) = (self.input, 0.0);
         for (last, next) in self.last.pairs.iter().zip(&self.next.pairs) {

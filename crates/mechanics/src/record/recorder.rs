@@ -3,6 +3,7 @@
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
 use super::ledger::{Energies, Ledger};
+use crate::frame::Frame;
 use crate::model::Model;
 use crate::system::Scratch;
 use bristle_integrate::{
@@ -103,8 +104,8 @@ struct Recorder<'w> {
     watch: &'w mut dyn Watch,
 }
 
-/// Halvings of a step to find a change of stick: 2^-30 of a step.
-const HALVINGS: usize = 30;
+/// Halvings of a step to find a change of stick: a millionth of a step, well within its error.
+const HALVINGS: usize = 20;
 
 impl<'w> Recorder<'w> {
     fn new(
@@ -140,51 +141,51 @@ impl<'w> Recorder<'w> {
         self.next as f64 * self.output_step
     }
 
-    /// The largest slip speed of a contact's loaded points in a state.
-    fn speed(
-        model: &Model,
-        monitor: &Monitor,
-        state: &State,
-        scratch: &mut Scratch,
-    ) -> Option<f64> {
+    /// The largest slip speed of a contact's loaded points in a state, whose frames are given.
+    fn speed(model: &Model, monitor: &Monitor, state: &State, frames: &[Frame]) -> Option<f64> {
         let element = &model.elements[monitor.element];
         let memory = &state.memory[model.memory_range(monitor.element)];
-        let Some(contact) = element.as_contact() else {
-            return element.slip_speed_now(state.t, memory);
-        };
-        let Scratch {
-            frames, motions, ..
-        } = scratch;
-        model.place(state.t, (&state.q, &state.v, &state.a), frames, motions);
-        contact.slip_speed_now(state.t, frames, memory)
+        match element.as_contact() {
+            Some(contact) => contact.slip_speed_now(state.t, frames, memory),
+            None => element.slip_speed_now(state.t, memory),
+        }
     }
 
     fn monitor(&mut self, segment: &Segment<'_, Model>) {
-        let model = segment.system;
-        for i in 0..self.monitors.len() {
-            let speed = Self::speed(model, &self.monitors[i], segment.after, &mut self.scratch);
-            let sticks = self.monitors[i].sticks(speed);
-            let (mut low, mut high) = (segment.before.t, segment.after.t);
-            if sticks != self.monitors[i].is_stuck() {
-                for _ in 0..HALVINGS {
-                    let middle = 0.5 * (low + high);
-                    segment.interpolate(
-                        &mut self.scratch,
-                        middle,
-                        &mut self.work,
-                        &mut self.between,
-                    );
-                    let monitor = &self.monitors[i];
-                    let speed = Self::speed(model, monitor, &self.between, &mut self.scratch);
-                    if monitor.sticks(speed) == sticks {
-                        high = middle;
-                    } else {
-                        low = middle;
-                    }
-                }
-            }
-            self.monitors[i].book(speed, high);
+        if self.monitors.is_empty() {
+            return;
         }
+        let (model, after) = (segment.system, segment.after);
+        model.place_state(after, after.t, &mut self.scratch);
+        for i in 0..self.monitors.len() {
+            let speed = Self::speed(model, &self.monitors[i], after, &self.scratch.frames);
+            let sticks = self.monitors[i].sticks(speed);
+            let mut changed = after.t;
+            if sticks != self.monitors[i].is_stuck() {
+                changed = self.change(segment, i, sticks);
+                model.place_state(after, after.t, &mut self.scratch);
+            }
+            self.monitors[i].book(speed, changed);
+        }
+    }
+
+    /// When a contact began to stick, or to slip, inside a step.
+    fn change(&mut self, segment: &Segment<'_, Model>, monitor: usize, sticks: bool) -> f64 {
+        let (model, monitor) = (segment.system, &self.monitors[monitor]);
+        let (mut low, mut high) = (segment.before.t, segment.after.t);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            let (scratch, between) = (&mut self.scratch, &mut self.between);
+            segment.interpolate(scratch, middle, &mut self.work, between);
+            model.place_state(between, middle, scratch);
+            let speed = Self::speed(model, monitor, between, &scratch.frames);
+            if monitor.sticks(speed) == sticks {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        high
     }
 
     /// Rows for the output times inside a step, and at its end if it is the last one.
@@ -224,10 +225,7 @@ impl<'w> Recorder<'w> {
         model: &Model,
         state: &State,
     ) -> (Energies, Vec<ContactRecord>, Vec<ContactRecord>) {
-        let Scratch {
-            frames, motions, ..
-        } = &mut self.scratch;
-        model.place(state.t, (&state.q, &state.v, &state.a), frames, motions);
+        model.place_state(state, state.t, &mut self.scratch);
         let energies = self.ledger.energies(model, state, &self.scratch.frames);
         let ledger = &self.ledger;
         let (mut contacts, mut joints) = (Vec::new(), Vec::new());
@@ -250,9 +248,10 @@ impl<'w> Recorder<'w> {
 
 impl Observer<Model> for Recorder<'_> {
     fn start(&mut self, model: &Model, state: &State) -> Flow {
-        for i in 0..self.monitors.len() {
-            let speed = Self::speed(model, &self.monitors[i], state, &mut self.scratch);
-            self.monitors[i].book(speed, state.t);
+        model.place_state(state, state.t, &mut self.scratch);
+        for monitor in &mut self.monitors {
+            let speed = Self::speed(model, monitor, state, &self.scratch.frames);
+            monitor.book(speed, state.t);
         }
         // the accelerations are consistent only now
         self.ledger = Ledger::new(model, state, &mut self.scratch);

@@ -49,8 +49,17 @@ impl Sink for Collected {
     fn block(&mut self, row: BodyId, column: BodyId, block: &Matrix6<f64>) {
         add(&self.place, &mut self.blocks, (row, column), block);
     }
-    fn mass_block(&mut self, row: BodyId, column: BodyId, block: &Matrix6<f64>) {
-        add(&self.place, &mut self.mass, (row, column), block);
+    fn wants_slow(&self) -> bool {
+        self.weights.is_some()
+    }
+    fn slow_block(&mut self, row: BodyId, column: BodyId, blocks: &[Matrix6<f64>; 3]) {
+        let [by_place, by_rate, by_acceleration] = blocks;
+        if let Some(weights) = self.weights {
+            let block = by_place * weights.stiffness + by_rate * weights.damping;
+            add(&self.place, &mut self.blocks, (row, column), &block);
+        }
+        add(&self.place, &mut self.rate, (row, column), by_rate);
+        add(&self.place, &mut self.mass, (row, column), by_acceleration);
     }
     fn rate_block(&mut self, row: BodyId, column: BodyId, block: &Matrix6<f64>) {
         add(&self.place, &mut self.rate, (row, column), block);

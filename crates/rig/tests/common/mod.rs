@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every test file takes a part of it")]
 
+pub(crate) mod block;
+pub(crate) mod varied;
+
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, LawCard, Value};
 use bristle_rig::{DriveError, Driver, Sample};
@@ -97,4 +100,27 @@ pub(crate) fn between<const D: usize>(a: &Sample<D>, b: &Sample<D>, share: f64) 
         normal_force: mix(a.normal_force, b.normal_force),
         applied: std::array::from_fn(|i| mix(a.applied[i], b.applied[i])),
     }
+}
+
+/// Every law with the level `mu` at any speed, and without viscous friction.
+pub(crate) fn coulomb_like(mu: f64) -> impl Iterator<Item = (&'static str, Friction)> {
+    Friction::CARDS.iter().map(move |card| {
+        let mut values = typical(card);
+        for (name, value) in &mut values {
+            match name.as_str() {
+                "static_coefficient" | "kinetic_coefficient" | "first_amplitude" => {
+                    *value = Value::Number(mu);
+                }
+                // a bristle that starts at speed would kick by sigma_1 z
+                "bristle_damping" if card.name != "gonthier" => *value = Value::Number(0.0),
+                "second_amplitude" | "viscous_coefficient" => *value = Value::Number(0.0),
+                // shares of mu
+                "element_limits" => {
+                    *value = Value::List([0.1, 0.2, 0.3, 0.4].map(|x| x * mu).to_vec());
+                }
+                _ => {}
+            }
+        }
+        (card.name, Friction::build(card.name, &values).unwrap())
+    })
 }

@@ -10,7 +10,7 @@ use super::values::{direction, vector, vector_at};
 use crate::{Field, Fields, Kind, Range, Section, Unit};
 
 /// More points than this in one contact are taken for a mistake.
-const MAX_POINTS: f64 = 10_000.0;
+const MAX_POINTS: f64 = 100_000.0;
 
 const PLACE: Kind = Kind::Vector3 { unit: Unit::METRE };
 

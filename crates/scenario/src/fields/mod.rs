@@ -8,7 +8,7 @@ use std::fmt;
 
 pub use reader::{Fields, Reader};
 pub use schema::json_schema;
-pub(crate) use schema::object_schema;
+pub(crate) use schema::{QUANTITY, object_schema};
 
 use crate::Unit;
 

@@ -335,7 +335,8 @@ impl<'a> Fields<'a> {
             _ => "field",
         };
         let message = format!("missing {what} \"{}\"{symbol} in {place}", field.name);
-        let help = format!("{}; expected {}", field.doc, field.kind.expected());
+        let doc = field.doc.trim_end_matches('.');
+        let help = format!("{doc}; expected {}", field.kind.expected());
         self.reader
             .report(Diagnostic::error(message).at(self.span).help(help));
     }

@@ -7,6 +7,9 @@ use serde_json::{Map, Value, json};
 use super::{Field, Kind, Range, Section};
 use crate::Unit;
 
+/// What a text with a quantity begins with.
+pub(crate) const QUANTITY: &str = r"^\s*[+-]?(\d|\.\d)";
+
 /// The JSON Schema (draft 2020-12) of a section, without `$schema`, to be put into a whole.
 ///
 /// Functions of time refer to `#/$defs/signal`, which the whole must define.
@@ -96,7 +99,8 @@ fn kind(kind: &Kind) -> Value {
 fn number(unit: Unit, range: Range) -> Value {
     // A pure number may be a text as well, such as "5 %".
     let example = unit.example();
-    json!({ "anyOf": [bounded("number", range), { "type": "string", "examples": [example] }] })
+    let text = json!({ "type": "string", "pattern": QUANTITY, "examples": [example] });
+    json!({ "anyOf": [bounded("number", range), text] })
 }
 
 fn bounded(kind: &str, range: Range) -> Value {

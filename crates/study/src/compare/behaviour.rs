@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | creep | slip over time while the contact sticks and force and load stay within 0.2 % | faster than 10⁻⁴ of the slip speed |
 //! | drift | slip that is left when the force is back to where a stick interval began | more than 5 % of the largest slip in it |
+//! | drift under a load that swings | slip from the middle of a stick interval to a like load in its last quarter | more than 20 % of the largest slip in between |
 //! | overshoot | largest F/N of a point less its viscous part | more than 1 % above μ_s |
 //! | no peak at break-away | largest F/N around the first slip | less than half of the way from μ_k to μ_s |
 //! | no peak where slip ends | largest F/N while the slip slows down before stick | less than a fifth of that way |
@@ -22,6 +23,13 @@ const CREEP: f64 = 1e-4;
 const DRIFT: f64 = 0.05;
 /// The force is back where it differs by less than this part of the largest one.
 const BACK: f64 = 2e-3;
+/// A load that swings is like it was where it differs by less than this part of its size; rows that
+/// do not fall on the same phase of the swing differ by as much.
+const LIKE: f64 = 0.05;
+/// A load that swings differs by more than this part of its size.
+const SWINGS: f64 = 0.1;
+/// Less of the slip in between is no drift.
+const SWING: f64 = 0.2;
 const OVERSHOOT: f64 = 0.01;
 
 /// Levels of the law that was run, and the speed from which its contact slips.
@@ -150,7 +158,9 @@ fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut Behaviour)
             back = Some(i);
         }
     }
-    let Some(back) = back else { return };
+    let Some(back) = back else {
+        return swing(trace, interval.clone(), found);
+    };
     let left = distance(&trace.slip[back], &trace.slip[first]);
     found.drift = Some(left);
     if left > DRIFT * largest && largest > 0.0 {
@@ -159,6 +169,66 @@ fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut Behaviour)
              nothing has broken away",
             format_quantity(left, "m"),
             format_quantity(trace.t[back], "s"),
+        ));
+    }
+}
+
+/// A load that swings and does not come back to where the stick began: the slip between the middle
+/// of the interval and the moment in its last quarter at which the load is most like then.
+fn swing(trace: &Trace, interval: std::ops::Range<usize>, found: &mut Behaviour) {
+    let (first, late) = (
+        interval.start + interval.len() / 2,
+        interval.end - interval.len() / 4,
+    );
+    // how far the load is from that of the middle, in parts of its size
+    let away = |i: usize| {
+        let force = distance(&trace.force[i], &trace.force[first]) / found.peak_force;
+        let normal = (trace.normal[i] - trace.normal[first]).abs() / trace.normal[first];
+        force.max(normal)
+    };
+    if interval.len() < 8 * ROWS
+        || found.peak_force == 0.0
+        || !(first..late).any(|i| away(i) > SWINGS)
+    {
+        return;
+    }
+    // on the way up a bristle is elsewhere than on the way down: the load must change alike
+    let rate = |i: usize| {
+        let (a, b) = (i.saturating_sub(1), (i + 1).min(trace.t.len() - 1));
+        let force: [f64; 3] = std::array::from_fn(|k| trace.force[b][k] - trace.force[a][k]);
+        [
+            force[0],
+            force[1],
+            force[2],
+            trace.normal[b] - trace.normal[a],
+        ]
+    };
+    let alike = |i: &usize| {
+        rate(*i)
+            .iter()
+            .zip(rate(first))
+            .map(|(a, b)| a * b)
+            .sum::<f64>()
+            > 0.0
+    };
+    let back = (late..interval.end)
+        .filter(alike)
+        .min_by(|a, b| away(*a).total_cmp(&away(*b)));
+    let Some(back) = back.filter(|i| away(*i) < LIKE) else {
+        return;
+    };
+    let left = distance(&trace.slip[back], &trace.slip[first]);
+    let about = (first..=back).map(|i| distance(&trace.slip[i], &trace.slip[first]));
+    let largest = about.fold(0.0, f64::max);
+    found.drift = Some(left);
+    if left > SWING * largest {
+        found.remarks.push(format!(
+            "drifts: from {} to {} it slips on by {}, {} on average, while the load swings and \
+             nothing breaks away",
+            format_quantity(trace.t[first], "s"),
+            format_quantity(trace.t[back], "s"),
+            format_quantity(left, "m"),
+            format_quantity(left / (trace.t[back] - trace.t[first]), "m/s"),
         ));
     }
 }
@@ -175,9 +245,18 @@ fn overshoot(trace: &Trace, levels: &Levels, found: &mut Behaviour) {
             "overshoots: friction over normal force reaches {ratio:.4} at {}, {above:.4} above the \
              static {}",
             format_quantity(t, "s"),
-            levels.highest,
+            short(levels.highest),
         ));
     }
+}
+
+/// A coefficient with four digits at most.
+fn short(coefficient: f64) -> String {
+    let digits = format!("{coefficient:.4}");
+    digits
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 /// Whether the static level shows when slip begins and when it ends.
@@ -192,7 +271,9 @@ fn peaks(trace: &Trace, levels: &Levels, first_slip: Option<f64>, found: &mut Be
     if most < mu_k + 0.5 * (mu_s - mu_k) {
         found.remarks.push(format!(
             "has no Stribeck peak: it breaks away with friction over normal force at {most:.4}, \
-             where the scenario's law has {mu_s} before {mu_k}"
+             where the scenario's law has {} before {}",
+            short(mu_s),
+            short(mu_k)
         ));
     } else if let Some((t, most)) = end_of_slip(trace, levels)
         && most < mu_k + 0.2 * (mu_s - mu_k)
@@ -222,95 +303,4 @@ fn end_of_slip(trace: &Trace, levels: &Levels) -> Option<(f64, f64)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LEVELS: Levels = Levels {
-        highest: 0.15,
-        viscous: 0.0,
-        peak: Some((0.15, 0.1)),
-        slip_speed: 1e-3,
-    };
-
-    /// A contact with N = 10 N that slips at `speed(t)` with friction `force(t)` along x.
-    fn trace(end: f64, force: impl Fn(f64) -> f64, speed: impl Fn(f64) -> f64) -> Trace {
-        let mut trace = Trace::default();
-        let places = Places::of("a", 1, &channels()).unwrap();
-        let mut largest = 0.0;
-        for i in 0..=1000_u32 {
-            let t = end * f64::from(i) / 1000.0;
-            let (f, v) = (force(t), speed(t));
-            let row = [t, f, 0.0, 0.0, 10.0, v.abs(), f.abs(), 10.0, v, 0.0, 0.0];
-            trace.row(&row, &places, &mut largest);
-        }
-        trace
-    }
-
-    use super::super::trace::Places;
-    use bristle_results::Channel;
-
-    fn channels() -> Vec<Channel> {
-        let names = [
-            "friction.x",
-            "friction.y",
-            "friction.z",
-            "normal_force",
-            "slip_speed",
-            "point1.friction.magnitude",
-            "point1.normal_force",
-            "point1.slip_velocity.x",
-            "point1.slip_velocity.y",
-            "point1.slip_velocity.z",
-        ];
-        let named = names.map(|name| Channel::new(format!("contact.a.{name}"), "1", ""));
-        std::iter::once(Channel::time()).chain(named).collect()
-    }
-
-    fn remarks(found: &Behaviour) -> String {
-        found.remarks.join("; ")
-    }
-
-    #[test]
-    fn creep_is_the_speed_under_a_steady_load() {
-        // ramp to 1 N in 1 s, then held, with 5e-5 m/s all along
-        let held = trace(4.0, |t| t.min(1.0), |_| 5e-5);
-        let found = measure(&held, &LEVELS, None);
-        assert!((found.creep.unwrap() - 5e-5).abs() < 1e-12, "{found:?}");
-        assert!(remarks(&found).starts_with("creeps"));
-        // a law that holds: the remark says so
-        let found = measure(&trace(4.0, |t| t.min(1.0), |_| 0.0), &LEVELS, None);
-        assert_eq!(found.creep, Some(0.0));
-        assert!(remarks(&found).starts_with("no peculiarity"));
-    }
-
-    #[test]
-    fn drift_is_what_a_cycle_leaves() {
-        // one sine of the load in 1 s, and a slip that goes as far and comes back by half:
-        // ∫ of 1e-4 m/s over the first half, −0.5e-4 m/s over the second leaves 2.5e-5 m
-        let speed = |t: f64| if t < 0.5 { 1e-4 } else { -0.5e-4 };
-        let cycle = trace(1.0, |t| (std::f64::consts::PI * t).sin(), speed);
-        let found = measure(&cycle, &LEVELS, None);
-        // one row of the jump: 1e-3 s of 0.75e-4 m/s
-        assert!((found.drift.unwrap() - 2.5e-5).abs() < 1e-7, "{found:?}");
-        assert!(remarks(&found).contains("drifts"));
-    }
-
-    #[test]
-    fn overshoot_and_missing_peaks_are_told() {
-        let high = measure(&trace(1.0, |_| 1.6, |_| 0.1), &LEVELS, Some(0.0));
-        assert!(remarks(&high).contains("0.1600"), "{high:?}");
-        let low = measure(&trace(1.0, |_| 1.0, |_| 0.1), &LEVELS, Some(0.0));
-        assert!(remarks(&low).contains("no Stribeck peak"), "{low:?}");
-        // break-away at μs, then slip at μk that slows down from 50 mm/s to rest
-        let stops = |t: f64| if t < 0.1 { 1.5 } else { 1.0 };
-        let speed = |t: f64| {
-            if t < 0.1 {
-                0.0
-            } else {
-                (0.05 * (1.0 - t)).max(0.0)
-            }
-        };
-        let end = measure(&trace(1.0, stops, speed), &LEVELS, Some(0.1));
-        assert!(remarks(&end).contains("where slip ends"), "{end:?}");
-    }
-}
+mod tests;

@@ -110,7 +110,7 @@ fn csv(report: &Report) -> String {
 }
 
 /// The figures of a report, in the order of their first curves.
-fn pictures(report: &Report) -> Vec<(&'static str, Figure)> {
+pub(super) fn pictures(report: &Report) -> Vec<(&'static str, Figure)> {
     let mut found: Vec<(&'static Picture, Figure)> = Vec::new();
     for curve in &report.curves {
         let drawn = Curve {

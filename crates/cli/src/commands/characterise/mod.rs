@@ -2,6 +2,7 @@
 
 mod files;
 mod markdown;
+mod page;
 mod tables;
 
 use std::hint::black_box;
@@ -38,6 +39,12 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
         render::error(error.to_string(), None);
         return Exit::RunFailed;
     }
+    if let Some(folder) = arguments.out.as_deref().filter(|_| arguments.report)
+        && let Err(error) = page::write(folder, &reports, &laws, arguments.all)
+    {
+        render::error(error.to_string(), None);
+        return Exit::RunFailed;
+    }
     if let Some(page) = &arguments.markdown {
         let text = markdown::page(&reports);
         if let Err(error) = bristle_results::write_atomically(page, text.as_bytes()) {
@@ -50,13 +57,14 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
         ([report], [law]) if !arguments.all => {
             if arguments.json {
                 print_json(&files::report(report));
-            } else {
+            } else if !arguments.quiet {
                 tables::sheet(report, law, nanoseconds(law));
             }
         }
         _ if arguments.json => print_json(&json!(
             reports.iter().map(files::report).collect::<Vec<_>>()
         )),
+        _ if arguments.quiet => {}
         _ => tables::overview(&reports),
     }
     Exit::Done

@@ -132,7 +132,7 @@ fn setting(name: &str, value: &Value) -> String {
 }
 
 /// What the value is, the further numbers, the note.
-fn explanation(feature: &Feature) -> String {
+pub(super) fn explanation(feature: &Feature) -> String {
     let mut parts = vec![feature.quantity.to_owned()];
     let numbers = feature.numbers.iter();
     parts.extend(numbers.map(|n| format!("{} {}", n.name, format_quantity(n.value, n.unit))));

@@ -202,7 +202,7 @@ fn of_motion(p: &Prediction, law: &str) -> Vec<(&'static str, Figure)> {
     ]
 }
 
-fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
+pub(super) fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
     let r = &p.record;
     let figure = |title: &str, x: Axis, y: Axis, curves: Vec<Curve>| Figure {
         title: format!("{}: {title}", r.name),

@@ -6,6 +6,7 @@ mod data;
 mod files;
 mod json;
 mod options;
+mod page;
 mod quantity;
 mod rows;
 mod sheet;
@@ -48,10 +49,16 @@ pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
         render::error(problem.message, problem.help);
         return Exit::RunFailed;
     }
+    if let Some(folder) = arguments.out.as_deref().filter(|_| arguments.report)
+        && let Err(error) = page::write(&outcome, folder)
+    {
+        render::error(error.to_string(), None);
+        return Exit::RunFailed;
+    }
     if arguments.json {
         print_json(&json::outcome(&outcome));
     } else {
-        sheet::print(&outcome, arguments.out.as_deref());
+        sheet::print(&outcome, arguments.out.as_deref(), arguments.quiet);
     }
     Exit::Done
 }

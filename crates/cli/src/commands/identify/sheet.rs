@@ -10,8 +10,8 @@ use super::json::status;
 use crate::render;
 use crate::terminal::Stream;
 
-/// Prints tables to standard output and warnings to standard error.
-pub(super) fn print(outcome: &Outcome, out: Option<&Path>) {
+/// Prints tables to standard output, unless it is to be quiet, and warnings to standard error.
+pub(super) fn print(outcome: &Outcome, out: Option<&Path>, quiet: bool) {
     let mut text = String::new();
     for p in outcome.train.iter().chain(&outcome.test) {
         let _ = writeln!(text, "{}: {} samples", p.record.name, p.record.counted());
@@ -28,7 +28,9 @@ pub(super) fn print(outcome: &Outcome, out: Option<&Path>) {
     if let Some(folder) = out {
         let _ = writeln!(text, "\nwritten to {}", folder.display());
     }
-    Stream::Out.print(&text);
+    if !quiet {
+        Stream::Out.print(&text);
+    }
     for fit in &outcome.fits {
         for warning in &fit.warnings {
             warn(&format!("{}: {}", fit.law, warning.text));

@@ -1,5 +1,6 @@
 //! `bristle report`, and the report of `bristle run`: one HTML page of a run.
 
+mod beams;
 mod content;
 mod kept;
 mod loops;
@@ -104,7 +105,9 @@ pub(crate) fn report(arguments: &ReportArguments) -> Exit {
     if !write(&page, &path) {
         return Exit::RunFailed;
     }
-    Stream::Out.print(&format!("report in {}\n", path.display()));
+    if !arguments.quiet {
+        Stream::Out.print(&format!("report in {}\n", path.display()));
+    }
     Exit::Done
 }
 

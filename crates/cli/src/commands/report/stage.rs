@@ -3,8 +3,7 @@
 use bristle_mechanics::element::{Contact, Pressing};
 use bristle_mechanics::{BodyId, Vec3};
 use bristle_report::{
-    Arrow, Chain, ChainPoint, Orientation, Pose, Position, Scene, SceneBody, SceneContact,
-    ScenePlane, Shape, Spring,
+    Arrow, Orientation, Pose, Position, Scene, SceneBody, SceneContact, ScenePlane, Shape, Spring,
 };
 use bristle_scenario::{ParameterValue, Scenario};
 use nalgebra::{Rotation3, UnitQuaternion};
@@ -52,12 +51,12 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Scene {
         contacts: model::contacts(model).map(contact).collect(),
         arrows: arrows(scenario),
         springs: springs(scenario),
-        chains: beams(scenario),
+        chains: super::beams::of_scenario(scenario, &frames),
     }
 }
 
 /// Place in the list of bodies; the ground has none.
-fn index(body: BodyId) -> Option<usize> {
+pub(super) fn index(body: BodyId) -> Option<usize> {
     body.index().checked_sub(1)
 }
 
@@ -86,12 +85,17 @@ fn parameter<'s>(scenario: &'s Scenario, path: &str) -> Option<&'s ParameterValu
     found.map(|parameter| &parameter.value)
 }
 
-fn number(scenario: &Scenario, path: &str) -> Option<f64> {
+pub(super) fn number(scenario: &Scenario, path: &str) -> Option<f64> {
     parameter(scenario, path)?.as_number()
 }
 
-fn vector(scenario: &Scenario, path: &str) -> Option<[f64; 3]> {
+pub(super) fn vector(scenario: &Scenario, path: &str) -> Option<[f64; 3]> {
     parameter(scenario, path)?.as_numbers()?.try_into().ok()
+}
+
+/// The numbers of a field that has several.
+pub(super) fn numbers_of(scenario: &Scenario, path: &str) -> Option<Vec<f64>> {
+    Some(parameter(scenario, path)?.as_numbers()?.to_vec())
 }
 
 fn text<'s>(scenario: &'s Scenario, path: &str) -> Option<&'s str> {
@@ -122,7 +126,7 @@ fn shape(scenario: &Scenario, body: &str) -> Option<Shape> {
 
 /// The body that a field names: `Some(None)` for the ground.
 #[allow(clippy::option_option, reason = "no such field, the ground, or a body")]
-fn body(scenario: &Scenario, path: &str) -> Option<Option<usize>> {
+pub(super) fn body(scenario: &Scenario, path: &str) -> Option<Option<usize>> {
     match text(scenario, path)? {
         "ground" => Some(None),
         name => scenario.model.body(name).map(index),
@@ -181,32 +185,6 @@ fn numbers(written: &str) -> Option<[f64; 3]> {
         .map(|item| item.replace('_', "").parse().ok())
         .collect();
     numbers?.try_into().ok()
-}
-
-/// Beams as lines through their nodes.
-fn beams(scenario: &Scenario) -> Vec<Chain> {
-    let places = || scenario.parameters.iter().map(|p| p.path.as_str());
-    let beams = places().filter_map(|path| {
-        let name = path.strip_prefix("beam.")?.strip_suffix(".from.body")?;
-        let end = |end: &str| {
-            Some(ChainPoint {
-                body: body(scenario, &format!("beam.{name}.{end}.body"))?,
-                point: vector(scenario, &format!("beam.{name}.{end}.point")).unwrap_or_default(),
-            })
-        };
-        let (from, to) = (end("from")?, end("to")?);
-        let nodes = (1..).map_while(|i| scenario.model.body(&format!("{name}.node{i}")));
-        let nodes = nodes.map(|node| ChainPoint {
-            body: index(node),
-            point: [0.0; 3],
-        });
-        let points = std::iter::once(from).chain(nodes).chain([to]).collect();
-        Some(Chain {
-            name: name.to_owned(),
-            points,
-        })
-    });
-    beams.collect()
 }
 
 fn springs(scenario: &Scenario) -> Vec<Spring> {

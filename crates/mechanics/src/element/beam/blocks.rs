@@ -4,8 +4,7 @@ use super::drag::Drag;
 use super::motion::MotionSlopes;
 use super::pose::{Mat12, Node, Pose, Slopes, product, stacked};
 use super::{BeamElement, State};
-use crate::body::BodyId;
-use crate::element::{Sink, TangentWeights};
+use crate::element::Sink;
 use crate::frame::{Mat6, Vec3, cross};
 use nalgebra::SMatrix;
 
@@ -71,20 +70,6 @@ fn rows(m: &Mat12x6, i: usize, node: &Node) -> Mat6 {
     block
 }
 
-/// Hands over derivatives of an applied wrench by displacements and velocities.
-fn emit(
-    sink: &mut dyn Sink,
-    weights: TangentWeights,
-    (row, column): (BodyId, BodyId),
-    [by_place, by_rate]: [&Mat6; 2],
-) {
-    let block = by_place * weights.stiffness + by_rate * weights.damping;
-    sink.block(row, column, &block);
-    if *by_rate != Mat6::zeros() {
-        sink.rate_block(row, column, by_rate);
-    }
-}
-
 /// R_e m R_eᵀ, block by block.
 fn to_world(m: &Mat12, pose: &Pose) -> Mat12 {
     let (r, t) = (&pose.axes, pose.axes.transpose());
@@ -103,7 +88,7 @@ fn to_world(m: &Mat12, pose: &Pose) -> Mat12 {
 
 impl BeamElement {
     /// Hands the tangent blocks of all bodies over.
-    pub(super) fn blocks(&self, state: &State, weights: TangentWeights, sink: &mut dyn Sink) {
+    pub(super) fn blocks(&self, state: &State, sink: &mut dyn Sink) {
         let slopes = Slopes::new(&state.pose);
         let nodal = self.nodal(state, &slopes);
         let bodies = [self.ends[0].body, self.ends[1].body];
@@ -124,16 +109,14 @@ impl BeamElement {
                 }
                 let rate = rows(&column.by_rate, i, row);
                 let pair = (bodies[i], bodies[j]);
-                emit(sink, weights, pair, [&-place, &-rate]);
-                if nodal.mass.is_some() {
-                    sink.mass_block(pair.0, pair.1, &-rows(&column.mass, i, row));
-                }
+                let mass = rows(&column.mass, i, row);
+                sink.slow_block(pair.0, pair.1, &[-place, -rate, -mass]);
             }
         }
         if let Some(drag) = &state.drag
             && sink.moves(self.reference)
         {
-            self.reference_blocks((state, drag, &slopes), weights, sink);
+            self.reference_blocks((state, drag, &slopes), sink);
         }
     }
 
@@ -141,7 +124,6 @@ impl BeamElement {
     fn reference_blocks(
         &self,
         (state, drag, slopes): (&State, &Drag, &Slopes),
-        weights: TangentWeights,
         sink: &mut dyn Sink,
     ) {
         let (pose, reference) = (&state.pose, self.reference);
@@ -156,7 +138,7 @@ impl BeamElement {
             mass: None,
         };
         let force = drag.force.map(|f| pose.axes * f);
-        let carry = drag.carry();
+        let (carry, none) = (drag.carry(), Mat6::zeros());
         let mut place = Mat12x6::zeros();
         place
             .fixed_columns_mut::<3>(0)
@@ -173,7 +155,7 @@ impl BeamElement {
                 continue;
             }
             let (by_place, by_rate) = (rows(&place, i, node), rows(&rate, i, node));
-            emit(sink, weights, (body, reference), [&by_place, &by_rate]);
+            sink.slow_block(body, reference, &[by_place, by_rate, none]);
             let column = nodal.column(i, node);
             let mut by_place: Mat6 = carry.tr_mul(&column.by_place);
             let mut moved = by_place.fixed_view_mut::<3, 3>(3, 0);
@@ -181,10 +163,10 @@ impl BeamElement {
             let mut turned = by_place.fixed_view_mut::<3, 3>(3, 3);
             turned += hat * cross(&node.arm);
             let by_rate: Mat6 = carry.tr_mul(&column.by_rate);
-            emit(sink, weights, (reference, body), [&by_place, &by_rate]);
+            sink.slow_block(reference, body, &[by_place, by_rate, none]);
         }
         let by_rate: Mat6 = -carry.tr_mul(&rate);
-        emit(sink, weights, (reference, reference), [&-own, &by_rate]);
+        sink.slow_block(reference, reference, &[-own, by_rate, none]);
     }
 
     /// Derivatives of the nodal forces, in the world.

@@ -2,7 +2,7 @@
 
 use super::motion::{Motion, MotionSlopes};
 use super::pose::{Mat3x12, Mat12, Pose, Quad, ROTATION, Row12, Slopes, product};
-use super::rotation::rate_map_slope;
+use super::rotation::{rate, rate_map_slope};
 use super::section::{Material, Section};
 use crate::frame::{Vec3, cross};
 
@@ -87,7 +87,8 @@ impl Elastic {
         let tip = Vec3::new(0.0, -gravity.z, gravity.y) * self.bow;
         moments[0] -= tip;
         moments[1] += tip;
-        let turned = [0, 1].map(|i| pose.rate_maps[i].tr_mul(&moments[i]));
+        // the transpose of T⁻¹(ϑ) is T⁻¹(−ϑ)
+        let turned = [0, 1].map(|i| rate(&-pose.theta[i], &moments[i]));
         Load {
             axial,
             frame: turned[0] + turned[1] - gravity.cross(&bend) * self.bow,
@@ -126,7 +127,7 @@ impl Elastic {
     ) -> (Mat12, Option<Mat12>) {
         let (mut axial, mut moments) = self.stiff_rows(&slopes.length, &slopes.theta);
         let by_rate = (self.damping != 0.0).then(|| {
-            let turned = [0, 1].map(|i| product(&pose.rate_maps[i].transpose(), &moments[i]));
+            let turned = [0, 1].map(|i| product(&slopes.rate_maps[i].transpose(), &moments[i]));
             nodal(slopes, &axial, &turned, &(turned[0] + turned[1])) * self.damping
         });
         // the weight's direction in element axes
@@ -146,7 +147,7 @@ impl Elastic {
         }
         let turned = [0, 1].map(|i| {
             let geometric = rate_map_slope(&-pose.theta[i], &load.moments[i]);
-            product(&pose.rate_maps[i].transpose(), &moments[i])
+            product(&slopes.rate_maps[i].transpose(), &moments[i])
                 - product(&geometric, &slopes.theta[i])
         });
         let bent = product(&along, &(slopes.theta[1] - slopes.theta[0]));
@@ -191,7 +192,7 @@ impl Rates {
         let spins = [v[1] - motion.spin, v[3] - motion.spin];
         Self {
             stretch: v[2].x - v[0].x,
-            theta: [pose.rate_maps[0] * spins[0], pose.rate_maps[1] * spins[1]],
+            theta: [0, 1].map(|i| rate(&pose.theta[i], &spins[i])),
             spins,
         }
     }
@@ -204,7 +205,7 @@ impl Rates {
             product(
                 &rate_map_slope(&pose.theta[i], &self.spins[i]),
                 &slopes.theta[i],
-            ) + product(&pose.rate_maps[i], &spin)
+            ) + product(&slopes.rate_maps[i], &spin)
         });
         (stretch, theta)
     }

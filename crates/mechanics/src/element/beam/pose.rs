@@ -60,8 +60,6 @@ pub(super) struct Pose {
     /// The chord's lengthening, m.
     pub(super) stretch: f64,
     pub(super) theta: [Vec3; 2],
-    /// T⁻¹(ϑᵢ).
-    pub(super) rate_maps: [Mat3; 2],
     /// y axes of the ends' sections in element axes.
     section_y: [Vec3; 2],
     /// y component of their mean.
@@ -96,7 +94,6 @@ impl Pose {
             axes,
             length,
             stretch: (squared - natural * natural) / (length + natural),
-            rate_maps: theta.map(|t| rate_map(&t)),
             theta,
             section_y,
             mean_y,
@@ -157,6 +154,8 @@ pub(super) struct Slopes {
     pub(super) spin: Mat3x12,
     /// Of the local rotations ϑᵢ.
     pub(super) theta: [Mat3x12; 2],
+    /// T⁻¹(ϑᵢ).
+    pub(super) rate_maps: [Mat3; 2],
     /// Of the length.
     pub(super) length: Row12,
     eta: Row12,
@@ -177,9 +176,11 @@ impl Slopes {
         (length[0], length[6]) = (-1.0, 1.0);
         let moved = [0, 1].map(|i| product(&-cross(&pose.section_y[i]), &turns[i]));
         let mean = (moved[0] + moved[1]) * 0.5;
+        let rate_maps = pose.theta.map(|t| rate_map(&t));
         let over = |row: Row12, ratio: f64| (row - mean.row(1) * ratio) / pose.mean_y;
         Self {
-            theta: [0, 1].map(|i| product(&pose.rate_maps[i], &turns[i])),
+            theta: [0, 1].map(|i| product(&rate_maps[i], &turns[i])),
+            rate_maps,
             length,
             eta: over(mean.row(0).into(), pose.eta),
             etas: [0, 1].map(|i| [0, 1].map(|j| over(moved[i].row(j).into(), pose.etas[i][j]))),

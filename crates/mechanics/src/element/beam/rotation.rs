@@ -6,10 +6,42 @@ use nalgebra::{Rotation3, UnitQuaternion};
 /// Below this squared angle (0.2 rad) the series are exact to double precision.
 const SMALL: f64 = 0.04;
 
+/// Below this squared sine the series of the arc sine is exact to double precision.
+const SMALL_SINE: f64 = 0.02;
+/// Coefficients of asin(s)/s in powers of s²: (2k)!/(4^k (k!)² (2k + 1)), highest first.
+const ARC_SINE: [f64; 10] = [
+    12_155.0 / 1_245_184.0,
+    6_435.0 / 557_056.0,
+    143.0 / 10_240.0,
+    231.0 / 13_312.0,
+    63.0 / 2_816.0,
+    35.0 / 1_152.0,
+    5.0 / 112.0,
+    3.0 / 40.0,
+    1.0 / 6.0,
+    1.0,
+];
+
 /// The rotation vector of a rotation, of length at most π: finite for every rotation.
 pub(super) fn log(r: &Mat3) -> Vec3 {
+    // half of the skew part is sin ϑ about the axis
+    let sine = Vec3::new(
+        r[(2, 1)] - r[(1, 2)],
+        r[(0, 2)] - r[(2, 0)],
+        r[(1, 0)] - r[(0, 1)],
+    ) * 0.5;
+    let squared = sine.norm_squared();
+    if squared < SMALL_SINE && r.trace() > 1.0 {
+        return sine * ARC_SINE.iter().fold(0.0, |sum, c| sum * squared + c);
+    }
     let rotation = Rotation3::from_matrix_unchecked(*r);
     UnitQuaternion::from_rotation_matrix(&rotation).scaled_axis()
+}
+
+/// T⁻¹(ϑ) a.
+pub(super) fn rate(theta: &Vec3, a: &Vec3) -> Vec3 {
+    let across = theta.cross(a);
+    a - across * 0.5 + theta.cross(&across) * curvature(theta.norm_squared()).0
 }
 
 /// T⁻¹(ϑ) with ϑ̇ = T⁻¹(ϑ) ω for Ṙ = ω̂ R, R = exp ϑ.

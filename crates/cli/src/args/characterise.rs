@@ -1,0 +1,58 @@
+//! Arguments of `bristle characterise`.
+
+use std::path::PathBuf;
+
+/// `bristle characterise`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle characterise lugre
+  bristle characterise leuven --param leuven_exponent=8
+  bristle characterise lugre --param \"v_s=3 mm/s\" --out lugre-features
+  bristle characterise my-law.toml --json | jq '.features[] | {key, verdict, value}'
+  bristle characterise gms --out gms-features --report
+  bristle characterise --all
+
+A law by its name has the standard parameters (mu_s 0.15, mu_k 0.1, sigma_0 1e4 1/m, v_s 1 mm/s, where
+it has them); --param changes them, by name or by symbol. A file LAW.toml has its own. The bench
+presses with 10 N on a block of 1 kg. Every verdict has a written criterion, which is shown.
+
+The folder of --out holds features.json, features.csv and plots as SVG: force over speed and over
+displacement, break-away over the rate of the load, stick-slip, drift. With --report there is a page of all
+of it too, report.html, which opens in a browser without network.
+
+Exit codes: 0 done, 1 the files could not be written, 2 bad input.")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+pub(crate) struct CharacteriseArguments {
+    /// The law: a name or a file LAW.toml.
+    #[arg(value_name = "LAW", required_unless_present = "all")]
+    pub(crate) law: Option<String>,
+    /// All laws of the catalogue, beside what the literature prints of them.
+    #[arg(long, conflicts_with_all = ["law", "parameters"])]
+    pub(crate) all: bool,
+    /// A parameter of the law, with a unit or in SI, as in "v_s=1 mm/s"; may be repeated.
+    #[arg(short, long = "param", value_name = "NAME=VALUE")]
+    pub(crate) parameters: Vec<String>,
+    /// Folder of the files; with --all, one folder in it for each law.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write report.html into the folder too, one page that opens without network.
+    #[arg(long, requires = "out")]
+    pub(crate) report: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Write the overview of all laws as a page instead.
+    #[arg(
+        long,
+        value_name = "PAGE.md",
+        requires = "all",
+        conflicts_with_all = ["json", "law"]
+    )]
+    pub(crate) markdown: Option<PathBuf>,
+}

@@ -1,0 +1,22 @@
+//! Arguments of `bristle check`.
+
+use super::ScenarioArguments;
+
+/// `bristle check`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle check cube-30deg.toml
+  bristle check cube-30deg.toml --set body.cube.mass=\"0 kg\"
+  bristle check cube-30deg.toml --json
+
+Exit codes: 0 the scenario can run (with warnings or without), 2 it cannot.")]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    /// Print errors, warnings and what would be simulated as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,56 @@
+//! Arguments of `bristle compare`.
+
+use std::path::PathBuf;
+
+use super::ScenarioArguments;
+
+/// `bristle compare`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle compare cube-30deg.toml --law lugre --law gkf --law simpack_stick_slip
+  bristle compare cube-30deg.toml --law gkf             the scenario's own law beside gkf
+  bristle compare cube-30deg.toml --law gkf --law dahl --param gkf:v_r=1e-5
+  bristle compare cube-30deg.toml --law lugre --law stiff.toml --out stiffness
+  bristle compare cube-30deg.toml --law gkf --json | jq '.laws[] | {law, contacts}'
+
+Parameters that a law shares with that of the scenario are taken over. Others are derived from it, as
+docs/compare.md says, and every one of them is told in a note; --param gives them instead. A file
+LAW.toml has law = \"NAME\" and the parameters as fields. All laws are judged with the slip speed of the
+scenario's own.
+
+The folder holds compare.csv, compare.json and overlaid plots of each contact: friction over time, over
+slip and over slip velocity, slip and slip velocity over time.
+
+Exit codes: 0 done, 1 a law failed or the comparison was interrupted, 2 bad input (nothing is written).")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+pub(crate) struct CompareArguments {
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    /// A law: a name or a file LAW.toml; may be repeated.
+    #[arg(short, long = "law", value_name = "LAW", required = true)]
+    pub(crate) laws: Vec<String>,
+    /// A parameter of one of the laws, as in "gkf:v_r=0.1 mm/s"; may be repeated.
+    #[arg(short, long = "param", value_name = "LAW:NAME=VALUE")]
+    pub(crate) parameters: Vec<String>,
+    /// Change the law of this contact only; may be repeated. [default: all contacts]
+    #[arg(long = "contact", value_name = "NAME")]
+    pub(crate) contacts: Vec<String>,
+    /// Folder of the results. [default: results/ and the name of the scenario with -compare]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write no plots.
+    #[arg(long)]
+    pub(crate) no_plots: bool,
+    /// Write report.html too, one page that opens without network.
+    #[arg(long)]
+    pub(crate) report: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show neither progress nor tables (but JSON if asked for); errors are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,126 @@
+//! The command line: one file for the arguments of each command.
+
+mod characterise;
+mod check;
+mod compare;
+mod drive;
+mod examples;
+mod identify;
+mod laws;
+mod modes;
+mod report;
+mod run;
+mod sweep;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+pub(crate) use characterise::CharacteriseArguments;
+pub(crate) use check::CheckArguments;
+pub(crate) use compare::CompareArguments;
+pub(crate) use drive::DriveArguments;
+pub(crate) use examples::ExamplesArguments;
+pub(crate) use identify::{FitTarget, IdentifyArguments, RobustLoss};
+pub(crate) use laws::LawsArguments;
+pub(crate) use modes::{ContactState, ModesArguments};
+pub(crate) use report::ReportArguments;
+pub(crate) use run::{Format, RunArguments};
+pub(crate) use sweep::SweepArguments;
+
+/// Dry friction in machines: simulate it, and see when parts stick and slip.
+#[derive(Debug, Parser)]
+#[command(
+    name = "bristle",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    after_help = "Examples:
+  bristle examples cube-30deg --out .     a scenario to start from
+  bristle check cube-30deg.toml           is it sound, and what would be simulated?
+  bristle run cube-30deg.toml             simulate; results in results/cube-30deg
+  bristle laws lugre                      equations and parameters of a friction law
+
+Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input, 3 an expectation was missed."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "made once; boxed arguments would be read through a pointer for nothing"
+)]
+pub(crate) enum Command {
+    /// Simulate a scenario and write a folder of results.
+    Run(RunArguments),
+    /// Run a scenario under several friction laws and show what differs.
+    Compare(CompareArguments),
+    /// Run a scenario over all combinations of parameter values, on all cores.
+    Sweep(SweepArguments),
+    /// Natural frequencies, damping ratios and mode shapes about the static equilibrium.
+    Modes(ModesArguments),
+    /// Write a page of a run: plots, an animation, tables, in one HTML file.
+    Report(ReportArguments),
+    /// Read and judge a scenario without running it.
+    Check(CheckArguments),
+    /// Compute the friction force of a law for a prescribed motion.
+    Drive(DriveArguments),
+    /// Put a friction law on the virtual test bench and measure what it can and cannot do.
+    Characterise(CharacteriseArguments),
+    /// Find friction parameters in measurements, and say which of them these data tell.
+    Identify(IdentifyArguments),
+    /// Show the friction and normal-force laws, or one of them in full.
+    Laws(LawsArguments),
+    /// List the scenarios that come with Bristle, show one, or copy them.
+    Examples(ExamplesArguments),
+    /// Print the JSON Schema of scenario files, for completion and checks in an editor.
+    #[command(after_help = "Example:
+  bristle schema > bristle.schema.json    then begin a scenario with
+                                          #:schema ./bristle.schema.json")]
+    Schema,
+    /// Print the manual page of Bristle or of a command, or write all of them to a folder.
+    #[command(after_help = "Examples:
+  bristle man | man -l -
+  bristle man sweep | man -l -
+  bristle man --dir ~/.local/share/man/man1")]
+    Man {
+        /// The command; Bristle as a whole if not given.
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+        /// Folder for the pages of all commands.
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        dir: Option<PathBuf>,
+    },
+    /// Print the completions of a shell.
+    #[command(after_help = "Example:
+  bristle completions bash > ~/.local/share/bash-completion/completions/bristle")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// The scenario of a command.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScenarioArguments {
+    /// The scenario file.
+    #[arg(value_name = "SCENARIO.toml")]
+    pub(crate) scenario: PathBuf,
+    /// Change a value of the scenario, such as body.cube.mass="2 kg"; may be repeated.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) overrides: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

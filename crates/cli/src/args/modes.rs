@@ -1,0 +1,52 @@
+//! Arguments of `bristle modes`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::ScenarioArguments;
+
+/// `bristle modes`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle modes blade.toml
+  bristle modes blades.toml --contacts stuck --count 6
+  bristle modes blade.toml --out shapes          one picture for each mode
+  bristle modes blade.toml --json | jq '.modes[].frequency'
+
+The scenario is brought to static equilibrium and linearised there. Contacts resist with the stiffness
+and damping that their laws have in that state; --contacts stuck glues all contact points to their
+planes, --contacts free leaves the contacts out.
+
+Exit codes: 0 done, 1 there is no equilibrium or no mode, 2 bad input.")]
+pub(crate) struct ModesArguments {
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    /// Number of modes, the lowest first.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    pub(crate) count: usize,
+    /// What becomes of the contacts. [default: as they stand in equilibrium]
+    #[arg(long, value_name = "STATE")]
+    pub(crate) contacts: Option<ContactState>,
+    /// Linearise about the positions of the file instead of the equilibrium.
+    #[arg(long)]
+    pub(crate) as_given: bool,
+    /// Folder for one picture of each mode shape.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print JSON, with the motion of every body in every mode.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// What becomes of the contacts in `bristle modes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContactState {
+    /// Glued: no relative motion at any contact point.
+    Stuck,
+    /// Without any force.
+    Free,
+}

@@ -1,0 +1,134 @@
+//! The report page of a characterisation.
+
+use std::path::Path;
+
+use bristle_laws::{Friction, Value};
+use bristle_report::{Cell, Fact, Grid, Notice, Report as Html, Result, Tone};
+use bristle_rig::characterise::{Feature, Report, Verdict};
+
+use super::tables::{BEYOND, PRINTED, explanation, verdicts};
+use super::{disagrees, files, short, word};
+
+/// Writes `report.html` of every law, and with several laws a page that shows them side by side.
+pub(super) fn write(
+    folder: &Path,
+    reports: &[Report],
+    laws: &[Friction],
+    apart: bool,
+) -> Result<()> {
+    for (report, law) in reports.iter().zip(laws) {
+        let place = if apart {
+            folder.join(&report.law)
+        } else {
+            folder.to_path_buf()
+        };
+        one(report, law).write(place.join("report.html"))?;
+    }
+    if apart {
+        all(reports).write(folder.join("report.html"))?;
+    }
+    Ok(())
+}
+
+fn page(title: String) -> Html {
+    Html::new(title).footer(format!("bristle {}", env!("CARGO_PKG_VERSION")))
+}
+
+fn one(report: &Report, law: &Friction) -> Html {
+    let card = law.card();
+    let has = |verdict| {
+        let count = report.features.iter().filter(|f| f.verdict == verdict);
+        count.count().to_string()
+    };
+    let mut html = page(format!("{} on the test bench", report.law))
+        .subtitle(card.title)
+        .fact(Fact::new("features it has", has(Verdict::Yes)))
+        .fact(Fact::new("has not", has(Verdict::No)))
+        .fact(Fact::new("do not apply", has(Verdict::NotApplicable)));
+    for feature in report.features.iter().filter(|f| disagrees(f)) {
+        html = html.notice(Notice::info(format!(
+            "{}: Colantonio et al. 2022, table 1, print the opposite of what is measured.",
+            feature.title
+        )));
+    }
+    html = html.section("Features").table(features(report));
+    html = html.section("Measurements");
+    for (_, figure) in files::pictures(report) {
+        html = html.figure(&figure);
+    }
+    html.section("Parameters").table(parameters(law))
+}
+
+fn toned(verdict: Verdict) -> Cell {
+    match verdict {
+        Verdict::Yes => Cell::Toned(word(verdict).to_owned(), Tone::Good),
+        _ => Cell::text(word(verdict)),
+    }
+}
+
+fn features(report: &Report) -> Grid {
+    let heads = ["feature", "verdict", "value", "what it is", "yes if"];
+    let mut grid = Grid::new("Verdicts, and how they came about", heads);
+    for feature in &report.features {
+        grid.push([
+            Cell::text(feature.title),
+            toned(feature.verdict),
+            value(feature),
+            Cell::text(explanation(feature)),
+            Cell::text(feature.criterion),
+        ]);
+    }
+    grid
+}
+
+fn value(feature: &Feature) -> Cell {
+    let number = |value| Cell::number(value, feature.unit);
+    feature.value.map_or(Cell::Empty, number)
+}
+
+fn parameters(law: &Friction) -> Grid {
+    let mut grid = Grid::new(
+        "The law as it was measured",
+        ["parameter", "symbol", "value", "meaning"],
+    );
+    let card = law.card();
+    for (name, value) in law.to_values() {
+        let Some(parameter) = card.parameters.iter().find(|p| p.name == name) else {
+            continue;
+        };
+        let shown = match value {
+            Value::Number(x) => Cell::number(x, parameter.unit),
+            Value::List(list) => {
+                let entries: Vec<String> = list.iter().map(|x| short(*x)).collect();
+                Cell::text(entries.join(", "))
+            }
+            Value::Flag(flag) => Cell::text(flag.to_string()),
+            Value::Curve(shape) => Cell::text(shape.name()),
+        };
+        let (symbol, meaning) = (Cell::text(parameter.symbol), Cell::text(parameter.meaning));
+        grid.push([Cell::text(name), symbol, shown, meaning]);
+    }
+    grid
+}
+
+fn all(reports: &[Report]) -> Html {
+    let mut html = page("Friction laws on the test bench".to_owned())
+        .subtitle("what they can and cannot do, measured")
+        .fact(Fact::new("laws", reports.len().to_string()));
+    let mut footnotes = Vec::new();
+    for (title, columns) in [
+        ("The table of the literature", &PRINTED[..]),
+        ("Beyond it", &BEYOND[..]),
+    ] {
+        let (heads, rows) = verdicts(reports, columns, &mut footnotes);
+        let mut grid = Grid::new(title, heads);
+        for row in rows {
+            grid.push(row.into_iter().map(Cell::Text));
+        }
+        html = html.section(title).table(grid);
+    }
+    for (text, number) in footnotes.iter().zip(1..) {
+        html = html.notice(Notice::info(format!("{number}. {text}")));
+    }
+    html
+}

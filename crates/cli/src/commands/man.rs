@@ -1,0 +1,81 @@
+//! `bristle man`: manual pages.
+
+use std::path::Path;
+
+use bristle_scenario::suggest;
+use clap::CommandFactory as _;
+
+use super::refuse;
+use crate::args::Arguments;
+use crate::exit::Exit;
+use crate::render;
+use crate::terminal::Stream;
+
+/// Prints the page of a command, or writes all pages.
+pub(crate) fn man(command: Option<&str>, folder: Option<&Path>) -> Exit {
+    let pages = pages();
+    if let Some(folder) = folder {
+        return write(&pages, folder);
+    }
+    let name = command.map_or("bristle".to_owned(), |command| format!("bristle-{command}"));
+    let Some(page) = pages.iter().find(|page| page.name == name) else {
+        let command = command.unwrap_or_default();
+        let names = pages
+            .iter()
+            .filter_map(|page| page.name.strip_prefix("bristle-"));
+        let help = suggest::did_you_mean(command, names);
+        return refuse(format!("there is no command \"{command}\""), help);
+    };
+    Stream::Out.print(&page.text);
+    Exit::Done
+}
+
+struct Page {
+    name: String,
+    text: String,
+}
+
+fn pages() -> Vec<Page> {
+    let mut whole = Arguments::command();
+    whole.build();
+    let mut pages = vec![page("bristle", &whole)];
+    for command in whole
+        .get_subcommands()
+        .filter(|command| command.get_name() != "help")
+    {
+        pages.push(page(&format!("bristle-{}", command.get_name()), command));
+    }
+    pages
+}
+
+fn page(name: &str, command: &clap::Command) -> Page {
+    let mut text = Vec::new();
+    // writing to memory does not fail
+    let _ = clap_mangen::Man::new(command.clone()).render(&mut text);
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let name = name.to_owned();
+    Page { name, text }
+}
+
+fn write(pages: &[Page], folder: &Path) -> Exit {
+    let ended = std::fs::create_dir_all(folder)
+        .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()));
+    let ended = ended.and_then(|()| {
+        pages.iter().try_for_each(|page| {
+            let path = folder.join(format!("{}.1", page.name));
+            bristle_results::write_atomically(&path, page.text.as_bytes())
+                .map_err(|error| error.to_string())
+        })
+    });
+    match ended {
+        Ok(()) => {
+            let told = format!("{} pages in {}\n", pages.len(), folder.display());
+            Stream::Out.print(&told);
+            Exit::Done
+        }
+        Err(message) => {
+            render::error(message, None);
+            Exit::RunFailed
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Which laws have a text on lanes, and the choice of it: once for a batch.
+
+#![allow(
+    clippy::inline_always,
+    reason = "vector instructions are chosen by the caller, into which all must go"
+)]
+
+use super::blocks::{Constitutive, Continuous, OnLanes};
+use super::text::{
+    Bristles, Curves, DeadZone, Kinetic, Level, Linear, Quintic, Relaxing, Sine, Static, Tanh,
+};
+use super::{Points, Steps};
+use crate::friction::Friction;
+use crate::law::FrictionLaw;
+
+/// Something to do with a law and its text.
+pub(super) trait WithText {
+    /// Called with the types of both.
+    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, text: X);
+}
+
+/// The continuous view in vector instructions.
+pub(super) struct View<'a, 'b, 'c, const D: usize> {
+    pub(super) points: &'a Points<'a, D>,
+    pub(super) states: &'a [&'a [f64]],
+    pub(super) rates: &'a mut [&'b mut [f64]],
+    pub(super) force: &'a mut [&'c mut [f64]; D],
+}
+
+/// The update in vector instructions.
+pub(super) struct Update<'a, 'b, 'c, const D: usize> {
+    pub(super) steps: &'a Steps<'a, D>,
+    pub(super) states: &'a mut [&'b mut [f64]],
+    pub(super) force: &'a mut [&'c mut [f64]; D],
+}
+
+/// A job with its number of vector states.
+struct Job<J, const S: usize>(J);
+
+impl<L: FrictionLaw, X: OnLanes<S>, const D: usize, const S: usize> pulp::WithSimd
+    for Job<Continuous<'_, '_, '_, L, X, D>, S>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<I: pulp::Simd>(self, _: I) {
+        self.0.run::<S>();
+    }
+}
+
+impl<L: FrictionLaw, X: OnLanes<S>, const D: usize, const S: usize> pulp::WithSimd
+    for Job<Constitutive<'_, '_, '_, L, X, D>, S>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<I: pulp::Simd>(self, _: I) {
+        self.0.run::<S>();
+    }
+}
+
+impl<const D: usize> WithText for View<'_, '_, '_, D> {
+    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, text: X) {
+        pulp::Arch::new().dispatch(Job::<_, S>(Continuous {
+            law,
+            text,
+            points: self.points,
+            states: self.states,
+            rates: self.rates,
+            force: self.force,
+        }));
+    }
+}
+
+impl<const D: usize> WithText for Update<'_, '_, '_, D> {
+    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, text: X) {
+        pulp::Arch::new().dispatch(Job::<_, S>(Constitutive {
+            law,
+            text,
+            steps: self.steps,
+            states: self.states,
+            force: self.force,
+        }));
+    }
+}
+
+/// Calls `with` with the law's text; gives it back if there is none.
+pub(super) fn with_text<W: WithText>(law: &Friction, with: W) -> Result<(), W> {
+    match law {
+        Friction::CoulombLinear(law) => with.call::<_, _, 0>(
+            law,
+            Static(Linear(law.kinetic_coefficient, law.regularisation_velocity)),
+        ),
+        Friction::CoulombTanh(law) => with.call::<_, _, 0>(
+            law,
+            Static(Tanh(law.kinetic_coefficient, law.regularisation_velocity)),
+        ),
+        Friction::AdamsRegularised(law) => {
+            with.call::<_, _, 0>(law, Static(Quintic(law.curve())));
+        }
+        Friction::RecurDynRegularised(law) => {
+            with.call::<_, _, 0>(law, Static(Quintic(law.curve())));
+        }
+        Friction::SimpackRegularised(law) => with.call::<_, _, 0>(law, Static(Sine(law.curve()))),
+        Friction::Dahl(law) if law.is_linear() => {
+            let text = Relaxing::<1> {
+                per_length: [law.bristle_stiffness / law.kinetic_coefficient],
+                reach: [law.kinetic_coefficient / law.bristle_stiffness],
+                stiffness: law.bristle_stiffness,
+            };
+            with.call(law, text);
+        }
+        Friction::BlimanSorine(law) => {
+            let [(first, fast), (second, slow)] = law.parts();
+            let text = Relaxing::<2> {
+                per_length: [fast, slow],
+                reach: [first, second],
+                stiffness: 1.0,
+            };
+            with.call(law, text);
+        }
+        _ => return with_curve(law, with),
+    }
+    Ok(())
+}
+
+/// [`with_text`] of the laws with a Stribeck curve.
+fn with_curve<W: WithText>(law: &Friction, with: W) -> Result<(), W> {
+    let curve = match law {
+        Friction::LuGre(law) if law.parameters().damping_velocity.is_none() => law.on_lanes(),
+        Friction::LuGreClassical(law) if law.parameters().damping_velocity.is_none() => {
+            law.on_lanes()
+        }
+        Friction::Gkf(law) => law.on_lanes(),
+        Friction::Karnopp(law) => law.on_lanes(),
+        _ => None,
+    };
+    match curve {
+        Some(Curves::Square(curve)) => curved(law, curve, with),
+        Some(Curves::Power(curve)) => curved(law, curve, with),
+        None => Err(with),
+    }
+}
+
+fn curved<C: Level, W: WithText>(law: &Friction, curve: C, with: W) -> Result<(), W> {
+    match law {
+        Friction::LuGre(law) => {
+            let p = law.parameters();
+            let text = Bristles::<_, false> {
+                curve,
+                sigma_0: p.bristle_stiffness,
+                sigma_1: p.bristle_damping,
+                sigma_2: p.viscous_coefficient,
+                no_load: 0.0,
+            };
+            with.call(law, text);
+        }
+        Friction::LuGreClassical(law) => {
+            let p = law.parameters();
+            let text = Bristles::<_, true> {
+                curve,
+                sigma_0: p.bristle_stiffness,
+                sigma_1: p.bristle_damping,
+                sigma_2: p.viscous_coefficient,
+                no_load: crate::friction::NO_LOAD,
+            };
+            with.call(law, text);
+        }
+        Friction::Gkf(law) => {
+            let p = law.parameters();
+            let text = Kinetic {
+                curve,
+                mu_s: p.static_coefficient,
+                eps: p.regularisation_velocity,
+                sigma_2: p.viscous_coefficient,
+            };
+            with.call(law, Static(text));
+        }
+        Friction::Karnopp(law) => {
+            let p = law.parameters();
+            let text = DeadZone {
+                curve,
+                width: p.stiction_velocity,
+                sigma_2: p.viscous_coefficient,
+            };
+            with.call(law, Static(text));
+        }
+        _ => return Err(with),
+    }
+    Ok(())
+}

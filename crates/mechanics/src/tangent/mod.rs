@@ -1,0 +1,148 @@
+//! The tangent of the residual: mass matrix M and S = m M + c C + k K.
+//!
+//! With W_b the net wrench on body b about its origin and J_i the motion of degree of freedom i,
+//! the residual is r_i = −Σ_b J_i(b)·W_b. Its variation has three parts:
+//!
+//! - J_iᵀ ∂W/∂x δx, what elements and inertia hand over as 6 × 6 blocks;
+//! - J_iᵀ (∂W/∂V δV + ∂W/∂A δA), where velocities and accelerations of a body change with the
+//!   coordinates of the joints that carry it, at fixed q̇ and q̈;
+//! - δJ_iᵀ W: loads turn against the axes that they work on.
+//!
+//! The last two vanish for a body that hangs on something at rest by a joint with one step,
+//! or freely ([`Model::is_simple`]): most bodies, so they are cheap.
+//!
+//! Inertia and beams change with large motions only and are dear: their parts of M, C and K are
+//! kept apart ([`Slow`]), so that a new step length or a contact that slips costs neither.
+
+mod column;
+mod slow;
+
+pub(crate) use slow::Slow;
+
+use crate::frame::{Frame, Mat3, Mat6, Vec3, Vec6};
+use crate::joint::Step;
+use crate::kinematics::Motion;
+use crate::matrix::Matrix;
+use crate::model::Model;
+use crate::system::Scratch;
+use bristle_integrate::{Instant, Weights};
+use column::Column;
+
+impl Model {
+    /// S from the blocks that the elements handed over; the slow part is renewed if `scratch`
+    /// wants that.
+    pub(crate) fn tangent_into(&self, scratch: &mut Scratch, at: &Instant<'_>, weights: Weights) {
+        if scratch.wants_slow {
+            self.slow_into(scratch, at);
+        } else if self.has_chains {
+            self.carriers_into(scratch, at);
+        }
+        let Scratch {
+            frames,
+            motions,
+            carriers,
+            slow,
+            matrix,
+            blocks,
+            joint_slopes,
+            ..
+        } = scratch;
+        matrix.combine([
+            (weights.mass, &slow.mass),
+            (weights.damping, &slow.damping),
+            (weights.stiffness, &slow.stiffness),
+        ]);
+        let placed = Placed {
+            frames,
+            motions,
+            carriers,
+        };
+        for (row, column, block) in &blocks.combined {
+            self.project(&placed, (row.0, column.0), |of, target| {
+                target.add(matrix, &(-block * of.motion));
+            });
+        }
+        for (row, column, block) in &blocks.rate {
+            self.project(&placed, (row.0, column.0), |of, target| {
+                target.add(matrix, &(-block * of.velocity * weights.stiffness));
+            });
+        }
+        for &(dof, slope) in &*joint_slopes {
+            matrix.add(dof, dof, slope);
+        }
+    }
+
+    /// Visits every column of a body, with where the wrenches it gives go.
+    fn project(
+        &self,
+        placed: &Placed<'_>,
+        (row, column): (usize, usize),
+        mut each: impl FnMut(&Column, &Target<'_>),
+    ) {
+        let Placed {
+            frames,
+            motions,
+            carriers,
+        } = *placed;
+        for &j in &self.chains[column] {
+            let of = if self.is_simple[column] {
+                Column::simple(&motions[j], &frames[column].p)
+            } else {
+                self.column(frames, motions, carriers, (j, column))
+            };
+            let target = Target {
+                rows: &self.chains[row],
+                motions,
+                p: &frames[row].p,
+                column: j,
+            };
+            each(&of, &target);
+        }
+    }
+
+    /// Frames before the single steps of every joint.
+    fn carriers_into(&self, scratch: &mut Scratch, at: &Instant<'_>) {
+        let Scratch {
+            frames, carriers, ..
+        } = scratch;
+        for i in 1..self.bodies.len() {
+            let parent = frames[self.bodies[i].parent.0];
+            self.walk(i, &parent, at.t, (at.q, at.v, at.a), |step, before| {
+                if let Step::Slide(_, by) | Step::Turn(_, by) = step {
+                    carriers[by.place()] = *before;
+                }
+            });
+        }
+    }
+}
+
+/// Where everything is.
+struct Placed<'a> {
+    frames: &'a [Frame],
+    motions: &'a [Motion],
+    carriers: &'a [Frame],
+}
+
+/// Where the wrenches of a column go.
+struct Target<'a> {
+    rows: &'a [usize],
+    motions: &'a [Motion],
+    p: &'a Vec3,
+    column: usize,
+}
+
+impl Target<'_> {
+    /// Adds a wrench projected on the rows' chain.
+    #[inline]
+    fn add(&self, matrix: &mut Matrix, wrench: &Vec6) {
+        for &i in self.rows {
+            let x = self.motions[i].force(self.p, wrench);
+            matrix.add(i, self.column, x);
+        }
+    }
+}
+
+fn add(block: &mut Mat6, (i, j): (usize, usize), part: &Mat3) {
+    let mut view = block.fixed_view_mut::<3, 3>(i, j);
+    view += part;
+}
