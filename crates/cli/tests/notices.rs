@@ -111,6 +111,25 @@ fn a_parameter_that_is_not_used() {
 }
 
 #[test]
+fn bodies_apart_are_judged_one_by_one() {
+    let one = block(GKF, "20", "5");
+    let other = "[body.other]\njoint = \"prismatic\"\naxis = [1, 0, 0]\nmass = \"1 kg\"\n\
+         [contact.other]\npoints = { body = \"other\", at = [[0, 0, 0]] }\n\
+         plane = { body = \"ground\", normal = [0, 0, 1] }\nnormal = { prescribed = 10 }\n";
+    let pull = "[force.other]\nbody = \"other\"\ndirection = [1, 0, 0]\nmagnitude = ";
+    let text = format!("{one}{other}friction = {LUGRE}\n{pull}{VIBRATION}\n");
+    let told = warnings(&text);
+    assert!(about(&told, "cannot hold a load").contains("5 N of the 10 N"));
+    assert!(about(&told, "drift by").contains("contact.other.friction"));
+    // a spring between them: what it carries is not known before they move
+    let spring = "[spring.between]\nfrom = { body = \"block\" }\nto = { body = \"other\" }\n\
+                  stiffness = 100\n";
+    let told = warnings(&format!("{text}{spring}"));
+    assert!(about(&told, "cannot hold a load").contains("at half the limit"));
+    assert!(told.iter().all(|t| !t.contains("drift by")), "{told:#?}");
+}
+
+#[test]
 fn a_run_says_it_too() {
     let place = Place::new();
     place.write("block.toml", &block(GKF, "20", "5"));

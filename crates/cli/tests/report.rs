@@ -92,6 +92,12 @@ fn folders_that_are_none_are_refused() {
         assert_eq!(report.code, Some(2), "{folder}");
         assert!(report.err.contains(reason), "{folder}: {}", report.err);
     }
+    // a folder of another kind: the remedy
+    std::fs::create_dir(place.path("study")).expect("a folder");
+    place.write("study/sweep.json", "{}");
+    let report = place.bristle(&["report", "study"]);
+    assert_eq!(report.code, Some(2));
+    assert!(report.err.contains("folder of a sweep"), "{}", report.err);
     place.bristle(&["run", "block.toml", "--quiet"]);
     place.write("mine.html", "my own text");
     let report = place.bristle(&["report", "results/block", "--out", "mine.html"]);
@@ -133,4 +139,53 @@ fn beams_have_their_section() {
         assert_eq!(point["along"], serde_json::json!(along));
         assert_eq!(point["across"], serde_json::json!(across));
     }
+}
+
+#[test]
+fn what_another_version_wrote_is_read_or_named_with_the_reason() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    place.bristle(&["run", "block.toml", "--quiet"]);
+    let change = |name: &str, from: &str, to: &str| {
+        let path = place.path("results/block").join(name);
+        let text = std::fs::read_to_string(&path).expect("there");
+        assert!(text.contains(from), "{name}: {from}");
+        std::fs::write(path, text.replace(from, to)).expect("written");
+    };
+    // a later format of the model, and fields that are not known yet
+    change("model.json", "\"format\":1", "\"format\":7");
+    change(
+        "summary.json",
+        "\"steps\"",
+        "\"later\": [1, 2],\n  \"steps\"",
+    );
+    let report = place.bristle(&["report", "results/block"]);
+    assert_eq!(report.code, Some(0), "{}", report.err);
+    let shown = page(&place, "results/block/report.html");
+    assert!(shown.contains("model.json has the format 7"));
+    // a summary that is none: told once, and the rest is shown
+    std::fs::write(place.path("results/block/summary.json"), "{").expect("written");
+    let report = place.bristle(&["report", "results/block"]);
+    assert_eq!(report.code, Some(0), "{}", report.err);
+    assert!(
+        report.err.contains("summary.json is no JSON"),
+        "{}",
+        report.err
+    );
+    assert!(
+        !report.err.contains("there is no summary.json"),
+        "{}",
+        report.err
+    );
+    // a table without rows: an empty run
+    let path = place.path("results/block/results.csv");
+    let table = std::fs::read_to_string(&path).expect("there");
+    std::fs::write(
+        &path,
+        table.lines().next().unwrap_or_default().to_owned() + "\n",
+    )
+    .expect("written");
+    let report = place.bristle(&["report", "results/block"]);
+    assert_eq!(report.code, Some(0), "{}", report.err);
+    assert!(page(&place, "results/block/report.html").contains("the table has no rows"));
 }

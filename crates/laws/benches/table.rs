@@ -1,7 +1,7 @@
 //! Nanoseconds per point of every law, alone and in batches, as a table.
 //!
 //! `cargo bench -p bristle-laws --bench table` prints it; with a name behind `--` for one law,
-//! with `--quick` for one round and batches up to 1e5 points.
+//! with `--quick` for fewer rounds and batches up to 1e5 points, with `--line` for one dimension.
 
 #![allow(
     clippy::expect_used,
@@ -21,15 +21,15 @@ use std::time::Instant;
 /// Length of a step, s.
 const STEP: f64 = 1e-3;
 
-/// Conditions and states of many points in one dimension or in the plane, in columns.
-struct Data {
-    mean: [Vec<f64>; 2],
-    end: [Vec<f64>; 2],
+/// Conditions and states of many points on a line or in the plane, in columns.
+struct Data<const D: usize> {
+    mean: [Vec<f64>; D],
+    end: [Vec<f64>; D],
     normal: Vec<f64>,
     states: Vec<Vec<f64>>,
 }
 
-impl Data {
+impl<const D: usize> Data<D> {
     /// Points that slide at up to three times the slip speed, in no order, with states that a law
     /// has after some steps there.
     fn new(law: &Friction, n: usize) -> Self {
@@ -45,14 +45,14 @@ impl Data {
                 })
                 .collect()
         };
-        let mean = [column(1, 0.0, 3.0 * vs), column(2, 0.0, 3.0 * vs)];
-        let end = [column(3, 0.0, 3.0 * vs), column(4, 0.0, 3.0 * vs)];
+        let mean = std::array::from_fn(|i| column(1 + i as u64, 0.0, 3.0 * vs));
+        let end = std::array::from_fn(|i| column(3 + i as u64, 0.0, 3.0 * vs));
         let normal = column(5, 6.0, 4.0);
-        let mut states = vec![vec![0.0; n]; law.layout().len(2)];
+        let mut states = vec![vec![0.0; n]; law.layout().len(D)];
         let (mut old, mut new) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
         let count = states.len();
         for i in 0..n {
-            let slip = Slip::new([mean[0][i], mean[1][i]], normal[i]);
+            let slip = Slip::new(at(&mean, i), normal[i]);
             law.start(&slip, &mut old[..count]);
             law.update(
                 &Step::constant(slip, STEP),
@@ -71,12 +71,17 @@ impl Data {
         }
     }
 
-    fn points<'a>(&'a self, velocity: &'a [Vec<f64>; 2]) -> Points<'a, 2> {
+    fn points<'a>(&'a self, velocity: &'a [Vec<f64>; D]) -> Points<'a, D> {
         Points {
             velocity: velocity.each_ref().map(|c| &c[..]),
             normal_force: &self.normal,
         }
     }
+}
+
+/// The vector at one point.
+fn at<const D: usize>(columns: &[Vec<f64>; D], i: usize) -> [f64; D] {
+    columns.each_ref().map(|c| c[i])
 }
 
 /// The best time per point of some rounds, ns.
@@ -95,18 +100,18 @@ fn best(rounds: usize, points: usize, mut job: impl FnMut()) -> f64 {
 }
 
 /// One point at a time; the type of the law is known.
-struct Alone<'a> {
-    data: &'a Data,
+struct Alone<'a, const D: usize> {
+    data: &'a Data<D>,
     rounds: usize,
 }
 
-impl LawVisitor for Alone<'_> {
+impl<const D: usize> LawVisitor for Alone<'_, D> {
     type Output = [f64; 2];
 
     fn visit<L: FrictionLaw>(self, law: &L) -> [f64; 2] {
         let (data, n) = (self.data, self.data.normal.len());
         let count = data.states.len();
-        let slip = |v: &[Vec<f64>; 2], i: usize| Slip::new([v[0][i], v[1][i]], data.normal[i]);
+        let slip = |v: &[Vec<f64>; D], i: usize| Slip::new(at(v, i), data.normal[i]);
         let states: Vec<[f64; MAX_STATES]> = (0..n)
             .map(|i| std::array::from_fn(|k| data.states.get(k).map_or(0.0, |c| c[i])))
             .collect();
@@ -134,10 +139,15 @@ impl LawVisitor for Alone<'_> {
 }
 
 /// Batches: rates and update.
-fn batches(law: &Friction, data: &Data, threads: usize, rounds: usize) -> [f64; 2] {
+fn batches<const D: usize>(
+    law: &Friction,
+    data: &Data<D>,
+    threads: usize,
+    rounds: usize,
+) -> [f64; 2] {
     let threads = NonZero::new(threads).expect("a thread");
     let n = data.normal.len();
-    let mut force = [vec![0.0; n], vec![0.0; n]];
+    let mut force: [_; D] = std::array::from_fn(|_| vec![0.0; n]);
     let mut out = data.states.clone();
     let points = data.points(&data.end);
     let states: Vec<&[f64]> = data.states.iter().map(|c| &c[..]).collect();
@@ -160,17 +170,16 @@ fn batches(law: &Friction, data: &Data, threads: usize, rounds: usize) -> [f64; 
     [rates, update]
 }
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let quick = arguments.iter().any(|a| a == "--quick");
-    let wanted: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
+/// The table for `D` dimensions.
+fn table<const D: usize>(quick: bool, wanted: &[&String]) {
     let (rounds, sizes): (usize, &[usize]) = if quick {
         (3, &[1_000, 100_000])
     } else {
         (7, &[1_000, 10_000, 100_000, 1_000_000])
     };
+    let place = if D == 1 { "on a line" } else { "in the plane" };
     let threads = [1, 2];
-    let mut head = "| ns per point, rates / update, in the plane | alone |".to_owned();
+    let mut head = format!("| ns per point, rates / update, {place} | alone |");
     let mut rule = "|---|---|".to_owned();
     for t in threads {
         for n in sizes {
@@ -186,18 +195,29 @@ fn main() {
         }
         let law = Friction::build(card.name, &typical(card)).expect("typical parameters");
         let pair = |[rates, update]: [f64; 2]| format!(" {rates:.1} / {update:.1} |");
-        let data = Data::new(&law, 256);
+        let data = Data::<D>::new(&law, 256);
         let alone = law.visit(Alone {
             data: &data,
             rounds: 10 * rounds,
         });
         let mut row = format!("| `{}` |{}", card.name, pair(alone));
-        let data: Vec<Data> = sizes.iter().map(|n| Data::new(&law, *n)).collect();
+        let data: Vec<Data<D>> = sizes.iter().map(|n| Data::new(&law, *n)).collect();
         for t in threads {
             for data in &data {
                 row.push_str(&pair(batches(&law, data, t, rounds)));
             }
         }
         println!("{row}");
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |name: &str| arguments.iter().any(|a| a == name);
+    let wanted: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
+    if has("--line") {
+        table::<1>(has("--quick"), &wanted);
+    } else {
+        table::<2>(has("--quick"), &wanted);
     }
 }

@@ -54,3 +54,59 @@ pub(crate) fn relaxation<T: Scalar>(a: T) -> (T, T) {
         (decay, (-decay + 1.0) / a)
     }
 }
+
+/// (k − 1)/(k + 1)! for k = 2, 3, …, 11 with alternating signs.
+const LEANING: [f64; 10] = [
+    1.0 / 6.0,
+    -2.0 / 24.0,
+    3.0 / 120.0,
+    -4.0 / 720.0,
+    5.0 / 5_040.0,
+    -6.0 / 40_320.0,
+    7.0 / 362_880.0,
+    -8.0 / 3_628_800.0,
+    9.0 / 39_916_800.0,
+    -10.0 / 479_001_600.0,
+];
+
+/// ψ = (1 + e^(−a) − 2φ)/a from e^(−a) and φ: how much the end of a step counts more than its
+/// start for what relaxes.
+#[inline(always)]
+fn leaning<T: Real>(a: T, (decay, phi): (T, T)) -> T {
+    let mut sum = T::zero();
+    for factor in LEANING.iter().rev() {
+        sum = (sum + *factor) * a;
+    }
+    let least = T::from_f64(SHORT);
+    let long = (decay - phi * 2.0 + 1.0) / a.max(least);
+    // the next term of the series is below 2e-11/12! of it
+    T::select(a.less(least), sum, long)
+}
+
+/// The relaxation of a state whose level changes from 2 n̄ − n to n over a step, in proportion to a
+/// load; `travel` is the path over the relaxation length at a load of 1. What comes out: the
+/// factors of the old state and of the path.
+///
+/// With the level y of the state, ẏ = −r (y − level): the old distance from the level decays, and
+/// the level drags the state along. Exact for a constant load, of second order for one that
+/// changes. As n → 0 the state is on its level, however short the step is: r at the end of the
+/// step counts the more, the more the load falls.
+#[inline(always)]
+pub(crate) fn falling_relaxation<T: Real>(
+    travel: T,
+    (mean_load, load): (T, T),
+    relaxation: impl Fn(T) -> (T, T),
+) -> (T, T) {
+    let a = (travel / mean_load).min(T::from_f64(FAR));
+    let fall = (mean_load / load - 1.0)
+        .max(T::zero())
+        .min(T::from_f64(FAR));
+    let more = fall * (a * fall / (a * (fall + 1.0) + 1.0)) + 1.0;
+    let a = (a * more).min(T::from_f64(FAR));
+    let (decay, phi) = relaxation(a);
+    let rise = (load / mean_load - 1.0).min(T::from_f64(1.0));
+    (decay, more * (phi + rise * leaning(a, (decay, phi))))
+}
+
+/// Relaxed for good.
+const FAR: f64 = 1e120;

@@ -123,8 +123,9 @@ fn read_channels(folder: &Path, notes: &mut Vec<String>) -> Result<Vec<Channel>>
 }
 
 fn read_summary(folder: &Path, whole: bool, notes: &mut Vec<String>) -> Result<Option<Summary>> {
-    let Some(value) = read_json(&folder.join("summary.json"), notes)? else {
-        if whole {
+    let path = folder.join("summary.json");
+    let Some(value) = read_json(&path, notes)? else {
+        if whole && !path.exists() {
             notes.push("there is no summary.json: the run did not come to write it".to_owned());
         }
         return Ok(None);

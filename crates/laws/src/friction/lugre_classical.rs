@@ -7,7 +7,7 @@ use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
-use crate::relaxation::relaxation;
+use crate::relaxation::{falling_relaxation, relaxation};
 use crate::scalar::Scalar;
 use crate::slip::{Slip, Step, norm};
 
@@ -66,6 +66,8 @@ parameters! {
 ///
 /// **State.** One vector z (m). In stick F ignores N. As N → 0, z → G u/σ₀ → 0; at N = 0 the
 /// bristles are let go: z = 0, F = 0.
+/// **Numerics.** The update is exact for constant N, and of second order for one that changes: the
+/// level G/σ₀ drags z along, so that a contact that opens or closes has no kick σ₁v.
 /// **Source.** Canudas de Wit et al. 1995; Colantonio et al. 2022, eqs. 1–5. The form in two and
 /// three dimensions (components along v, speed by magnitude) is the projection of eqs. 21–24.
 #[derive(Clone, Debug, PartialEq)]
@@ -229,11 +231,11 @@ impl FrictionLaw for LuGreClassical {
             return [T::zero(); D];
         }
         let speed = norm(w);
-        let a = speed * (self.parameters.bristle_stiffness * h) / (n * self.curve.value(speed));
-        // exact for constant w and N
-        let (decay, phi) = relaxation(a);
+        let travel = speed * (self.parameters.bristle_stiffness * h) / self.curve.value(speed);
+        let loads = (n, step.end.normal_force);
+        let (decay, drawn) = falling_relaxation(travel, loads, relaxation);
         for i in 0..D {
-            new[i] = decay * old[i] + phi * (w[i] * h);
+            new[i] = decay * old[i] + drawn * (w[i] * h);
         }
         let mut unused = [T::zero(); D];
         self.rates(&step.end, &new[..D], &mut unused)

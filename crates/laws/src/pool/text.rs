@@ -10,7 +10,7 @@
 
 use super::blocks::{At, OnLanes, States};
 use crate::curve::Shape;
-use crate::relaxation::relaxation_on_lanes;
+use crate::relaxation::{falling_relaxation, relaxation_on_lanes};
 use crate::scalar::Real;
 use crate::vendor;
 
@@ -327,9 +327,16 @@ impl<C: Level, const FORCES: bool> OnLanes<1> for Bristles<C, FORCES> {
         h: f64,
         [old]: &States<T, D, 1>,
     ) -> (States<T, D, 1>, [T; D]) {
-        let (decay, phi) = relaxation_on_lanes(self.rate(mean) * h);
-        let new = std::array::from_fn(|i| decay * old[i] + phi * (mean.velocity[i] * h));
         let least = mean.normal_force.min(end.normal_force);
+        let (decay, phi) = if FORCES {
+            let travel = mean.speed * (self.sigma_0 * h) / self.curve.level(mean.speed);
+            let floor = T::from_f64(self.no_load);
+            let loads = (mean.normal_force.max(floor), end.normal_force.max(floor));
+            falling_relaxation(travel, loads, relaxation_on_lanes)
+        } else {
+            relaxation_on_lanes(self.rate(mean) * h)
+        };
+        let new = std::array::from_fn(|i| decay * old[i] + phi * (mean.velocity[i] * h));
         let new = self.held(least, new);
         let force = self.evaluate(end, &new).1;
         ([new], self.held(least, force))

@@ -27,21 +27,16 @@ const MOMENTS: u32 = 4000;
 
 /// The load of a contact from the start to `end_time`.
 ///
-/// `None` where it is not known without a simulation: several bodies that move, several contacts
-/// on the body, a plane that moves.
+/// `None` where it is not known without a simulation: a body that moves another one or is moved
+/// by it, several contacts on the body, a plane that moves.
 pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load>> {
-    let mut moving = (0..model.bodies().len()).filter(|i| model.bodies()[*i].dofs() > 0);
-    let alone = moving.next() == Some(contact.body.index()) && moving.next().is_none();
-    let contacts = model.elements().iter().filter(|e| e.as_contact().is_some());
-    let at_rest = contact.plane.body == BodyId::GROUND;
     let joint = &model.bodies()[contact.body.index()].joint;
     // other joints take a part of the load
     let open = matches!(
         joint,
         Joint::Free | Joint::Prismatic { .. } | Joint::Planar { .. }
     );
-    if !alone || !open || !at_rest || contacts.count() != 1 || end_time.is_nan() || end_time <= 0.0
-    {
+    if !open || !alone(model, contact) || end_time.is_nan() || end_time <= 0.0 {
         return None;
     }
     let mut times: Vec<f64> = (0..=MOMENTS)
@@ -57,6 +52,42 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load
     let state = model.start();
     let at = |t: f64| load_at(model, contact, (t, &state.q, &state.v, &state.a));
     Some(times.into_iter().map(at).collect())
+}
+
+/// Whether nothing but the contact stands between the body and what does not move by itself.
+fn alone(model: &Model, contact: &Contact) -> bool {
+    let body = contact.body;
+    let parent = |body: BodyId| model.bodies()[body.index()].parent;
+    let carries = model.bodies().iter().any(|other| other.parent == body);
+    if carries || contact.plane.body != BodyId::GROUND || moves(model, parent(body)) {
+        return false;
+    }
+    let mut contacts = 0;
+    for element in model.elements() {
+        let pair = element.bodies();
+        if pair.contains(&body) {
+            contacts += usize::from(element.as_contact().is_some());
+            if pair
+                .iter()
+                .any(|other| *other != body && moves(model, *other))
+            {
+                return false;
+            }
+        }
+    }
+    contacts == 1
+}
+
+/// Whether a body has a degree of freedom on its way to the ground.
+fn moves(model: &Model, mut body: BodyId) -> bool {
+    while body != BodyId::GROUND {
+        let this = &model.bodies()[body.index()];
+        if this.dofs() > 0 {
+            return true;
+        }
+        body = this.parent;
+    }
+    false
 }
 
 fn load_at(model: &Model, contact: &Contact, (t, q, v, a): (f64, &[f64], &[f64], &[f64])) -> Load {

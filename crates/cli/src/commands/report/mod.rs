@@ -130,6 +130,13 @@ fn refusal(path: &Path, named: bool) -> Option<String> {
 
 fn help_for(error: &Error, folder: &Path) -> Option<String> {
     let help = match error {
+        Error::NotARun { path } if path.join("sweep.json").exists() => {
+            "this is the folder of a sweep: bristle sweep writes its page with --report".to_owned()
+        }
+        Error::NotARun { path } if path.join("compare.json").exists() => {
+            "this is the folder of a comparison: bristle compare writes its page with --report"
+                .to_owned()
+        }
         Error::NotARun { .. } => {
             "give the folder that bristle run wrote, such as results/cube-30deg".to_owned()
         }
