@@ -43,12 +43,17 @@ pub fn compare(fits: &[Fit]) -> (Vec<Comparison>, Vec<Notice>) {
         .collect();
     rows.sort_by(|a, b| a.delta.total_cmp(&b.delta));
     let mut notices = Vec::new();
+    let unit = fits
+        .iter()
+        .flat_map(|f| &f.train)
+        .next()
+        .map_or("N", |p| p.record.target_unit());
     if let Some(first) = rows.first() {
         let floor = 1e-4
             * fits
                 .iter()
                 .flat_map(|f| &f.train)
-                .map(|p| p.record.force_rms())
+                .map(|p| p.record.target_rms())
                 .fold(0.0, f64::max);
         let simpler = rows
             .iter()
@@ -59,7 +64,7 @@ pub fn compare(fits: &[Fit]) -> (Vec<Comparison>, Vec<Notice>) {
             notices.push(Notice {
                 topic: "simpler_law",
                 text: format!(
-                    "{} does as well as {} with {} parameters instead of {} (error {:.3e} N against {:.3e} N)",
+                    "{} does as well as {} with {} parameters instead of {} (error {:.3e} {unit} against {:.3e} {unit})",
                     r.law, first.law, r.parameters, first.parameters, r.train, first.train
                 ),
             });

@@ -9,6 +9,7 @@ use bristle_laws::{Friction, MAX_STATES, Slip, Step};
 
 use crate::model::Acting;
 use crate::record::{Kind, Record};
+use crate::slope::force_and_slope;
 
 /// Steps of the law in each segment between samples, and where the law starts again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,9 +117,11 @@ impl<'a> Rider<'a> {
     }
 
     /// Finds the slip velocity of the law such that the slip and the play make up the motion. The
-    /// force rises with the slip, so the balance has one root, found by bisection and secants.
+    /// balance rises with the slip, so that it has one root: Newton's method with the exact slope,
+    /// within an interval that shrinks.
     fn step_with_play(&mut self, mean: Condition, to: Condition, h: f64) {
         let before = self.play(self.force);
+        let old = &self.state[..self.count];
         let try_slip = |w: f64, new: &mut [f64; MAX_STATES]| {
             let slip = |c: Condition| Condition { v: w, ..c }.slip();
             let step = Step {
@@ -126,43 +129,45 @@ impl<'a> Rider<'a> {
                 end: slip(to),
                 duration: h,
             };
-            let force = self.update(&step, new);
-            (force, (w - mean.v) * h + self.play(force) - before)
+            let law = self.law(w);
+            let (force, slope) = force_and_slope(law, &step, 1.0, old, &mut new[..self.count]);
+            let moved = self.play(force);
+            // d/dF of (b/2) tanh(F/F_b) from the value itself
+            let open = 1.0 - (2.0 * moved / self.acting.gap).powi(2);
+            let play_slope = 0.5 * self.acting.gap / self.acting.closing * open;
+            (
+                force,
+                (w - mean.v) * h + moved - before,
+                h + play_slope * slope.max(0.0),
+            )
         };
         let mut new = [0.0; MAX_STATES];
         // the play moves by its whole width at most
         let reach = self.acting.gap / h;
         let (mut low, mut high) = (mean.v - reach, mean.v + reach);
-        let (mut f_low, mut f_high) = (try_slip(low, &mut new).1, try_slip(high, &mut new).1);
         let mut w = mean.v;
-        let (mut force, mut balance) = try_slip(w, &mut new);
-        let tolerance = 1e-7 * self.acting.gap;
-        let mut side = 0_i8;
-        for iteration in 0..60 {
+        let (mut force, mut balance, mut slope) = try_slip(w, &mut new);
+        let tolerance = 1e-10 * self.acting.gap;
+        let mut last = f64::INFINITY;
+        for _ in 0..60 {
             if balance.abs() < tolerance || !balance.is_finite() {
                 break;
             }
             if balance > 0.0 {
-                (high, f_high) = (w, balance);
-                if side == 1 {
-                    f_low *= 0.5;
-                }
-                side = 1;
+                high = w;
             } else {
-                (low, f_low) = (w, balance);
-                if side == -1 {
-                    f_high *= 0.5;
-                }
-                side = -1;
+                low = w;
             }
-            // Illinois, and a bisection now and then
-            let span = f_high - f_low;
-            w = if iteration % 4 == 3 || span.abs() <= 0.0 {
-                0.5 * (low + high)
-            } else {
-                (low * f_high - high * f_low) / span
-            };
-            (force, balance) = try_slip(w, &mut new);
+            let mut next = w - balance / slope;
+            if next <= low || next >= high || (next - w).abs() > 0.5 * last {
+                next = 0.5 * (low + high);
+            }
+            last = (next - w).abs();
+            if last <= f64::EPSILON * w.abs() {
+                break;
+            }
+            w = next;
+            (force, balance, slope) = try_slip(w, &mut new);
         }
         self.force = force;
         self.state[..self.count].copy_from_slice(&new[..self.count]);
@@ -215,9 +220,16 @@ impl<'a> Rider<'a> {
 }
 
 fn condition(record: &Record, acting: &Acting, i: usize) -> Condition {
+    let through = if acting.transmitted > 0.0 {
+        let angle = record.position.as_ref().map_or(0.0, |x| x[i]);
+        let weight = acting.gravity * (angle + acting.phase).sin();
+        acting.transmitted * (record.force[i] + weight).abs()
+    } else {
+        0.0
+    };
     Condition {
         v: record.velocity[i],
-        n: record.load[i] + acting.preload,
+        n: record.load[i] + acting.preload + through,
         applied: record.applied.as_ref().map_or(0.0, |a| a[i]),
     }
 }
@@ -230,9 +242,24 @@ impl Mesh {
         }
     }
 
+    /// The same number of steps in every segment.
+    pub(crate) fn even(record: &Record, steps: u8) -> Self {
+        Self {
+            steps: vec![steps; record.len()],
+        }
+    }
+
+    /// The number of steps of a mesh with the same number in every segment.
+    pub(crate) fn uniform(&self) -> u8 {
+        self.steps.first().copied().unwrap_or(1)
+    }
+
     /// As many steps as keep the force within `tolerance` (N) of that with twice as many.
     pub(crate) fn fine(record: &Record, acting: &Acting, tolerance: f64) -> Self {
         let mut mesh = Self::coarse(record);
+        if record.kind == Kind::Free {
+            return Self::even(record, crate::simulate::steps(record, acting, tolerance));
+        }
         let Some(law) = &acting.forward else {
             return mesh;
         };

@@ -50,6 +50,8 @@ mod optimise;
 mod prepare;
 mod record;
 mod residuals;
+mod simulate;
+mod slope;
 mod start;
 mod statistics;
 
@@ -59,6 +61,6 @@ pub use error::Error;
 pub use fit::{Errors, Estimate, Fit, Loss, Options, Prediction, identify};
 pub use judge::Verdict;
 pub use model::{Model, Parameter, Role, Terms};
-pub use prepare::{Preparation, delay, derivative, distorted, lowpass, suggested_cutoff};
-pub use record::{Kind, Record};
+pub use prepare::{Preparation, delay, derivative, distorted, lowpass, resample, suggested_cutoff};
+pub use record::{Kind, Record, Servo};
 pub use residuals::{Residuals, Structure};

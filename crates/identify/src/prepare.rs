@@ -43,6 +43,19 @@ pub fn derivative(t: &[f64], x: &[f64]) -> Vec<f64> {
         .collect()
 }
 
+/// Values at other times, linear between samples; those beyond an end are those of the end.
+pub fn resample(t: &[f64], x: &[f64], times: &[f64]) -> Vec<f64> {
+    let last = t.len().min(x.len()).saturating_sub(1);
+    times
+        .iter()
+        .map(|&time| match t.partition_point(|p| *p < time) {
+            0 => x[0],
+            i if i > last => x[last],
+            i => x[i - 1] + (time - t[i - 1]) / (t[i] - t[i - 1]) * (x[i] - x[i - 1]),
+        })
+        .collect()
+}
+
 /// One second-order section of a digital Butterworth low-pass (bilinear transform with
 /// pre-warping).
 #[derive(Clone, Copy)]

@@ -9,6 +9,27 @@ pub enum Kind {
     Motion,
     /// Points of a steady curve: force over velocity, in any order, without time.
     Steady,
+    /// A motion that the force made: the model computes the position, which is compared.
+    Free,
+}
+
+/// A position controller with a limited output, as hobby servos have it: the driving force is
+/// c u(t) clip(k (goal − x), ±1), with the supply u, the gain k and the parameter `motor`, c.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Servo {
+    /// The position that is asked for, m or rad.
+    pub goal: Vec<f64>,
+    /// What limits the force: the supply voltage, V, or the limit itself, N.
+    pub supply: Vec<f64>,
+    /// Share of the limit per error of position, 1/m or 1/rad.
+    pub gain: f64,
+}
+
+impl Servo {
+    /// The output for a position, in units of the supply.
+    pub(crate) fn output(&self, goal: f64, supply: f64, position: f64) -> f64 {
+        supply * (self.gain * (goal - position)).clamp(-1.0, 1.0)
+    }
 }
 
 /// One measurement. SI; the force is along the velocity, so that friction has its sign.
@@ -40,6 +61,10 @@ pub struct Record {
     pub temperature: Option<Vec<f64>>,
     /// Cut-off of the zero-phase low-pass of motion and residual, Hz.
     pub cutoff: Option<f64>,
+    /// The controller that makes the force of a free motion, if it is not the measured one.
+    pub servo: Option<Servo>,
+    /// Which of the fitted start velocities of the model is its own, if there is one.
+    pub start: Option<usize>,
 }
 
 impl Record {
@@ -99,6 +124,8 @@ impl Record {
             weight: vec![1.0; count],
             temperature: None,
             cutoff: None,
+            servo: None,
+            start: None,
             t,
             velocity,
             force,
@@ -177,6 +204,76 @@ impl Record {
         Ok(self)
     }
 
+    /// A motion that the measured force made: fits compare the position that the model computes
+    /// with the measured one. The force is then the one that drives, not what is left of it at the
+    /// contact.
+    ///
+    /// # Errors
+    /// If there is no position or no time.
+    pub fn into_free(mut self) -> Result<Self, Error> {
+        if self.position.is_none() || self.kind == Kind::Steady {
+            return Err(Error::Uninformative {
+                record: self.name,
+                reason: "there is no measured position to compare with".to_owned(),
+                help: "give a column of the position and one of the time".to_owned(),
+            });
+        }
+        self.kind = Kind::Free;
+        self.cutoff = None;
+        Ok(self)
+    }
+
+    /// A free motion under a position controller. The force becomes what the controller gives at
+    /// the measured positions, in units of its supply.
+    ///
+    /// # Errors
+    /// If there is no position, a column has another length or is not finite, or the gain is not
+    /// above 0.
+    pub fn with_servo(self, servo: Servo) -> Result<Self, Error> {
+        self.check("goal", &servo.goal)?;
+        self.check("supply", &servo.supply)?;
+        if !(servo.gain > 0.0 && servo.gain.is_finite()) {
+            return Err(Error::Value {
+                name: "servo gain".to_owned(),
+                value: servo.gain,
+                unit: "1/rad".to_owned(),
+                reason: "must be above 0".to_owned(),
+            });
+        }
+        let mut record = self.into_free()?;
+        let x = record.target().to_vec();
+        record.force = (0..x.len())
+            .map(|i| servo.output(servo.goal[i], servo.supply[i], x[i]))
+            .collect();
+        record.servo = Some(servo);
+        Ok(record)
+    }
+
+    /// What the model is compared with: the force, or the position of a free motion.
+    pub fn target(&self) -> &[f64] {
+        match (&self.position, self.kind) {
+            (Some(position), Kind::Free) => position,
+            _ => &self.force,
+        }
+    }
+
+    /// Unit of [`Self::target`].
+    pub fn target_unit(&self) -> &'static str {
+        if self.kind == Kind::Free { "m" } else { "N" }
+    }
+
+    /// The same samples as a force for the measured motion, with a force that is `motor` times as
+    /// large: where a search begins.
+    pub(crate) fn as_driven(&self, motor: f64) -> Self {
+        let force = self.force.iter().map(|f| motor * f).collect();
+        Self {
+            kind: Kind::Motion,
+            force,
+            servo: None,
+            ..self.clone()
+        }
+    }
+
     /// Number of samples.
     pub fn len(&self) -> usize {
         self.t.len()
@@ -206,6 +303,17 @@ impl Record {
     /// Whether the time step before sample `i` is a gap.
     pub(crate) fn gap_before(&self, i: usize, longest: f64) -> bool {
         i > 0 && self.t[i] - self.t[i - 1] > longest
+    }
+
+    /// Root mean square of the target over the samples that count, N or m.
+    pub fn target_rms(&self) -> f64 {
+        let squares = self
+            .target()
+            .iter()
+            .zip(&self.weight)
+            .map(|(f, w)| w * f * f);
+        let sum: f64 = squares.sum();
+        (sum / self.weight.iter().sum::<f64>().max(1.0)).sqrt()
     }
 
     /// Root mean square of the force over the samples that count, N.
@@ -243,6 +351,11 @@ impl Record {
             applied: self.applied.as_ref().map(pick),
             weight: pick(&self.weight),
             temperature: self.temperature.as_ref().map(pick),
+            servo: self.servo.as_ref().map(|s| Servo {
+                goal: pick(&s.goal),
+                supply: pick(&s.supply),
+                gain: s.gain,
+            }),
             ..*self
         }
     }

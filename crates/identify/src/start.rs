@@ -100,6 +100,8 @@ impl Scales {
                     (Slot::Linear { .. }, Role::Offset) if p.unit == "rad" => 1.0,
                     (Slot::Linear { .. }, Role::Offset | Role::Gravity) => self.force,
                     (Slot::Linear { .. }, Role::Preload) => self.load,
+                    (Slot::Linear { .. }, Role::Start) => 0.1 * self.fast,
+                    (Slot::Linear { .. }, Role::Transmitted) => self.load / self.force,
                     (Slot::Above { .. }, Role::Speed) => self.fast,
                     (Slot::Above { .. }, _) => mu,
                     _ => 1.0,
@@ -231,6 +233,9 @@ fn candidate(
                 Role::Offset => line.map_or(0.0, |b| b.offset),
                 Role::Gravity => 0.5 * scales.force,
                 Role::Preload => 0.1 * scales.load,
+                Role::Transmitted => 0.5 * draw.gap * scales.load / scales.force,
+                Role::Motor => 1.0,
+                Role::Start => 0.0,
                 Role::Gap => logarithmic(0.5 * length, 2.0 * length, draw.gap),
                 Role::Closing => scales.force * logarithmic(0.02, 0.8, draw.closing),
             }

@@ -52,9 +52,19 @@ pub(crate) struct IdentifyArguments {
     /// Keep a parameter within bounds; may be repeated.
     #[arg(long, value_name = "NAME=LOW:HIGH", allow_hyphen_values = true)]
     pub(crate) bound: Vec<String>,
-    /// Fit what a machine adds: mass, offset, gravity, drag, asymmetric, preload, backlash.
+    /// Fit what a machine adds: mass, offset, gravity, drag, asymmetric, preload, transmitted,
+    /// start (velocity), backlash.
     #[arg(long, value_name = "TERM,…")]
     pub(crate) with: Vec<String>,
+    /// What the model computes and the fit compares: the force for the measured motion, or the
+    /// position of the mass that the measured force drives. [default: force]
+    #[arg(long, value_name = "QUANTITY")]
+    pub(crate) target: Option<FitTarget>,
+    /// The force is made by a position controller with a limited output, c u clip(k (goal - x), 1):
+    /// the gain k in 1/rad or 1/m, one for all files or one for each, data before tests. Columns:
+    /// goal and supply (u). The parameter motor is c.
+    #[arg(long, value_name = "GAIN,…")]
+    pub(crate) servo: Option<String>,
     /// Elements of laws of several (gms, leuven), 4 if not given.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) elements: Option<usize>,
@@ -83,6 +93,9 @@ pub(crate) struct IdentifyArguments {
     /// Delay of the force behind the motion, s, to be taken out.
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) delay: Option<String>,
+    /// Resample to an even rate, linear between samples.
+    #[arg(long, value_name = "FREQUENCY")]
+    pub(crate) resample: Option<String>,
     /// Keep only these times, s.
     #[arg(long, value_name = "FROM:TO", allow_hyphen_values = true)]
     pub(crate) trim: Option<String>,
@@ -107,6 +120,15 @@ pub(crate) struct IdentifyArguments {
     /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// What a fit compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FitTarget {
+    /// The force that belongs to the measured motion.
+    Force,
+    /// The position, simulated under the measured force.
+    Position,
 }
 
 /// Losses of a fit.

@@ -21,7 +21,7 @@ pub(crate) use check::CheckArguments;
 pub(crate) use compare::CompareArguments;
 pub(crate) use drive::DriveArguments;
 pub(crate) use examples::ExamplesArguments;
-pub(crate) use identify::{IdentifyArguments, RobustLoss};
+pub(crate) use identify::{FitTarget, IdentifyArguments, RobustLoss};
 pub(crate) use laws::LawsArguments;
 pub(crate) use modes::{ContactState, ModesArguments};
 pub(crate) use report::ReportArguments;

@@ -195,12 +195,13 @@ pub(crate) fn informative(model: &Model, records: &[Record]) -> Result<(), Error
         });
     }
     suited(model, records)?;
+    free(model, records)?;
     signs(records)
 }
 
 /// A steady curve needs a law with a steady force.
 fn suited(model: &Model, records: &[Record]) -> Result<(), Error> {
-    if model.card.is_none() || records.iter().all(|r| r.kind == Kind::Motion) {
+    if model.card.is_none() || records.iter().all(|r| r.kind != Kind::Steady) {
         return Ok(());
     }
     if model.terms.backlash || model.terms.mass {
@@ -210,6 +211,34 @@ fn suited(model: &Model, records: &[Record]) -> Result<(), Error> {
                      nor play can be told from it"
                 .to_owned(),
         });
+    }
+    Ok(())
+}
+
+/// What the simulation of a motion needs.
+fn free(model: &Model, records: &[Record]) -> Result<(), Error> {
+    if records.iter().all(|r| r.kind != Kind::Free) {
+        return Ok(());
+    }
+    let refuse = |reason: &str| {
+        Err(Error::Unsuited {
+            law: model.law.clone(),
+            reason: reason.to_owned(),
+        })
+    };
+    if records.iter().any(|r| r.kind != Kind::Free) {
+        return refuse(
+            "forces and positions cannot be fitted together: their errors have no common unit",
+        );
+    }
+    if !model.terms.mass {
+        return refuse("a motion can be computed for a mass only: add the term mass");
+    }
+    if model.terms.backlash {
+        return refuse("play in series is not part of the simulation of a motion");
+    }
+    if records.iter().any(|r| r.servo.is_some()) && !model.terms.motor {
+        return refuse("a controller drives: add the term motor, its force per supply");
     }
     Ok(())
 }

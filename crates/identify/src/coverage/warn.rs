@@ -172,7 +172,7 @@ fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>
         .iter()
         .map(|p| p.record.force_rms())
         .fold(0.0, f64::max);
-    if before <= 1e-3 * scale {
+    if before <= 1e-3 * scale || records.iter().any(|r| r.kind == crate::Kind::Free) {
         return;
     }
     let gain = |column: &dyn Fn(&Record, usize) -> f64| -> Option<(f64, f64)> {

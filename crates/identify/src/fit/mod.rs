@@ -1,5 +1,6 @@
 //! The fit: from records to judged parameters.
 
+mod free;
 mod objective;
 mod search;
 
@@ -8,13 +9,13 @@ pub(crate) use objective::Objective;
 use bristle_laws::{Friction, Notice, Values};
 
 use crate::coverage::Coverage;
-use crate::follow::{self, Mesh};
+use crate::follow::Mesh;
 use crate::judge::{self, Verdict};
 use crate::model::{Model, Role};
 use crate::record::Record;
 use crate::residuals::Residuals;
 use crate::statistics::{correlation_time, rms};
-use crate::{Error, baseline};
+use crate::{Error, baseline, simulate};
 
 /// How large residuals count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,6 +161,12 @@ impl Fit {
         pooled(&self.train)
     }
 
+    /// Unit of the errors: N, or m where positions were fitted.
+    pub fn target_unit(&self) -> &'static str {
+        let first = self.train.first();
+        first.map_or("N", |p| p.record.target_unit())
+    }
+
     /// The estimate of a name.
     pub fn parameter(&self, name: &str) -> Option<&Estimate> {
         self.parameters.iter().find(|p| p.name == name)
@@ -188,7 +195,7 @@ pub fn identify(
     options: &Options,
 ) -> Result<Fit, Error> {
     crate::coverage::informative(model, train)?;
-    let mut train = train.to_vec();
+    let mut train = numbered(model, train);
     let mut found = search::search(model, &train, options)?;
     if search::mask_start(model, &mut train, &found) {
         found = search::search(model, &train, options)?;
@@ -196,8 +203,9 @@ pub fn identify(
     let objective = Objective::with_meshes(model, &train, found.meshes.clone());
     let values = objective.unpack(&found.theta);
     let acting = model.acting(&values)?;
-    let predict =
-        |record: &Record, mesh: &Mesh| prediction(record, &follow::force(record, &acting, mesh));
+    let predict = |record: &Record, mesh: &Mesh| {
+        prediction(record, &simulate::predicted(record, &acting, mesh))
+    };
     let trained: Vec<Prediction> = train
         .iter()
         .zip(&found.meshes)
@@ -258,6 +266,15 @@ pub fn identify(
     Ok(fit)
 }
 
+/// Records that know which start velocity is theirs.
+fn numbered(model: &Model, records: &[Record]) -> Vec<Record> {
+    let own = |(k, record): (usize, &Record)| Record {
+        start: (k < model.terms.starts).then_some(k),
+        ..record.clone()
+    };
+    records.iter().enumerate().map(own).collect()
+}
+
 /// n ln σ² + 2k n/(n − k − 1), with the error variance as one more parameter.
 pub(crate) fn aicc(n: f64, variance: f64, fitted: usize) -> f64 {
     let k = fitted as f64 + 1.0;
@@ -282,7 +299,7 @@ fn explained(predictions: &[Prediction]) -> f64 {
         total += if p.errors.explained < 1.0 {
             p.errors.rms.powi(2) * n / (1.0 - p.errors.explained)
         } else {
-            p.record.force_rms().powi(2) * n
+            p.record.target_rms().powi(2) * n
         };
     }
     if total > 0.0 { 1.0 - left / total } else { 0.0 }
@@ -295,7 +312,8 @@ pub(crate) fn prediction(record: &Record, force: &[f64]) -> Prediction {
         .filter(|&i| record.weight[i] > 0.0)
         .collect();
     let errors: Vec<f64> = kept.iter().map(|&i| residual[i]).collect();
-    let forces: Vec<f64> = kept.iter().map(|&i| record.force[i]).collect();
+    let target = record.target();
+    let forces: Vec<f64> = kept.iter().map(|&i| target[i]).collect();
     let mean_force = crate::statistics::mean(&forces);
     let spread: Vec<f64> = forces.iter().map(|f| f - mean_force).collect();
     let (error, size) = (rms(&errors), rms(&forces));

@@ -1,10 +1,12 @@
 //! Residuals as a function of the optimiser's numbers.
 
-use crate::follow::{Mesh, force};
+use crate::follow::Mesh;
 use crate::model::Model;
 use crate::prepare::lowpass;
-use crate::record::Record;
+use crate::record::{Kind, Record};
+use crate::simulate::predicted;
 use crate::start::Scales;
+use crate::statistics::{mean, rms};
 
 /// Residual of a model that has no force at these numbers, in units of the force: far from any
 /// sensible one, and finite.
@@ -17,7 +19,7 @@ pub(crate) struct Objective<'a> {
     pub(crate) meshes: Vec<Mesh>,
     /// The size of each linear parameter.
     pub(crate) sizes: Vec<f64>,
-    /// The unit of the residual: the typical force, N.
+    /// The unit of the residual: the typical force, N, or distance, m.
     pub(crate) unit: f64,
 }
 
@@ -35,7 +37,7 @@ impl<'a> Objective<'a> {
             records,
             meshes,
             sizes: scales.sizes(model),
-            unit: scales.force,
+            unit: unit(records, &scales),
         }
     }
 
@@ -61,7 +63,7 @@ impl<'a> Objective<'a> {
                 all.extend(std::iter::repeat_n(FAR, record.len()));
                 continue;
             };
-            let difference = filtered(record, &force(record, acting, mesh));
+            let difference = filtered(record, &predicted(record, acting, mesh));
             let weighted = difference.iter().zip(&record.weight).map(|(r, w)| {
                 let x = w * r / self.unit;
                 if x.is_finite() { x } else { FAR }
@@ -76,10 +78,26 @@ impl<'a> Objective<'a> {
     }
 }
 
+/// The unit of the residual: the typical force, or the typical distance of a free motion from its
+/// mean.
+fn unit(records: &[Record], scales: &Scales) -> f64 {
+    if records.iter().all(|r| r.kind != Kind::Free) {
+        return scales.force;
+    }
+    let spread = records.iter().map(|r| {
+        let x = r.target();
+        let middle = mean(x);
+        rms(&x.iter().map(|x| x - middle).collect::<Vec<_>>())
+    });
+    let largest = spread.fold(0.0, f64::max);
+    if largest > 0.0 { largest } else { 1.0 }
+}
+
 /// Measured minus fitted force, through the record's low-pass if it has one: the same filter on
 /// both sides.
 pub(crate) fn filtered(record: &Record, force: &[f64]) -> Vec<f64> {
-    let difference: Vec<f64> = record.force.iter().zip(force).map(|(m, f)| m - f).collect();
+    let target = record.target().iter();
+    let difference: Vec<f64> = target.zip(force).map(|(m, f)| m - f).collect();
     match record.cutoff {
         Some(cutoff) => lowpass(&difference, 1.0 / record.interval(), cutoff),
         None => difference,

@@ -13,7 +13,7 @@ use crate::statistics::{median, rms};
 const SEARCH_SAMPLES: usize = 30_000;
 
 /// Iterations from each start before they are compared again.
-const FIRST_ITERATIONS: u64 = 15;
+pub(crate) const FIRST_ITERATIONS: u64 = 15;
 
 /// Rounds of choosing the steps of the law anew at the optimum.
 const MESH_ROUNDS: usize = 4;
@@ -27,7 +27,28 @@ pub(crate) struct Found {
     pub(crate) agreeing: usize,
 }
 
+/// A start that was followed to its end.
+pub(crate) struct Followed {
+    pub(crate) optimum: Optimum,
+    pub(crate) meshes: Vec<Mesh>,
+}
+
 pub(crate) fn search(model: &Model, records: &[Record], options: &Options) -> Result<Found, Error> {
+    if records.iter().any(|r| r.kind == Kind::Free) {
+        return super::free::search(model, records, options);
+    }
+    let mut iterations = 0;
+    let ended = follow_up(model, records, options, &mut iterations)?;
+    choose(model, records, ended, iterations)
+}
+
+/// The best starts, each followed to its optimum.
+pub(crate) fn follow_up(
+    model: &Model,
+    records: &[Record],
+    options: &Options,
+    iterations: &mut u64,
+) -> Result<Vec<Followed>, Error> {
     let total: usize = records.iter().map(Record::len).sum();
     let thin = total.div_ceil(SEARCH_SAMPLES);
     let thinned: Vec<Record> = if thin > 1 {
@@ -40,34 +61,42 @@ pub(crate) fn search(model: &Model, records: &[Record], options: &Options) -> Re
     if candidates.is_empty() {
         return Err(diverged(model));
     }
-    let mut iterations = 0;
     let mut optima: Vec<Optimum> = candidates
         .iter()
         .map(|start| descend(&rough, start, Loss::Squares, FIRST_ITERATIONS))
         .collect();
-    iterations += optima.iter().map(|o| o.iterations).sum::<u64>();
+    *iterations += optima.iter().map(|o| o.iterations).sum::<u64>();
     optima.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     // the full records, with steps of the law as short as they ask for
-    let mut ended: Vec<(Optimum, Vec<Mesh>)> = Vec::new();
+    let mut ended: Vec<Followed> = Vec::new();
     for optimum in optima.iter().take(3) {
-        let (optimum, meshes) = refine(model, records, optimum, options, &mut iterations);
-        ended.push((optimum, meshes));
+        let (optimum, meshes) = refine(model, records, optimum, options, iterations);
+        ended.push(Followed { optimum, meshes });
     }
-    ended.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
+    Ok(ended)
+}
+
+/// The best of the starts that were followed.
+pub(crate) fn choose(
+    model: &Model,
+    records: &[Record],
+    mut ended: Vec<Followed>,
+    iterations: u64,
+) -> Result<Found, Error> {
+    ended.sort_by(|a, b| a.optimum.cost.total_cmp(&b.optimum.cost));
+    let least = ended.first().map_or(f64::INFINITY, |f| f.optimum.cost);
     let agreeing = ended
         .iter()
-        .filter(|(o, _)| o.cost <= 1.01 * ended[0].0.cost + 1e-12)
+        .filter(|f| f.optimum.cost <= 1.01 * least + 1e-12)
         .count();
     let followed = ended.len();
-    let Some((best, meshes)) = ended.into_iter().next() else {
+    let best = ended.into_iter().next();
+    let Some(best) = best.filter(|b| b.optimum.cost.is_finite()) else {
         return Err(diverged(model));
     };
-    if !best.cost.is_finite() {
-        return Err(diverged(model));
-    }
     let mut found = Found {
-        theta: best.theta,
-        meshes,
+        theta: best.optimum.theta,
+        meshes: best.meshes,
         iterations,
         followed,
         agreeing,
@@ -83,7 +112,12 @@ fn diverged(model: &Model) -> Error {
     }
 }
 
-fn descend(objective: &Objective<'_>, start: &[f64], loss: Loss, iterations: u64) -> Optimum {
+pub(crate) fn descend(
+    objective: &Objective<'_>,
+    start: &[f64],
+    loss: Loss,
+    iterations: u64,
+) -> Optimum {
     let p = objective.unpack(start);
     let (lower, upper) = objective.model.limits(&p, &objective.sizes);
     let residual = |theta: &[f64]| objective.residual(theta);
@@ -98,7 +132,7 @@ fn descend(objective: &Objective<'_>, start: &[f64], loss: Loss, iterations: u64
     problem.run(start, loss, width, iterations)
 }
 
-fn refine(
+pub(crate) fn refine(
     model: &Model,
     records: &[Record],
     from: &Optimum,
@@ -162,7 +196,7 @@ pub(crate) fn mask_start(model: &Model, records: &mut [Record], found: &Found) -
     for record in records.iter() {
         let own = &residual[first..first + record.len()];
         first += record.len();
-        masks.push(if record.kind == Kind::Steady || record.weight[0] == 0.0 {
+        masks.push(if record.kind != Kind::Motion || record.weight[0] == 0.0 {
             0
         } else {
             transient(record, own)

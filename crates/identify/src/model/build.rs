@@ -27,6 +27,14 @@ pub struct Terms {
     pub preload: bool,
     /// Play in series with the law.
     pub backlash: bool,
+    /// Friction that rises with the force that passes through: the law under
+    /// N + l |F + G sin(x + φ₀)|, as in gears.
+    pub transmitted: bool,
+    /// The force per unit of supply of the controller of a free motion.
+    pub motor: bool,
+    /// Free motions whose velocity at the start is fitted: the measured one is a difference of
+    /// noisy positions, and a heavy machine keeps its error.
+    pub starts: usize,
     /// Elements of laws that are made of several; 0 for the usual four.
     pub elements: usize,
 }
@@ -260,6 +268,21 @@ fn term_parameters(terms: &Terms, has_law: bool, all: &mut Vec<Parameter>) {
     }
     if terms.preload && has_law {
         push("preload", "N_0", "N", Role::Preload, positive);
+    }
+    if terms.transmitted && has_law {
+        push("load_share", "l", "1", Role::Transmitted, positive);
+    }
+    if terms.motor {
+        push("motor", "c", "N/V", Role::Motor, Slot::Log);
+    }
+    for k in 1..=terms.starts {
+        push(
+            &format!("start_velocity[{k}]"),
+            &format!("v_0[{k}]"),
+            "m/s",
+            Role::Start,
+            any,
+        );
     }
     if terms.backlash && has_law {
         push("gap", "b", "m", Role::Gap, Slot::Log);

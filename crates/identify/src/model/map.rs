@@ -224,6 +224,11 @@ impl Model {
             preload: term("preload"),
             gap: term("gap"),
             closing: term("closing_force"),
+            transmitted: term("load_share"),
+            starts: (1..=self.terms.starts)
+                .map(|k| term(&format!("start_velocity[{k}]")))
+                .collect(),
+            motor: if self.terms.motor { term("motor") } else { 1.0 },
             drag: (
                 term("drag"),
                 term(if self.terms.asymmetric {

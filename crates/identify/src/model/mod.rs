@@ -44,6 +44,12 @@ pub enum Role {
     Gap,
     /// Force that closes the play.
     Closing,
+    /// Share of the transmitted force that loads the contact.
+    Transmitted,
+    /// Force per unit of what drives.
+    Motor,
+    /// Velocity at the start of a motion.
+    Start,
 }
 
 /// How a parameter becomes a number for the optimiser.
@@ -118,6 +124,12 @@ pub(crate) struct Acting {
     pub(crate) preload: f64,
     pub(crate) gap: f64,
     pub(crate) closing: f64,
+    /// Share of the transmitted force in the load of the law.
+    pub(crate) transmitted: f64,
+    /// Force of a controller per unit of its supply.
+    pub(crate) motor: f64,
+    /// What is added to the measured velocities at the starts of free motions, m/s.
+    pub(crate) starts: Vec<f64>,
     /// Viscous force that the law has no place for, N s/m, forward and backward.
     pub(crate) drag: (f64, f64),
 }
@@ -227,7 +239,9 @@ impl Model {
             Some(range) if !range.contains(value) => {
                 refuse(format!("must be in {range} {}", parameter.unit))
             }
-            None if value < 0.0 && !matches!(parameter.role, Role::Offset | Role::Gravity) => {
+            None if value < 0.0
+                && !matches!(parameter.role, Role::Offset | Role::Gravity | Role::Start) =>
+            {
                 refuse("must not be negative".to_owned())
             }
             _ => Ok(()),

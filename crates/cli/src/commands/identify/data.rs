@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use bristle_identify::{
-    Preparation, Record, delay, derivative, distorted, lowpass, suggested_cutoff,
+    Preparation, Record, Servo, delay, derivative, distorted, lowpass, suggested_cutoff,
 };
 use bristle_results::format_quantity;
 
 use super::columns::{Chosen, Quantity, Wishes, choose};
+use super::rows::{Values, complete_rows, even_out, in_order, required, trim};
 use super::table::Table;
 use crate::motion::Problem;
 
@@ -23,6 +24,12 @@ pub(super) struct Plan {
     pub(super) delay: f64,
     /// First and last time to keep, s.
     pub(super) trim: Option<(f64, f64)>,
+    /// Rate to which records are resampled, Hz.
+    pub(super) rate: Option<f64>,
+    /// Whether the position is compared, of a mass that the force drives.
+    pub(super) free: bool,
+    /// Gains of a position controller that makes the force: one, or one for each file.
+    pub(super) servo: Vec<f64>,
 }
 
 /// The low-pass of motion and residual.
@@ -47,45 +54,25 @@ pub(super) struct Prepared {
     pub(super) rows: usize,
 }
 
-/// At most this share of the rows may lack a value.
-const MOST_MISSING: f64 = 0.05;
-
-/// Columns in SI by quantity.
-struct Values<'a> {
-    table: &'a Table,
-    chosen: &'a [Chosen],
-    rows: Vec<usize>,
-}
-
-impl Values<'_> {
-    fn get(&self, quantity: Quantity) -> Option<Vec<f64>> {
-        let chosen = self.chosen.iter().find(|c| c.quantity == quantity)?;
-        let column = &self.table.columns[chosen.index];
-        Some(
-            self.rows
-                .iter()
-                .map(|&i| column[i] * chosen.factor)
-                .collect(),
-        )
-    }
-
-    fn line(&self, row: usize) -> u64 {
-        self.table.lines[self.rows[row]]
-    }
-}
-
 /// Makes a record of a table.
-pub(super) fn prepare(table: &Table, path: &Path, plan: &Plan) -> Result<Prepared, Problem> {
+pub(super) fn prepare(
+    table: &Table,
+    path: &Path,
+    plan: &Plan,
+    number: usize,
+) -> Result<Prepared, Problem> {
     let chosen = choose(table, &plan.wishes)?;
-    required(table, &chosen)?;
+    required(table, &chosen, plan)?;
     let mut notes = table.notes.clone();
     let rows = complete_rows(table, &chosen, &mut notes)?;
     let mut values = Values {
         table,
         chosen: &chosen,
         rows,
+        grid: None,
     };
     trim(&mut values, plan, &mut notes)?;
+    even_out(&mut values, plan, &mut notes)?;
     let name = path
         .file_name()
         .map_or_else(|| table.file.clone(), |n| n.to_string_lossy().into_owned());
@@ -94,6 +81,7 @@ pub(super) fn prepare(table: &Table, path: &Path, plan: &Plan) -> Result<Prepare
         None => steady(&name, &values, plan, &mut notes)?,
     };
     let record = loaded(record, &values, plan, &mut notes)?;
+    let record = freed(record, &values, plan, number)?;
     let (record, outliers) = without_spikes(record);
     if outliers > 0 {
         notes.push(format!("{outliers} spikes of the force are left out"));
@@ -126,98 +114,6 @@ pub(super) fn prepare(table: &Table, path: &Path, plan: &Plan) -> Result<Prepare
     })
 }
 
-fn required(table: &Table, chosen: &[Chosen]) -> Result<(), Problem> {
-    let has = |q: Quantity| chosen.iter().any(|c| c.quantity == q);
-    let names: Vec<String> = table.names.iter().map(|n| format!("\"{n}\"")).collect();
-    let columns = format!("the columns are {}", names.join(", "));
-    if !has(Quantity::Force) {
-        let message = format!("{}: no column is the force", table.file);
-        let help = format!(
-            "say which: --column force=NAME (a current or voltage with --gain force=NUMBER); {columns}"
-        );
-        return Err(Problem::with(message, help));
-    }
-    if !has(Quantity::Velocity) && !has(Quantity::Position) {
-        let message = format!("{}: no column is the velocity or the position", table.file);
-        return Err(Problem::with(
-            message,
-            format!("say which: --column velocity=NAME; {columns}"),
-        ));
-    }
-    if !has(Quantity::Time) && !has(Quantity::Velocity) {
-        let message = format!("{}: no column is the time", table.file);
-        let help = format!("a position needs the time: --column time=NAME; {columns}");
-        return Err(Problem::with(message, help));
-    }
-    Ok(())
-}
-
-/// Rows in which all columns that are used have a value.
-fn complete_rows(
-    table: &Table,
-    chosen: &[Chosen],
-    notes: &mut Vec<String>,
-) -> Result<Vec<usize>, Problem> {
-    let count = table.lines.len();
-    let missing = |i: usize| {
-        chosen
-            .iter()
-            .find(|c| !table.columns[c.index][i].is_finite())
-    };
-    let (mut rows, mut first, mut lost) = (Vec::with_capacity(count), None, 0_usize);
-    for i in 0..count {
-        match missing(i) {
-            None => rows.push(i),
-            Some(c) => {
-                lost += 1;
-                first.get_or_insert((table.lines[i], table.names[c.index].clone()));
-            }
-        }
-    }
-    let Some((line, name)) = first else {
-        return Ok(rows);
-    };
-    if lost as f64 > MOST_MISSING * count as f64 {
-        let message = format!(
-            "{}:{line}: column \"{name}\" has no number; {lost} of {count} rows lack one",
-            table.file
-        );
-        return Err(Problem::with(
-            message,
-            "use another column, or cut the file to rows that are complete",
-        ));
-    }
-    notes.push(format!(
-        "{lost} of {count} rows lack a number and are left out, the first in line {line} (column \"{name}\")"
-    ));
-    Ok(rows)
-}
-
-fn trim(values: &mut Values<'_>, plan: &Plan, notes: &mut Vec<String>) -> Result<(), Problem> {
-    let (Some((from, to)), Some(t)) = (plan.trim, values.get(Quantity::Time)) else {
-        return Ok(());
-    };
-    let before = values.rows.len();
-    let kept = values
-        .rows
-        .iter()
-        .zip(&t)
-        .filter(|(_, t)| (from..=to).contains(*t));
-    values.rows = kept.map(|(i, _)| *i).collect();
-    if values.rows.is_empty() {
-        let message = format!(
-            "{}: no row lies between {from} s and {to} s",
-            values.table.file
-        );
-        return Err(Problem::new(message));
-    }
-    notes.push(format!(
-        "trimmed to {from} … {to} s: {} of {before} rows",
-        values.rows.len()
-    ));
-    Ok(())
-}
-
 fn problem(file: &str, error: &bristle_identify::Error) -> Problem {
     Problem {
         message: format!("{file}: {error}"),
@@ -237,30 +133,20 @@ fn moving(
     notes: &mut Vec<String>,
 ) -> Result<Record, Problem> {
     let file = &values.table.file;
-    for i in 1..t.len() {
-        if t[i] <= t[i - 1] {
-            let message = format!(
-                "{file}:{}: t = {} s comes after t = {} s in line {}",
-                values.line(i),
-                t[i],
-                t[i - 1],
-                values.line(i - 1)
-            );
-            let help = if t[i] < t[i - 1] {
-                "sort the rows by time"
-            } else {
-                "keep one row for each time"
-            };
-            return Err(Problem::with(message, help));
-        }
-    }
+    in_order(values, &t)?;
     if t.len() < 4 {
         let message = format!("{file}: {} rows are too few for a motion", t.len());
         return Err(Problem::new(message));
     }
     let position = values.get(Quantity::Position);
-    let measured = values.get(Quantity::Velocity);
-    let force = values.get(Quantity::Force).unwrap_or_default();
+    // a computed motion is compared with positions, and only begins with a velocity
+    let derive = plan.free && position.is_some() && !plan.wishes.names(Quantity::Velocity);
+    let measured = values.get(Quantity::Velocity).filter(|_| !derive);
+    let force = match values.get(Quantity::Force) {
+        Some(force) => force,
+        // a controller makes it
+        None => vec![0.0; t.len()],
+    };
     let steps: Vec<f64> = t.windows(2).map(|p| p[1] - p[0]).collect();
     let rate = (t.len() - 1) as f64 / (t[t.len() - 1] - t[0]);
     let even = steps.iter().all(|h| (h * rate - 1.0).abs() < 0.5);
@@ -275,8 +161,13 @@ fn moving(
     };
     if let Some(cutoff) = cutoff {
         notes.push(if even {
+            let what = if plan.free {
+                "the motion is"
+            } else {
+                "motion and residual are"
+            };
             format!(
-                "motion and residual are filtered: zero-phase low-pass, -6 dB at {}",
+                "{what} filtered: zero-phase low-pass, -6 dB at {}",
                 format_quantity(cutoff, "Hz")
             )
         } else {
@@ -388,6 +279,45 @@ fn delayed(t: &[f64], force: Vec<f64>, delay: f64, notes: &mut Vec<String>) -> V
             }
         })
         .collect()
+}
+
+/// A record whose motion is computed, if that is asked for.
+fn freed(
+    record: Record,
+    values: &Values<'_>,
+    plan: &Plan,
+    number: usize,
+) -> Result<Record, Problem> {
+    let file = &values.table.file;
+    let refused = |e: bristle_identify::Error| problem(file, &e);
+    let (goal, supply) = (values.get(Quantity::Goal), values.get(Quantity::Supply));
+    match (plan.servo.len(), goal, supply) {
+        (0, ..) if plan.free => record.into_free().map_err(refused),
+        (0, ..) => Ok(record),
+        (count, Some(goal), Some(mut supply)) => {
+            if let Some(enabled) = values.get(Quantity::Enabled) {
+                for (u, on) in supply.iter_mut().zip(enabled) {
+                    *u *= on;
+                }
+            }
+            let gain = match (count, plan.servo.get(number)) {
+                (1, _) => plan.servo[0],
+                (_, Some(gain)) => *gain,
+                _ => {
+                    let message = format!(
+                        "{file}: --servo has {count} gains, but this is file {}",
+                        number + 1
+                    );
+                    let help = "give one gain for all files, or one for each, data before tests";
+                    return Err(Problem::with(message, help));
+                }
+            };
+            let servo = Servo { goal, supply, gain };
+            record.with_servo(servo).map_err(refused)
+        }
+        // the columns are required above
+        _ => Ok(record),
+    }
 }
 
 fn steady(

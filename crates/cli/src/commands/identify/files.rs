@@ -64,8 +64,9 @@ fn laws(place: &Path, fit: &Fit) -> Result<(), Problem> {
 fn law(fit: &Fit, values: &Values, name: &str) -> String {
     let mut text = String::new();
     let files: Vec<&str> = fit.train.iter().map(|p| p.errors.record.as_str()).collect();
+    let unit = fit.train.first().map_or("N", |p| p.record.target_unit());
     let _ = writeln!(text, "# identified from {}", files.join(", "));
-    let _ = writeln!(text, "# error {:.4e} N rms on these", fit.rms());
+    let _ = writeln!(text, "# error {:.4e} {unit} rms on these", fit.rms());
     if fit.values_negative.is_some() {
         let side = if name.ends_with("-negative") {
             "negative"
@@ -126,7 +127,12 @@ fn record(
         String::new()
     };
     let x = p.record.displacement();
-    let mut table = String::from("t,x,v,N,F_measured,F_model,residual,weight\n");
+    let free = p.record.kind == Kind::Free;
+    let mut table = String::from(if free {
+        "t,x,v,N,F,x_model,residual,weight\n"
+    } else {
+        "t,x,v,N,F_measured,F_model,residual,weight\n"
+    });
     for k in 0..p.record.len() {
         let r = &p.record;
         let cells = [
@@ -158,25 +164,57 @@ fn record(
     Ok(())
 }
 
-pub(super) fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
-    let r = &p.record;
-    let axis = |label: &str, unit: &str| Axis {
+fn axis(label: &str, unit: &str) -> Axis {
+    Axis {
         label: label.to_owned(),
         unit: unit.to_owned(),
+    }
+}
+
+fn curve(label: &str, x: &[f64], y: &[f64]) -> Curve {
+    Curve {
+        label: label.to_owned(),
+        x: x.to_vec(),
+        y: y.to_vec(),
+    }
+}
+
+/// Figures of a motion that was computed.
+fn of_motion(p: &Prediction, law: &str) -> Vec<(&'static str, Figure)> {
+    let r = &p.record;
+    let figure = |title: &str, curves: Vec<Curve>| Figure {
+        title: format!("{}: {title}", r.name),
+        x: axis("time", "s"),
+        y: axis("position", "m"),
+        curves,
     };
+    let both = vec![
+        curve("measured", &r.t, r.target()),
+        curve(law, &r.t, &p.force),
+    ];
+    let residual = vec![curve("residual", &r.t, &p.residual)];
+    vec![
+        ("position", figure("position", both)),
+        (
+            "residual",
+            figure("measured minus computed position", residual),
+        ),
+    ]
+}
+
+pub(super) fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
+    let r = &p.record;
     let figure = |title: &str, x: Axis, y: Axis, curves: Vec<Curve>| Figure {
         title: format!("{}: {title}", r.name),
         x,
         y,
         curves,
     };
-    let curve = |label: &str, x: &[f64], y: &[f64]| Curve {
-        label: label.to_owned(),
-        x: x.to_vec(),
-        y: y.to_vec(),
-    };
     let force = || axis("force", "N");
     let both = |x: &[f64]| vec![curve("measured", x, &r.force), curve(law, x, &p.force)];
+    if r.kind == Kind::Free {
+        return of_motion(p, law);
+    }
     if r.kind == Kind::Steady {
         let mut order: Vec<usize> = (0..r.len()).collect();
         order.sort_by(|a, b| r.velocity[*a].total_cmp(&r.velocity[*b]));

@@ -56,6 +56,7 @@ fn prepared(p: &Prepared) -> Value {
         "kind": match p.record.kind {
             bristle_identify::Kind::Motion => "motion",
             bristle_identify::Kind::Steady => "steady",
+            bristle_identify::Kind::Free => "free",
         },
         "rows": p.rows,
         "samples": p.record.counted(),
@@ -88,6 +89,16 @@ fn errors(e: &Errors) -> Value {
     json!({
         "file": e.record, "samples": e.samples, "rms": e.rms, "relative": e.relative,
         "largest": e.largest, "mean": e.mean, "explained": e.explained,
+    })
+}
+
+/// What was compared, and its unit.
+fn target(fit: &Fit) -> Value {
+    let record = fit.train.first().map(|p| &p.record);
+    let free = record.is_some_and(|r| r.kind == bristle_identify::Kind::Free);
+    json!({
+        "quantity": if free { "position" } else { "force" },
+        "unit": record.map(bristle_identify::Record::target_unit),
     })
 }
 
@@ -131,7 +142,7 @@ fn fit(fit: &Fit, outcome: &Outcome) -> Value {
         for p in all {
             let n = p.errors.samples as f64;
             sum += p.errors.rms.powi(2) * n;
-            force += p.record.force_rms().powi(2) * n;
+            force += p.record.target_rms().powi(2) * n;
             count += n;
         }
         (count > 0.0).then(|| ((sum / count).sqrt(), (sum / force).sqrt()))
@@ -151,6 +162,7 @@ fn fit(fit: &Fit, outcome: &Outcome) -> Value {
     }
     json!({
         "law": fit.law,
+        "target": target(fit),
         "status": status(fit),
         "parameters": fit.parameters.iter().map(estimate).collect::<Vec<_>>(),
         "correlations": { "names": fit.fitted, "matrix": fit.correlations },

@@ -7,6 +7,8 @@ mod files;
 mod json;
 mod options;
 mod page;
+mod quantity;
+mod rows;
 mod sheet;
 mod table;
 
@@ -68,11 +70,13 @@ fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
     for law in &arguments.law {
         models.push(model(law, arguments)?);
     }
-    let read = |paths: &[PathBuf]| -> Result<Vec<Prepared>, Exit> {
-        let all = paths.iter().map(|path| load(path, &plan));
+    let read = |paths: &[PathBuf], first: usize| -> Result<Vec<Prepared>, Exit> {
+        let numbered = paths.iter().enumerate();
+        let all = numbered.map(|(i, path)| load(path, &plan, first + i));
         all.collect::<Result<_, _>>().map_err(refused)
     };
-    let (train, test) = (read(&arguments.data)?, read(&arguments.test)?);
+    let train = read(&arguments.data, 0)?;
+    let test = read(&arguments.test, train.len())?;
     let settings = options::settings(arguments);
     let records = |all: &[Prepared]| {
         all.iter()
@@ -112,7 +116,7 @@ fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
 fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
     let refused = |problem: Problem| refuse(problem.message, problem.help);
     let of_error = |error: Error| refuse(error, None);
-    let terms = options::terms(&arguments.with, arguments.elements).map_err(refused)?;
+    let terms = options::terms(arguments).map_err(refused)?;
     let is_file = Path::new(law)
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
@@ -149,7 +153,7 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
     Ok(model)
 }
 
-fn load(path: &Path, plan: &Plan) -> Result<Prepared, Problem> {
+fn load(path: &Path, plan: &Plan, number: usize) -> Result<Prepared, Problem> {
     let unreadable =
         |error: std::io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
     if path.is_dir() {
@@ -163,5 +167,5 @@ fn load(path: &Path, plan: &Plan) -> Result<Prepared, Problem> {
         Some(table) => table?,
         None => Table::parse(&bytes, path)?,
     };
-    prepare(&table, path, plan)
+    prepare(&table, path, plan, number)
 }

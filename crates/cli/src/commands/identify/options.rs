@@ -6,7 +6,7 @@ use bristle_scenario::{parse_any_quantity, suggest};
 
 use super::columns::{Quantity, quantity};
 use super::data::{Lowpass, Plan};
-use crate::args::{IdentifyArguments, RobustLoss};
+use crate::args::{FitTarget, IdentifyArguments, RobustLoss};
 use crate::motion::Problem;
 
 /// `name=value`.
@@ -73,6 +73,40 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
             Lowpass::At(cutoff)
         }
     };
+    driven(arguments, &mut plan)?;
+    preparation(arguments, &mut plan)?;
+    Ok(plan)
+}
+
+/// What is computed, and what drives.
+fn driven(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Problem> {
+    if let Some(text) = &arguments.servo {
+        let gains: Result<Vec<f64>, Problem> = text
+            .split(',')
+            .map(|gain| number("servo", gain.trim()))
+            .collect();
+        plan.servo = gains?;
+    }
+    plan.free = arguments.target == Some(FitTarget::Position) || !plan.servo.is_empty();
+    if plan.free && arguments.target == Some(FitTarget::Force) {
+        return Err(Problem::new(
+            "--servo makes the force from the position: the target is the position".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Resampling, delay and trimming.
+fn preparation(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Problem> {
+    if let Some(text) = &arguments.resample {
+        let rate = number("resample", text)?;
+        if rate <= 0.0 {
+            return Err(Problem::new(format!(
+                "--resample = {rate} Hz, must be above 0"
+            )));
+        }
+        plan.rate = Some(rate);
+    }
     if let Some(text) = &arguments.delay {
         plan.delay = number("delay", text)?;
     }
@@ -88,7 +122,7 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
             }
         };
     }
-    Ok(plan)
+    Ok(())
 }
 
 fn put<T>(list: &mut Vec<(Quantity, T)>, quantity: Quantity, value: T) {
@@ -144,21 +178,26 @@ fn map_file(path: &std::path::Path, plan: &mut Plan) -> Result<(), Problem> {
 }
 
 /// The terms of `--with`.
-pub(super) fn terms(names: &[String], elements: Option<usize>) -> Result<Terms, Problem> {
-    const KNOWN: [&str; 7] = [
+pub(super) fn terms(arguments: &IdentifyArguments) -> Result<Terms, Problem> {
+    const KNOWN: [&str; 9] = [
         "mass",
         "offset",
         "gravity",
         "drag",
         "asymmetric",
         "preload",
+        "transmitted",
+        "start",
         "backlash",
     ];
     let mut terms = Terms {
-        elements: elements.unwrap_or(0),
+        elements: arguments.elements.unwrap_or(0),
+        // what is computed is the motion of a mass
+        mass: arguments.target == Some(FitTarget::Position) || arguments.servo.is_some(),
+        motor: arguments.servo.is_some(),
         ..Terms::default()
     };
-    for name in names.iter().flat_map(|text| text.split(',')) {
+    for name in arguments.with.iter().flat_map(|text| text.split(',')) {
         match name.trim().to_lowercase().as_str() {
             "mass" | "inertia" => terms.mass = true,
             "offset" => terms.offset = true,
@@ -166,6 +205,8 @@ pub(super) fn terms(names: &[String], elements: Option<usize>) -> Result<Terms, 
             "drag" | "viscous" => terms.drag = true,
             "asymmetric" | "asymmetry" => terms.asymmetric = true,
             "preload" => terms.preload = true,
+            "start" | "start_velocity" => terms.starts = arguments.data.len(),
+            "transmitted" | "load_dependent" => terms.transmitted = true,
             "backlash" | "play" | "gap" => terms.backlash = true,
             other => {
                 let known = format!("the terms are {}", KNOWN.join(", "));

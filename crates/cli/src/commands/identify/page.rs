@@ -26,7 +26,7 @@ pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
         report = report.badge(tone, status(fit));
     }
     for fit in &outcome.fits {
-        let error = bristle_results::format_quantity(fit.rms(), "N");
+        let error = bristle_results::format_quantity(fit.rms(), fit.target_unit());
         report = report.fact(Fact::new(format!("{}, error rms", fit.law), error));
         for warning in &fit.warnings {
             report = report.notice(Notice::warning(format!("{}: {}", fit.law, warning.text)));
@@ -110,7 +110,7 @@ fn errors(fit: &Fit) -> Grid {
         "used to",
         "samples",
         "rms",
-        "over rms of the force",
+        "over rms of the target",
         "largest",
     ];
     let mut grid = Grid::new(format!("Errors of {}", fit.law), heads);
@@ -120,9 +120,9 @@ fn errors(fit: &Fit) -> Grid {
             Cell::text(&*errors.record),
             Cell::text(used),
             Cell::number(errors.samples as f64, "1"),
-            Cell::number(errors.rms, "N"),
+            Cell::number(errors.rms, fit.target_unit()),
             Cell::number(errors.relative, "1"),
-            Cell::number(errors.largest, "N"),
+            Cell::number(errors.largest, fit.target_unit()),
         ]);
     };
     fit.train.iter().for_each(|p| push(p, "fit"));
@@ -139,12 +139,14 @@ fn comparison(outcome: &Outcome) -> Grid {
         "AICc less the best",
     ];
     let mut grid = Grid::new("Best first", heads);
+    let unit = outcome.fits.first().map_or("N", Fit::target_unit);
     for row in &outcome.comparison {
         grid.push([
             Cell::text(&*row.law),
             Cell::number(row.parameters as f64, "1"),
-            Cell::number(row.train, "N"),
-            row.test.map_or(Cell::Empty, |test| Cell::number(test, "N")),
+            Cell::number(row.train, unit),
+            row.test
+                .map_or(Cell::Empty, |test| Cell::number(test, unit)),
             Cell::number(row.delta, "1"),
         ]);
     }

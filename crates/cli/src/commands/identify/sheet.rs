@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_identify::{Estimate, Fit, Verdict};
+use bristle_identify::{Estimate, Fit, Kind, Verdict};
 
 use super::Outcome;
 use super::json::status;
@@ -81,6 +81,8 @@ fn unit(text: &str, rotary: bool) -> String {
     }
     match text {
         "N" => "N m".to_owned(),
+        "m" => "rad".to_owned(),
+        "N/V" => "N m/V".to_owned(),
         "kg" => "kg m^2".to_owned(),
         other => other
             .replace("N s/m", "N m s/rad")
@@ -141,12 +143,17 @@ fn one(fit: &Fit, rotary: bool, text: &mut String) {
     for (what, all) in [("fitted", &fit.train), ("test  ", &fit.test)] {
         for p in all {
             let e = &p.errors;
+            let what_is = if p.record.kind == Kind::Free {
+                "position"
+            } else {
+                "force"
+            };
             let _ = writeln!(
                 text,
-                "  {what}  {}: error {} {} rms, {:.2} % of the force; largest {}",
+                "  {what}  {}: error {} {} rms, {:.2} % of the {what_is}; largest {}",
                 e.record,
                 significant(e.rms),
-                unit("N", rotary),
+                unit(p.record.target_unit(), rotary),
                 100.0 * e.relative,
                 significant(e.largest)
             );
@@ -178,7 +185,7 @@ fn comparison(outcome: &Outcome, text: &mut String) {
     let _ = writeln!(
         text,
         "\n  {:24} {:>10} {:>12} {:>12} {:>10}",
-        "law", "parameters", "error (N)", "test (N)", "ΔAICc"
+        "law", "parameters", "error", "test", "ΔAICc"
     );
     for c in &outcome.comparison {
         let test = c.test.map_or_else(|| "–".to_owned(), significant);

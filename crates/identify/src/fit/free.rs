@@ -1,0 +1,101 @@
+//! Where the search for a free motion begins: at the force for the measured motion.
+//!
+//! Positions depend on everything that came before, so that a simulation from a poor start tells
+//! an optimiser little. The force that belongs to the measured motion is explained first, as for
+//! any record; from there the positions are fitted.
+
+use crate::Error;
+use crate::baseline::least_squares;
+use crate::fit::search::{FIRST_ITERATIONS, Followed, Found, choose, descend, follow_up, refine};
+use crate::fit::{Loss, Objective, Options};
+use crate::follow::sign;
+use crate::model::{Model, Role};
+use crate::optimise::Optimum;
+use crate::record::Record;
+
+pub(crate) fn search(model: &Model, records: &[Record], options: &Options) -> Result<Found, Error> {
+    let (driven_model, motor) = without_motor(model, records)?;
+    let driven: Vec<Record> = records.iter().map(|r| r.as_driven(motor)).collect();
+    let mut iterations = 0;
+    let begun = follow_up(&driven_model, &driven, options, &mut iterations)?;
+    let measured = Objective::coarse(&driven_model, &driven);
+    let free = Objective::coarse(model, records);
+    let mut rough: Vec<Optimum> = Vec::new();
+    for Followed { optimum, .. } in &begun {
+        let mut p = measured.unpack(&optimum.theta);
+        if let Some(i) = model.index("motor").filter(|_| model.terms.motor) {
+            p[i] = motor;
+        }
+        let mut start = optimum.clone();
+        start.theta = free.pack(&p);
+        let optimum = descend(&free, &start.theta, Loss::Squares, FIRST_ITERATIONS);
+        iterations += optimum.iterations;
+        rough.push(optimum);
+    }
+    rough.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    let mut ended = Vec::new();
+    for optimum in rough.iter().take(1) {
+        let (optimum, meshes) = refine(model, records, optimum, options, &mut iterations);
+        ended.push(Followed { optimum, meshes });
+    }
+    choose(model, records, ended, iterations)
+}
+
+/// The model with the force of the motor held at what the line through the data says, and that
+/// value.
+fn without_motor(model: &Model, records: &[Record]) -> Result<(Model, f64), Error> {
+    let mut driven = model.clone();
+    // the force for a measured motion does not depend on where the motion began
+    for p in driven
+        .parameters
+        .iter_mut()
+        .filter(|p| p.role == Role::Start)
+    {
+        p.fixed = p.fixed.or(p.start).or(Some(0.0));
+    }
+    let Some(i) = model.index("motor").filter(|_| model.terms.motor) else {
+        return Ok((driven, 1.0));
+    };
+    let parameter = &mut driven.parameters[i];
+    let value = match parameter.fixed.or(parameter.start) {
+        Some(value) => value,
+        None => motor(model, records).ok_or_else(|| Error::Unsuited {
+            law: model.law.clone(),
+            reason: "the scale of the force is not known: hold or start the mass, the weight or \
+                     the motor (--fix gravity=…, --start motor=…)"
+                .to_owned(),
+        })?,
+    };
+    parameter.fixed = Some(value);
+    Ok((driven, value))
+}
+
+/// m a + G sin x = c u − d v − f sign(v), with what is known of m and G on the left.
+fn motor(model: &Model, records: &[Record]) -> Option<f64> {
+    let known = |name: &str| {
+        let p = model.parameters.iter().find(|p| p.name == name)?;
+        p.fixed.or(p.start)
+    };
+    let (mass, gravity) = (known("mass"), known("gravity"));
+    if mass.is_none() && gravity.is_none() {
+        return None;
+    }
+    let phase = known("gravity_angle").unwrap_or(0.0);
+    let mut columns = vec![Vec::new(); 3];
+    let mut left = Vec::new();
+    for r in records {
+        for i in 0..r.len() {
+            let x = r.target()[i];
+            left.push(
+                mass.unwrap_or(0.0) * r.acceleration[i]
+                    + gravity.unwrap_or(0.0) * (x + phase).sin(),
+            );
+            columns[0].push(r.force[i]);
+            columns[1].push(-r.velocity[i]);
+            columns[2].push(-sign(r.velocity[i]) * r.load[i]);
+        }
+    }
+    least_squares(&columns, &left)
+        .map(|x| x[0])
+        .filter(|c| *c > 0.0)
+}

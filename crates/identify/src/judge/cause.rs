@@ -1,0 +1,101 @@
+//! Why data do not tell a parameter, and which experiment would.
+
+use crate::judge::Evidence;
+use crate::model::{Parameter, Role};
+
+/// Why these data do not tell a parameter, and which experiment would.
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
+pub(super) fn cause(
+    parameter: &Parameter,
+    value: f64,
+    evidence: &Evidence<'_>,
+) -> Option<(String, String)> {
+    let c = evidence.coverage;
+    let say = |a: String, b: &str| Some((a, b.to_owned()));
+    let slow = "slide at constant speeds from a tenth to ten times the Stribeck velocity, in both directions";
+    let presliding =
+        "move back and forth by some break-away deflections, slowly, with many samples per loop";
+    match parameter.role {
+        Role::Stiffness | Role::Damping | Role::Length | Role::Share if c.steady => say(
+            "a steady curve holds nothing of what comes before sliding".to_owned(),
+            presliding,
+        ),
+        Role::Stiffness | Role::Length | Role::Damping | Role::Share
+            if c.breakaway.is_some_and(|d| c.step > 0.5 * d) || c.presliding < 5 =>
+        {
+            say(
+                format!(
+                    "the pair moves {:.1e} m between samples, too far to see presliding ({} samples in it)",
+                    c.step, c.presliding
+                ),
+                presliding,
+            )
+        }
+        Role::Damping => say(
+            "bristle damping shows in fast presliding only".to_owned(),
+            "oscillate within the break-away deflection at rising frequencies, with a fast force sensor",
+        ),
+        Role::Level | Role::StaticLevel | Role::Speed if c.longest_slide < 2.0 => say(
+            format!(
+                "the pair never slid: {:.1} break-away deflections at most",
+                c.longest_slide
+            ),
+            "slide over many break-away deflections, slowly and fast",
+        ),
+        Role::Viscous => say(
+            format!(
+                "speeds from {:.1e} to {:.1e} m/s are too few or too slow",
+                c.speeds.0, c.speeds.1
+            ),
+            "slide at speeds up to where the viscous part is a tenth of the force",
+        ),
+        Role::StaticLevel => say(
+            format!(
+                "never slid slowly enough: the slowest sliding was {:.1e} m/s",
+                c.speeds.0
+            ),
+            slow,
+        ),
+        Role::Speed if value < c.speeds.0.max(2.0 * c.velocity_noise) => say(
+            format!(
+                "it is below the slowest speed ({:.1e} m/s) or the noise ({:.1e} m/s) of these data",
+                c.speeds.0, c.velocity_noise
+            ),
+            slow,
+        ),
+        Role::Speed => say("few samples slide at such speeds".to_owned(), slow),
+        Role::Time => say(
+            format!("{} stops, the longest of {:.2e} s", c.stops, c.longest_stop),
+            "stop for times from a tenth to ten times the expected one, then break away",
+        ),
+        Role::Preload if c.one_load() => say(
+            "one load only".to_owned(),
+            "repeat the motion at three loads or more",
+        ),
+        Role::Mass => say(
+            "the motion hardly accelerates".to_owned(),
+            "add faster motion, so that the inertia is a tenth of the force",
+        ),
+        Role::Gravity => say(
+            "the position hardly changes".to_owned(),
+            "move through a large angle",
+        ),
+        Role::Offset if evidence.line.is_some() && c.reversals < 2 => say(
+            "the motion has one direction only".to_owned(),
+            "move in both directions",
+        ),
+        Role::Transmitted => say(
+            "the transmitted force hardly changes".to_owned(),
+            "drive the machine against different loads, fast and slow",
+        ),
+        Role::Gap | Role::Closing => say(
+            "few reversals pass through the play".to_owned(),
+            "reverse slowly, with many samples while the force passes zero",
+        ),
+        Role::Shape => say("other parameters do nearly the same".to_owned(), slow),
+        _ => None,
+    }
+}
