@@ -261,13 +261,20 @@ fn signs(records: &[Record]) -> Result<(), Error> {
             .iter()
             .filter(|&&i| record.velocity[i] * record.force[i] < 0.0)
             .count();
-        return Err(Error::Uninformative {
-            record: record.name.clone(),
-            reason: format!(
+        let share = opposed as f64 / moving.len().max(1) as f64;
+        let reason = if share > 0.5 {
+            format!(
                 "the force is against the velocity at {:.0} % of the samples: friction would give \
                  energy to the motion",
-                100.0 * opposed as f64 / moving.len().max(1) as f64
-            ),
+                100.0 * share
+            )
+        } else {
+            "the force begins below zero and grows with the speed, as that of no friction does"
+                .to_owned()
+        };
+        return Err(Error::Uninformative {
+            record: record.name.clone(),
+            reason,
             help: "the force must be the one that drives the motion, along the velocity; if it is \
                    the friction force on the moving part, give --gain force=-1; or are columns \
                    swapped?"
