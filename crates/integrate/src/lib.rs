@@ -11,6 +11,7 @@ mod equilibrium;
 mod failure;
 mod method;
 mod newton;
+mod renewal;
 mod rules;
 mod run;
 mod state;

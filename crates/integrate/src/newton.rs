@@ -4,8 +4,9 @@
 //! all of the tangent where that does not help.
 
 use crate::method::Method;
+use crate::renewal::{Factors, Renewal};
 use crate::state::State;
-use crate::system::{Instant, Renew, System, Weights};
+use crate::system::{Instant, System, Weights};
 
 /// Why a trial step failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,21 +26,8 @@ const CONVERGED: f64 = 0.02;
 /// A contraction slower than this renews the factors.
 const SLOW: f64 = 0.2;
 const MAX_ITERATIONS: usize = 25;
-/// Longest number of trials for which what helped, or did not help, is taken for granted.
-const PATIENCE: usize = 32;
 /// Shortest fraction of a correction that is tried before giving up.
 const SHORTEST: f64 = 1.0 / 64.0;
-
-/// Where the factors in use come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Factors {
-    /// From another point.
-    Old,
-    /// From this point, but for what changes slowly.
-    Renewed,
-    /// From this point.
-    Fresh,
-}
 
 /// Storage and result of trial steps.
 #[derive(Debug)]
@@ -54,16 +42,7 @@ pub(crate) struct Trial {
     candidate: Vec<f64>,
     /// Step length that the factors belong to.
     factors_of: Option<f64>,
-    /// Trials since all of the tangent was renewed, and trials for which that need not be tried
-    /// again, since it was not what slowed the iteration.
-    age: usize,
-    patience: usize,
-    /// Trials for which all is renewed at once, since less did not help before; and how many
-    /// these were last time.
-    eager: usize,
-    eagerness: usize,
-    /// Whether all was renewed just now.
-    renewed_all: bool,
+    renewal: Renewal,
     tolerance_scales: Scales,
 }
 
@@ -91,11 +70,7 @@ impl Trial {
             correction: vec![0.0; n],
             candidate: vec![0.0; n],
             factors_of: None,
-            age: 0,
-            patience: 0,
-            eager: 0,
-            eagerness: 0,
-            renewed_all: false,
+            renewal: Renewal::default(),
             tolerance_scales: Scales {
                 displacement: vec![0.0; n],
                 velocity: vec![0.0; n],
@@ -106,8 +81,7 @@ impl Trial {
     /// Forgets the factors, after a jump of the loads.
     pub(crate) fn forget(&mut self) {
         self.factors_of = None;
-        self.patience = 0;
-        self.eager = 0;
+        self.renewal.forget();
     }
 
     /// Tries a step of length `h` from the committed state; `allowed` are the tolerated errors,
@@ -124,8 +98,7 @@ impl Trial {
         self.predict((from, h), before);
         self.place(system, (from, h, method));
 
-        self.age += 1;
-        self.eager = self.eager.saturating_sub(1);
+        self.renewal.begin();
         let arguments = (from, h, method);
         let mut factors = Factors::Old;
         let mut size = if self.factors_of == Some(h) {
@@ -154,7 +127,7 @@ impl Trial {
             self.place(system, arguments);
             let next = self.evaluate(system, scratch, arguments);
             let slow = next > SLOW * size && next > CONVERGED;
-            self.judge(factors, slow);
+            self.renewal.judge(factors, slow);
             if next <= size * (1.0 - 0.25 * fraction) || next <= CONVERGED {
                 if slow {
                     size = self.renew(system, scratch, arguments, &mut factors)?;
@@ -259,23 +232,6 @@ impl Trial {
         self.finish(system, scratch, h, method)
     }
 
-    /// Learns whether what changes slowly is to blame for slow convergence: after it was renewed
-    /// the iteration goes on fast, or as slowly.
-    fn judge(&mut self, factors: Factors, slow: bool) {
-        let longer = |trials: usize| (2 * trials).clamp(2, PATIENCE);
-        if std::mem::take(&mut self.renewed_all) {
-            self.patience = if slow { longer(self.patience) } else { 0 };
-            if slow {
-                self.eager = 0;
-            } else if self.eager == 0 {
-                self.eagerness = longer(self.eagerness);
-                self.eager = self.eagerness;
-            }
-        } else if factors == Factors::Renewed && !slow {
-            self.eagerness = 0;
-        }
-    }
-
     /// The next correction with newer factors than those in use; returns its size.
     fn renew<S: System>(
         &mut self,
@@ -285,12 +241,7 @@ impl Trial {
         factors: &mut Factors,
     ) -> Result<f64, Failure> {
         self.iterations += 1;
-        let little = *factors == Factors::Old && self.eager == 0;
-        let renew = if little || self.age < self.patience {
-            Renew::Changing
-        } else {
-            Renew::All
-        };
+        let renew = self.renewal.choose(*factors);
         let gain = method.gain();
         let weights = Weights {
             mass: 1.0,
@@ -317,15 +268,7 @@ impl Trial {
             )
             .map_err(Failure::Singular)?;
         self.factors_of = Some(h);
-        self.renewed_all = renew == Renew::All;
-        if self.renewed_all {
-            self.age = 0;
-        }
-        *factors = if self.age < self.patience || self.renewed_all {
-            Factors::Fresh
-        } else {
-            Factors::Renewed
-        };
+        *factors = self.renewal.done(renew);
         Ok(self.finish(system, scratch, h, method))
     }
 

@@ -11,7 +11,6 @@ mod error;
 mod inertia;
 mod motion;
 mod pose;
-mod rotation;
 mod run;
 mod section;
 

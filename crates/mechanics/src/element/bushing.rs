@@ -1,5 +1,6 @@
 //! Bushings: linear stiffness and damping in all six directions between two frames.
 
+use super::rotation::{log, rate_map};
 use super::{Account, Conjugate, Element, Moment, Sink};
 use crate::body::BodyId;
 use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
@@ -65,10 +66,9 @@ impl Bushing {
         let place = b.p + own;
         let arm = place - a.p;
         let turned = axes.tr_mul(&(b.r * self.to.axes));
-        let rotation = nalgebra::Rotation3::from_matrix_unchecked(turned);
         Seen {
             d: axes.tr_mul(&(arm - a.r * self.from.point)),
-            theta: nalgebra::UnitQuaternion::from_rotation_matrix(&rotation).scaled_axis(),
+            theta: log(&turned),
             u: axes.tr_mul(&(b.velocity_at(&own) - a.velocity_at(&arm))),
             w: axes.tr_mul(&(b.w - a.w)),
             axes,
@@ -88,7 +88,7 @@ impl Bushing {
 
     fn slopes(&self, seen: &Seen) -> Slopes {
         let world = |x: Mat3| seen.axes * x * seen.axes.transpose();
-        let by_turn = Mat3::from_diagonal(&self.rotational_stiffness) * turn_of(&seen.theta);
+        let by_turn = Mat3::from_diagonal(&self.rotational_stiffness) * rate_map(&seen.theta);
         Slopes {
             k: world(Mat3::from_diagonal(&self.stiffness)),
             c: world(Mat3::from_diagonal(&self.damping)),
@@ -96,19 +96,6 @@ impl Bushing {
             cr: world(Mat3::from_diagonal(&self.rotational_damping)),
         }
     }
-}
-
-/// ∂θ/∂φ for a small turn φ of the frame B, in the axes of A.
-fn turn_of(theta: &Vec3) -> Mat3 {
-    let angle = theta.norm();
-    let hat = cross(theta);
-    // (1 − (x/2) cot(x/2))/x², by its series near 0
-    let factor = if angle < 1e-2 {
-        1.0 / 12.0 + angle * angle / 720.0
-    } else {
-        (1.0 - 0.5 * angle / (0.5 * angle).tan()) / (angle * angle)
-    };
-    Mat3::identity() - hat * 0.5 + hat * hat * factor
 }
 
 impl Element for Bushing {
@@ -189,7 +176,7 @@ impl Element for Bushing {
         let seen = self.seen(frames);
         let elastic = self.rotational_stiffness.component_mul(&seen.theta);
         // what the linear moment is beside the derivative of its energy
-        let beside = elastic - turn_of(&seen.theta).tr_mul(&elastic);
+        let beside = elastic - rate_map(&seen.theta).tr_mul(&elastic);
         let moment = self.rotational_damping.component_mul(&seen.w) + beside;
         let force = self.damping.component_mul(&seen.u);
         for i in 0..3 {

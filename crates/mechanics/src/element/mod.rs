@@ -7,6 +7,7 @@ mod contact;
 mod force;
 mod joint_friction;
 mod joint_spring;
+mod rotation;
 mod spring;
 
 pub use beam::{

@@ -1,7 +1,7 @@
 //! Dense LU with partial pivoting, in place and without allocation.
 //!
 //! Up to some forty degrees of freedom this is as fast as any library; larger, structured systems
-//! are banded.
+//! are sparse.
 
 /// A square matrix, row major, with its factors.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use super::motion::{Motion, MotionSlopes};
 use super::pose::{Mat3x12, Mat12, Pose, Quad, ROTATION, Row12, Slopes, product};
-use super::rotation::{rate, rate_map_slope};
 use super::section::{Material, Section};
+use crate::element::rotation::{rate, rate_map_slope};
 use crate::frame::{Vec3, cross};
 
 /// Stiffness and weight of an element in its own axes.

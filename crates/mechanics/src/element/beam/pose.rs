@@ -1,6 +1,6 @@
 //! The element frame and the local deformations (Battini's corotational kinematics).
 
-use super::rotation::{log, rate_map};
+use crate::element::rotation::{log, rate_map};
 use crate::frame::{Frame, Mat3, Vec3, cross};
 use nalgebra::{RowSVector, SMatrix};
 

@@ -1,0 +1,140 @@
+//! How much of the tangent is renewed where the factors in use do not serve.
+//!
+//! What changes fast is cheap and renewed first. Whether the rest is to blame shows only after it
+//! was renewed too; what was learnt so holds for a number of trials that doubles as long as it
+//! proves right.
+
+use crate::system::Renew;
+
+/// Longest number of trials for which what was learnt is taken for granted.
+const LONGEST: usize = 32;
+
+/// Where the factors in use come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Factors {
+    /// From another point.
+    Old,
+    /// From this point, but for what changes slowly.
+    Renewed,
+    /// From this point, as far as that can help.
+    Fresh,
+}
+
+/// What the trials so far have taught.
+#[derive(Debug, Default)]
+pub(crate) struct Renewal {
+    /// Trials since all was renewed.
+    age: usize,
+    /// Age up to which renewing all does not help: what slows the iteration is a kink.
+    patience: usize,
+    /// Trials left in which less than all does not help; and how many these were at first.
+    eager: usize,
+    eagerness: usize,
+    /// Whether all was renewed at this point of this trial.
+    all: bool,
+}
+
+fn longer(trials: usize) -> usize {
+    (2 * trials).clamp(2, LONGEST)
+}
+
+impl Renewal {
+    /// A trial begins.
+    pub(crate) fn begin(&mut self) {
+        self.age += 1;
+        self.eager = self.eager.saturating_sub(1);
+        self.all = false;
+    }
+
+    /// The loads have jumped, or a trial has failed: nothing is known.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// What to renew at a point where `factors` do not serve.
+    pub(crate) fn choose(&self, factors: Factors) -> Renew {
+        let first = factors == Factors::Old && self.eager == 0;
+        if first || self.age < self.patience {
+            Renew::Changing
+        } else {
+            Renew::All
+        }
+    }
+
+    /// What the factors are after that.
+    pub(crate) fn done(&mut self, renew: Renew) -> Factors {
+        self.all = renew == Renew::All;
+        if self.all {
+            self.age = 0;
+        }
+        if self.all || self.age < self.patience {
+            Factors::Fresh
+        } else {
+            Factors::Renewed
+        }
+    }
+
+    /// Learns from the iteration with `factors`, which went on slowly or not.
+    pub(crate) fn judge(&mut self, factors: Factors, slow: bool) {
+        if std::mem::take(&mut self.all) {
+            self.patience = if slow { longer(self.patience) } else { 0 };
+            if slow {
+                self.eager = 0;
+            } else if self.eager == 0 {
+                self.eagerness = longer(self.eagerness);
+                self.eager = self.eagerness;
+            }
+        } else if factors == Factors::Renewed && !slow {
+            self.eagerness = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One trial whose first point has old factors: what is renewed, in turn, until `serves`.
+    fn trial(renewal: &mut Renewal, serves: impl Fn(Renew) -> bool) -> Vec<Renew> {
+        renewal.begin();
+        let (mut factors, mut done) = (Factors::Old, Vec::new());
+        while factors != Factors::Fresh {
+            let renew = renewal.choose(factors);
+            factors = renewal.done(renew);
+            done.push(renew);
+            renewal.judge(factors, !serves(renew));
+            if serves(renew) {
+                break;
+            }
+        }
+        done
+    }
+
+    #[test]
+    fn what_helped_is_done_at_once_for_longer_and_longer() {
+        let mut renewal = Renewal::default();
+        let serves = |renew| renew == Renew::All;
+        let wasted = (0..200)
+            .filter(|_| trial(&mut renewal, serves).len() > 1)
+            .count();
+        // probes after 2, 4, 8, 16, 32, 32, ... trials
+        assert!((5..=12).contains(&wasted), "{wasted}");
+    }
+
+    #[test]
+    fn a_kink_is_not_fought_with_the_dear_part() {
+        let mut renewal = Renewal::default();
+        let dear = (0..200)
+            .filter(|_| trial(&mut renewal, |_| false).contains(&Renew::All))
+            .count();
+        assert!((5..=12).contains(&dear), "{dear}");
+    }
+
+    #[test]
+    fn where_little_serves_all_is_never_renewed() {
+        let mut renewal = Renewal::default();
+        for _ in 0..100 {
+            assert_eq!(trial(&mut renewal, |_| true), [Renew::Changing]);
+        }
+    }
+}
