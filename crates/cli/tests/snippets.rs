@@ -148,6 +148,28 @@ fn record(place: &Place) {
     place.write("bench.csv", &joined);
 }
 
+/// A slide of 2 kg with 3 N of friction, 5 N s/m and 0.4 N beside it, driven by two sines: 2 s at
+/// 100 Hz of its time, position and driving force (fourth order of Runge and Kutta).
+fn slide(place: &Place) {
+    let force = |t: f64| 8.0 * (8.2 * t).sin() + 4.0 * (19.5 * t).sin();
+    let pull = |t: f64, v: f64| 0.5 * (force(t) - 0.4 - 5.0 * v - 3.0 * (v / 1e-3).tanh());
+    let (mut x, mut v, h) = (0.0, 0.0, 2e-5);
+    let mut rows = vec!["t,x,F".to_owned()];
+    for k in 0..100_000 {
+        let t = f64::from(k) * h;
+        if k % 500 == 0 {
+            rows.push([t, x, force(t)].map(|x| x.to_string()).join(","));
+        }
+        let a = pull(t, v);
+        let b = pull(t + 0.5 * h, v + 0.5 * h * a);
+        let c = pull(t + 0.5 * h, v + 0.5 * h * b);
+        let d = pull(t + h, v + h * c);
+        x += h * (v + h * (a + b + c) / 6.0);
+        v += h * (a + 2.0 * b + 2.0 * c + d) / 6.0;
+    }
+    place.write("axis.csv", &rows.join("\n"));
+}
+
 fn shell(place: &Place, command: &str) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_bristle"));
     let folder = program.parent().expect("a folder").to_owned();
@@ -279,6 +301,9 @@ fn execute(page: &str) {
     let place = desk();
     if text.contains("bench.csv") {
         record(&place);
+    }
+    if text.contains("axis.csv") {
+        slide(&place);
     }
     for block in blocks(&text) {
         let at = format!("{page}:{}", block.line);
