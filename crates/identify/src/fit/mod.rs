@@ -1,5 +1,6 @@
 //! The fit: from records to judged parameters.
 
+mod exact;
 mod free;
 mod objective;
 mod search;

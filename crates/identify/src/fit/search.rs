@@ -123,6 +123,7 @@ pub(crate) fn descend(
     let residual = |theta: &[f64]| objective.residual(theta);
     let problem = Problem {
         residual: &residual,
+        exact: &|theta| objective.exact_columns(theta),
         lower,
         upper,
     };
