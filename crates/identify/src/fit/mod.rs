@@ -1,6 +1,8 @@
 //! The fit: from records to judged parameters.
 
+pub(crate) mod flat;
 mod free;
+mod global;
 mod objective;
 mod search;
 
@@ -42,6 +44,8 @@ pub struct Options {
     pub starts: usize,
     /// Most iterations of each.
     pub iterations: u64,
+    /// Whether a global method looks for an optimum too.
+    pub global: bool,
 }
 
 impl Default for Options {
@@ -51,6 +55,7 @@ impl Default for Options {
             draws: 240,
             starts: 6,
             iterations: 80,
+            global: false,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! From many starts to one optimum.
 
 use crate::Error;
-use crate::fit::{Loss, Objective, Options};
+use crate::fit::{Loss, Objective, Options, flat, global};
 use crate::follow::Mesh;
 use crate::model::{Model, Slot};
 use crate::optimise::{Optimum, Problem};
@@ -65,6 +65,9 @@ pub(crate) fn follow_up(
         .iter()
         .map(|start| descend(&rough, start, Loss::Squares, FIRST_ITERATIONS))
         .collect();
+    if options.global || model.jumps() {
+        optima.extend(global::evolve(&rough));
+    }
     *iterations += optima.iter().map(|o| o.iterations).sum::<u64>();
     optima.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     // the full records, with steps of the law as short as they ask for
@@ -72,6 +75,15 @@ pub(crate) fn follow_up(
     for optimum in optima.iter().take(3) {
         let (optimum, meshes) = refine(model, records, optimum, options, iterations);
         ended.push(Followed { optimum, meshes });
+    }
+    ended.sort_by(|a, b| a.optimum.cost.total_cmp(&b.optimum.cost));
+    if let Some(best) = ended
+        .first_mut()
+        .filter(|_| model.jumps() || model.corners())
+    {
+        let objective = Objective::with_meshes(model, records, best.meshes.clone());
+        best.optimum = global::polish(&objective, &best.optimum, options.loss);
+        flat::centre(&objective, &mut best.optimum.theta);
     }
     Ok(ended)
 }
@@ -102,6 +114,7 @@ pub(crate) fn choose(
         agreeing,
     };
     snap(model, records, &mut found);
+    in_order(model, records, &mut found);
     Ok(found)
 }
 
@@ -161,6 +174,15 @@ pub(crate) fn refine(
         *iterations += best.iterations;
     }
     (best, objective.meshes)
+}
+
+/// Elements of a law are alike: they are listed in the order in which they begin to slide.
+fn in_order(model: &Model, records: &[Record], found: &mut Found) {
+    let objective = Objective::coarse(model, records);
+    let p = objective.unpack(&found.theta);
+    if let Some(sorted) = model.elements_in_order(&p) {
+        found.theta = objective.pack(&sorted);
+    }
 }
 
 /// Interior methods stop just short of a bound: a parameter that gains nothing by staying off its
