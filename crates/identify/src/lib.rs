@@ -48,6 +48,7 @@ mod judge;
 mod model;
 mod optimise;
 mod prepare;
+mod profile;
 mod record;
 mod residuals;
 mod simulate;
@@ -58,9 +59,12 @@ mod statistics;
 pub use baseline::{Baseline, baseline};
 pub use compare::{Comparison, compare};
 pub use error::Error;
-pub use fit::{Errors, Estimate, Fit, Loss, Options, Prediction, identify};
+pub use fit::{
+    Errors, Estimate, Fit, Loss, Options, Prediction, Progress, Watch, identify, identify_watched,
+};
 pub use judge::Verdict;
 pub use model::{Model, Parameter, Role, Terms};
 pub use prepare::{Preparation, delay, derivative, distorted, lowpass, resample, suggested_cutoff};
+pub use profile::Profile;
 pub use record::{Kind, Record, Servo};
 pub use residuals::{Residuals, Structure};

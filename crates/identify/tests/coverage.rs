@@ -3,7 +3,7 @@
 //! Of 200 intervals that are right, 190 ± 3 hold it; the bounds are three deviations below and two
 //! above, so that one count of a hundred is outside by chance: seeds are ones where none is.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 mod common;
 
