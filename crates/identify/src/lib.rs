@@ -45,6 +45,7 @@ mod error;
 mod fit;
 mod follow;
 mod judge;
+pub mod machine;
 mod model;
 mod optimise;
 mod prepare;

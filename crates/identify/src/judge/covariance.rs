@@ -6,7 +6,7 @@ use crate::fit::Objective;
 
 /// (JᵀJ)⁻¹ with columns brought to equal size first; a direction that cannot be seen gets a huge
 /// variance instead of none.
-pub(super) fn inverse(columns: &[Vec<f64>]) -> DMatrix<f64> {
+pub(crate) fn inverse(columns: &[Vec<f64>]) -> DMatrix<f64> {
     let n = columns.len();
     let size = |c: &Vec<f64>| c.iter().map(|x| x * x).sum::<f64>().sqrt();
     let sizes: Vec<f64> = columns.iter().map(|c| size(c).max(1e-12)).collect();

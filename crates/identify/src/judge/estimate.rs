@@ -6,8 +6,8 @@ use crate::fit::Estimate;
 use crate::model::{Parameter, Role, Slot};
 
 /// Relative standard errors up to which a parameter counts as identified, and weakly identified.
-const IDENTIFIED: f64 = 0.1;
-const WEAK: f64 = 0.5;
+pub(super) const IDENTIFIED: f64 = 0.1;
+pub(super) const WEAK: f64 = 0.5;
 
 /// Verdicts assume a measurement error of this share of the force at least: no record is better,
 /// and what would need a better one is not known from it.

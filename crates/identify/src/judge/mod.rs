@@ -6,9 +6,11 @@
 mod cause;
 mod covariance;
 mod estimate;
+pub(crate) mod general;
 mod steps;
 
-use self::covariance::{derivative_of_map, inverse};
+use self::covariance::derivative_of_map;
+pub(crate) use self::covariance::inverse;
 use self::estimate::{LEAST_ERROR, Seen, estimate, held};
 use crate::baseline::Baseline;
 use crate::coverage::Coverage;
