@@ -6,6 +6,7 @@ mod free;
 mod global;
 mod objective;
 mod prediction;
+mod screen;
 pub(crate) mod search;
 
 pub(crate) use objective::Objective;
