@@ -3,7 +3,7 @@
 use bristle_laws::card::{Default as Fallback, Kind};
 use bristle_laws::{Friction, ParameterError, Value, Values};
 
-use super::{Acting, Model, Slot};
+use super::{Acting, Model, Parameter, Role, Slot};
 
 /// Numbers of the optimiser stay within ±this: e^40 is beyond any physical range.
 pub(crate) const FARTHEST: f64 = 40.0;
@@ -73,6 +73,39 @@ impl Model {
         }
         self.tie(&mut p);
         p
+    }
+
+    /// The parameters with the elements of the law in the order in which they begin to slide; none
+    /// if there are no elements, or if the user has said something of one of them.
+    pub(crate) fn elements_in_order(&self, p: &[f64]) -> Option<Vec<f64>> {
+        let places = |roles: &[Role]| -> Vec<usize> {
+            let wanted =
+                |(_, q): &(usize, &Parameter)| roles.contains(&q.role) && q.name.ends_with(']');
+            self.parameters
+                .iter()
+                .enumerate()
+                .filter(wanted)
+                .map(|(i, _)| i)
+                .collect()
+        };
+        let (stiffnesses, limits) = (places(&[Role::Stiffness]), places(&[Role::Share]));
+        let own = stiffnesses
+            .iter()
+            .chain(&limits)
+            .map(|&i| &self.parameters[i]);
+        let said = |q: &Parameter| q.fixed.is_some() || q.start.is_some() || q.bounds.is_some();
+        if stiffnesses.len() < 2 || limits.len() != stiffnesses.len() || own.clone().any(said) {
+            return None;
+        }
+        let slides_at = |k: usize| p[limits[k]] / p[stiffnesses[k]];
+        let mut order: Vec<usize> = (0..limits.len()).collect();
+        order.sort_by(|a, b| slides_at(*a).total_cmp(&slides_at(*b)));
+        let mut sorted = p.to_vec();
+        for (to, &from) in order.iter().enumerate() {
+            sorted[limits[to]] = p[limits[from]];
+            sorted[stiffnesses[to]] = p[stiffnesses[from]];
+        }
+        Some(sorted)
     }
 
     /// Values that follow from others by the card.
