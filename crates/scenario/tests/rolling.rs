@@ -96,7 +96,7 @@ fn c30_rolling_resistance_is_a_length() {
         let (t, v) = (rows.column("t"), rows.column("body.ball.velocity.x"));
         // the friction acts at the lever R - 10 um, so that the deceleration is off by up to 1e-4 of itself
         let middle = t.iter().position(|t| *t >= 7.0).unwrap();
-        close(unit, v[middle], 1.0 - 0.0700714 * t[middle], 1e-4);
+        close(unit, v[middle], 1.0 - 0.070_071_4 * t[middle], 1e-4);
         let stop = t[v.iter().position(|v| *v < 1e-4).unwrap()];
         // 2 ms for the last 0.1 mm/s, 16 ms between samples, 1e-4 of 14 s
         close(unit, stop, 14.27115, 0.02);
@@ -124,6 +124,6 @@ fn c30_friction_alone_does_not_stop_a_ball() {
     close("while it slides", at(0.05), 1.0 - 0.3 * G * 0.05, 1e-3);
     for later in [0.11, 1.0, 2.0] {
         // the lever is short by 1e-4
-        close("rolling", at(later), 0.714286, 2e-4);
+        close("rolling", at(later), 0.714_286, 2e-4);
     }
 }
