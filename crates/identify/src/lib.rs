@@ -52,6 +52,7 @@ mod prepare;
 mod profile;
 mod record;
 mod residuals;
+mod sensitive;
 mod simulate;
 mod slope;
 mod start;

@@ -39,7 +39,7 @@ pub use law::{
 };
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use parameters::{ParameterError, Value, Values};
-pub use scalar::{Real, Scalar};
+pub use scalar::{Over, Real, Scalar};
 pub use slip::{Slip, Step};
 
 /// The snippets of the guide are tests.

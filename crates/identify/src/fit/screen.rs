@@ -8,7 +8,7 @@ use crate::start::starts;
 use crate::statistics::{correlation_time, noise, quantile, rms};
 
 /// Samples on which poor starts are told from good ones.
-const SCREEN_SAMPLES: usize = 4000;
+const SCREEN_SAMPLES: usize = 2000;
 
 /// Starts that pass the screen, for each that is followed.
 const PASS: usize = 4;

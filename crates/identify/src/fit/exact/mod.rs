@@ -2,8 +2,6 @@
 //! map to the parameters, the law and its updates along the record, and the terms around it.
 
 use bristle_laws::Real;
-use nalgebra::SVector;
-use num_dual::{Derivative, DualSVec64};
 use rayon::prelude::*;
 
 use super::Objective;
@@ -12,12 +10,7 @@ use crate::follow;
 use crate::model::Acting;
 use crate::optimise::Columns;
 use crate::record::{Kind, Record};
-
-/// Derivatives that travel along a record at once; more parameters take several passes.
-const WIDTH: usize = 8;
-
-/// A number with its derivatives by some numbers of the optimiser.
-type Dual = DualSVec64<WIDTH>;
+use crate::sensitive::{Sensitive, WIDTH};
 
 impl Objective<'_> {
     /// ∂(residual)/∂θ, one column per number; none where the motion is simulated, or where no law
@@ -38,16 +31,14 @@ impl Objective<'_> {
     /// The columns of up to [`WIDTH`] numbers, from `first` on.
     fn pass(&self, theta: &[f64], first: usize, plain: &Acting) -> Option<Columns> {
         let count = (theta.len() - first).min(WIDTH);
-        let seeded: Vec<Dual> = theta
+        let seeded: Vec<Sensitive> = theta
             .iter()
             .enumerate()
             .map(|(k, x)| {
                 if (first..first + count).contains(&k) {
-                    let mut unit = SVector::<f64, WIDTH>::zeros();
-                    unit[k - first] = 1.0;
-                    Dual::new(*x, Derivative::some(unit))
+                    Sensitive::variable(*x, k - first)
                 } else {
-                    Dual::from_f64(*x)
+                    Sensitive::from_f64(*x)
                 }
             })
             .collect();
@@ -58,7 +49,7 @@ impl Objective<'_> {
             let mut own = vec![Vec::with_capacity(record.len()); count];
             follow::for_each(record, &acting, mesh, |force| {
                 for (k, column) in own.iter_mut().enumerate() {
-                    column.push(force.eps.0.map_or(0.0, |eps| -eps[k]));
+                    column.push(-force.slope[k]);
                 }
             });
             for (column, own) in columns.iter_mut().zip(own) {
