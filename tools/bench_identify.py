@@ -14,6 +14,7 @@ this machine; compare ratios within one run only.
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -63,10 +64,15 @@ def motion():
     return t, v, 10 + 3 * np.sin(tau * 0.3 * t)
 
 
-def model(law):
-    """The right-hand side dz/dt and the force, compiled; v and N are linear between samples."""
+def model(law, compiled=True):
+    """The right-hand side dz/dt and the force; v and N are linear between samples."""
     import numpy as np
     from numba import njit
+
+    if not compiled:
+
+        def njit(**_):
+            return lambda function: function
 
     per_load = law == "lugre"
 
@@ -97,10 +103,10 @@ def model(law):
     return rate, force
 
 
-def simulator(law, t, v, n):
+def simulator(law, t, v, n, compiled=True):
     from scipy.integrate import solve_ivp
 
-    rate, force = model(law)
+    rate, force = model(law, compiled)
     dt = t[1] - t[0]
 
     def simulate(p, method, rtol, atol, **more):
@@ -124,11 +130,17 @@ def by_scipy(method, simulate, measured, start, nfev):
 
     residual(np.ones(len(start)))  # compiles
     count[0] = 0
-    begin = time.perf_counter()
+    begin, cpu = time.perf_counter(), time.process_time()
     fit = least_squares(residual, np.ones(len(start)), jac="2-point", diff_step=1e-4,
                         bounds=(1e-3, 1e3), max_nfev=nfev)
-    seconds = time.perf_counter() - begin
+    seconds = time.perf_counter() - begin, time.process_time() - cpu
     return fit.x * start, seconds, f"{count[0]} simulations", np.sqrt(2 * fit.cost / len(measured))
+
+
+def children():
+    """CPU time of the processes that have ended, s."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def by_bristle(binary, law, table):
@@ -140,15 +152,16 @@ def by_bristle(binary, law, table):
         command = [str(binary), "identify", str(path), "--law", law, "--json"]
         times = []
         for _ in range(5):
-            begin = time.perf_counter()
+            begin, used = time.perf_counter(), children()
             run = subprocess.run(command, check=True, capture_output=True, text=True,
                                  env={**os.environ, "RAYON_NUM_THREADS": "1"})
-            times.append(time.perf_counter() - begin)
+            times.append((time.perf_counter() - begin, children() - used))
     result = json.loads(run.stdout)
     values = {p["name"]: p["value"] for p in result["parameters"]}
     errors = {p["name"]: p["standard_error"] for p in result["parameters"]}
     note = f"{result['optimiser']['iterations']} iterations, fastest of 5 runs"
-    return (np.array([values[k] for k in NAMES]), min(times), note, result["rms_train"],
+    fastest = tuple(min(column) for column in zip(*times))
+    return (np.array([values[k] for k in NAMES]), fastest, note, result["rms_train"],
             np.array([errors[k] or np.nan for k in NAMES]))
 
 
@@ -157,6 +170,7 @@ def main():
     options.add_argument("--law", default="lugre_classical", choices=TRUTH)
     options.add_argument("--methods", default="LSODA,Radau")
     options.add_argument("--nfev", type=int, default=None, help="most evaluations of SciPy's optimiser")
+    options.add_argument("--python", action="store_true", help="also without numba: minutes")
     options.add_argument("--bristle", type=Path, help="a release binary; built if not given")
     options = options.parse_args()
     in_environment()
@@ -179,10 +193,15 @@ def main():
     rows.append(("Bristle, file to verdicts", seconds, note, rms, own))
     for method in [m for m in options.methods.split(",") if m]:
         found, wall, note, rms = by_scipy(method, simulate, measured, truth * START, options.nfev)
-        rows.append((f"SciPy, {method}", wall, note, rms, found))
+        rows.append((f"SciPy, {method}, numba", wall, note, rms, found))
+    if options.python:
+        plain = simulator(options.law, t, v, n, compiled=False)
+        found, wall, note, rms = by_scipy("LSODA", plain, measured, truth * START, options.nfev)
+        rows.append(("SciPy, LSODA, plain Python", wall, note, rms, found))
     print(f"{options.law}, six parameters, {SAMPLES} samples, noise {NOISE} N")
-    for name, wall, note, rms, found in rows:
-        print(f"\n{name}: {wall:.3f} s ({wall / seconds:.0f} x Bristle), {note}, rms {rms:.6f} N")
+    for name, (wall, cpu), note, rms, found in rows:
+        ratio = f"{wall / seconds[0]:.0f} and {cpu / seconds[1]:.0f} x Bristle"
+        print(f"\n{name}: {wall:.2f} s wall, {cpu:.2f} s CPU ({ratio}), {note}, rms {rms:.6f} N")
         for key, x, true, mine, sigma in zip(NAMES, found, truth, own, errors):
             print(f"  {key:<22} {x:13.6g}  off the truth {100 * (x / true - 1):+8.3f} %"
                   f"  off Bristle {(x - mine) / sigma:+7.3f} standard errors")

@@ -2,21 +2,20 @@
 
 /// The value below which the share `q` of the finite samples lies.
 pub(crate) fn quantile(values: &[f64], q: f64) -> Option<f64> {
-    let mut sorted: Vec<f64> = values.iter().copied().filter(|x| x.is_finite()).collect();
-    if sorted.is_empty() {
+    let mut finite: Vec<f64> = values.iter().copied().filter(|x| x.is_finite()).collect();
+    if finite.is_empty() {
         return None;
     }
-    sorted.sort_by(f64::total_cmp);
-    let place = q.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
+    let place = q.clamp(0.0, 1.0) * (finite.len() - 1) as f64;
     let low = place.floor();
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "between 0 and the last index"
     )]
-    let i = low as usize;
-    let next = sorted[(i + 1).min(sorted.len() - 1)];
-    Some(sorted[i] + (place - low) * (next - sorted[i]))
+    let (_, at, above) = finite.select_nth_unstable_by(low as usize, f64::total_cmp);
+    let next = above.iter().copied().min_by(f64::total_cmp).unwrap_or(*at);
+    Some(*at + (place - low) * (next - *at))
 }
 
 /// The median.

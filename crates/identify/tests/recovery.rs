@@ -113,3 +113,40 @@ fn no_friction_is_a_model_too() {
         assert_eq!(fit.parameters.len(), model.parameters.len());
     }
 }
+
+/// The same input gives the same bits on one thread and on three.
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let law = common::law(
+        "lugre",
+        &[
+            ("sigma_0", 1e4),
+            ("sigma_1", 30.0),
+            ("sigma_2", 0.04),
+            ("v_s", 1e-3),
+            ("mu_k", 0.1),
+            ("mu_s", 0.15),
+        ],
+    );
+    let record = common::record(&law, &common::rich_motion(3000), 0.02, 5);
+    let terms = Terms {
+        mass: true,
+        offset: true,
+        drag: true,
+        preload: true,
+        ..Terms::default()
+    };
+    // ten numbers: two passes of derivatives
+    let model = Model::of("lugre", &terms).unwrap();
+    let bits = |threads: usize| -> Vec<u64> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().unwrap();
+        let records = [record.clone()];
+        let fit = pool.install(|| identify(&model, &records, &[], &Options::default()).unwrap());
+        let numbers = |p: &bristle_identify::Estimate| {
+            [p.value.to_bits(), p.standard_error.map_or(0, f64::to_bits)]
+        };
+        fit.parameters.iter().flat_map(numbers).collect()
+    };
+    assert_eq!(bits(1), bits(3));
+}
