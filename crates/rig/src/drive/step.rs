@@ -19,6 +19,14 @@ const LARGEST_FACTOR: f64 = 5.0;
 /// A step across a switch is shortened by this.
 const SWITCH_FACTOR: f64 = 0.25;
 
+/// Switches per state within one piece, after which modes are no longer looked at: where a
+/// law slides along the border of two modes (an element across the motion, as the motion turns),
+/// the update mixes them, and the differences of its results are the error.
+const SWITCHES_OF_A_STATE: usize = 8;
+
+/// A step that moves no state by more than this share of its scale is at one instant.
+const STANDS: f64 = 1e-14;
+
 /// State after a step and the force there.
 #[derive(Clone, Copy)]
 struct Reached<const D: usize> {
@@ -87,7 +95,8 @@ impl<const D: usize> Driver<'_, D> {
         steps: &mut usize,
     ) -> Result<(), DriveError> {
         let duration = segment.duration();
-        let mut at = start;
+        let (mut at, mut switches) = (start, 0);
+        let most_switches = SWITCHES_OF_A_STATE * self.state.len();
         while at < end {
             *steps += 1;
             if *steps > MOST_STEPS {
@@ -106,8 +115,8 @@ impl<const D: usize> Driver<'_, D> {
             let next = if whole { end } else { at + wanted };
             let taken = next - at;
             let trial = self.trial(segment, at, next);
-            let verdict = self.judge(&trial);
-            let shortest = taken <= 2.0 * SHORTEST;
+            let verdict = self.judge(&trial, switches < most_switches);
+            let shortest = taken <= 2.0 * SHORTEST || self.stands(&trial);
             let factor = match verdict {
                 Verdict::Smooth(error) if error <= self.rtol => {
                     self.accept(&trial, Extrapolate::Yes);
@@ -115,6 +124,7 @@ impl<const D: usize> Driver<'_, D> {
                     (SAFETY * (self.rtol / error).cbrt()).clamp(LEAST_FACTOR, LARGEST_FACTOR)
                 }
                 _ if shortest => {
+                    switches += usize::from(matches!(verdict, Verdict::Switch));
                     self.accept(&trial, Extrapolate::No);
                     at = next;
                     LARGEST_FACTOR
@@ -195,12 +205,20 @@ impl<const D: usize> Driver<'_, D> {
         })
     }
 
-    fn judge(&self, trial: &Trial<D>) -> Verdict {
+    /// Whether no state moves in a trial but for rounding.
+    fn stands(&self, trial: &Trial<D>) -> bool {
+        self.groups().enumerate().all(|(index, group)| {
+            let moved = size(group.map(|i| trial.four.state[i] - self.state[i]));
+            moved <= STANDS * self.scales.states[index]
+        })
+    }
+
+    fn judge(&self, trial: &Trial<D>, watch_modes: bool) -> Verdict {
         let Trial { one, two, four, .. } = trial;
         let modes = |i: usize| {
             switched(one.state[i], four.state[i]) || switched(two.state[i], four.state[i])
         };
-        if !trial.modes_hold || (0..self.state.len()).any(modes) {
+        if watch_modes && (!trial.modes_hold || (0..self.state.len()).any(modes)) {
             return Verdict::Switch;
         }
         // Second order makes the second difference a quarter of the first one. Both are looked
