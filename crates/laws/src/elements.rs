@@ -8,7 +8,7 @@
 //! the vector form follows from "the friction opposes the sliding of the slider".
 
 use crate::parameters::ParameterError;
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{REST, dot, norm};
 
 /// The largest number of elements of a law.
@@ -18,10 +18,10 @@ pub(crate) const MAX_ELEMENTS: usize = 10;
 const AT_LIMIT: f64 = 1e-12;
 
 /// Refuses a list that is too long, or that has another length than the stiffnesses.
-pub(crate) fn check_length(
+pub(crate) fn check_length<P>(
     law: &'static str,
     name: &'static str,
-    list: &[f64],
+    list: &[P],
     wanted: usize,
 ) -> Result<(), ParameterError> {
     let refuse = |reason: String| {
@@ -43,8 +43,8 @@ pub(crate) fn check_length(
 }
 
 /// A list in an array, the rest zero.
-pub(crate) fn fixed(list: &[f64]) -> [f64; MAX_ELEMENTS] {
-    std::array::from_fn(|i| list.get(i).copied().unwrap_or(0.0))
+pub(crate) fn fixed<P: Scalar>(list: &[P]) -> [P; MAX_ELEMENTS] {
+    std::array::from_fn(|i| list.get(i).copied().unwrap_or(P::zero()))
 }
 
 /// Whether an element slides at once when moved along v.
@@ -55,10 +55,10 @@ pub(crate) fn slides<T: Scalar, const D: usize>(x: &[T; D], v: &[T; D], limit: T
 
 /// The continuous view: dx for the velocity v.
 #[inline]
-pub(crate) fn rate<T: Scalar, const D: usize>(
+pub(crate) fn rate<P: Scalar, T: Scalar + Over<P>, const D: usize>(
     x: &[T; D],
     v: &[T; D],
-    stiffness: f64,
+    stiffness: P,
     limit: T,
 ) -> [T; D] {
     if !slides(x, v, limit) {
@@ -76,10 +76,10 @@ pub(crate) fn rate<T: Scalar, const D: usize>(
 }
 
 /// The element after a straight displacement d; the limit has a mean and an end value.
-pub(crate) fn advance<T: Scalar, const D: usize>(
+pub(crate) fn advance<P: Scalar, T: Scalar + Over<P>, const D: usize>(
     start: &[T; D],
     d: &[T; D],
-    stiffness: f64,
+    stiffness: P,
     mean_limit: T,
     limit: T,
 ) -> [T; D] {

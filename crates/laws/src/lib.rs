@@ -22,6 +22,7 @@ pub mod friction;
 pub mod lanes;
 mod law;
 pub mod normal;
+pub mod over;
 pub mod parameters;
 mod passivity;
 pub mod pool;

@@ -4,7 +4,7 @@ mod arrange;
 mod kinds;
 
 pub use arrange::{arrange, static_not_below_kinetic};
-pub use kinds::{KindOf, ParameterType};
+pub use kinds::{KindOf, OverNumbers, ParameterType};
 
 use crate::curve::Shape;
 
@@ -135,7 +135,9 @@ pub fn same_name(a: &str, b: &str) -> bool {
 
 /// Declares a parameter struct: fields with symbol, unit, range, typical value and default.
 ///
-/// Generates the struct with public fields, `CARDS`, `from_values` and `to_values`.
+/// Generates the struct with public fields, `CARDS`, `from_values` and `to_values`. A struct with
+/// a type of its numbers, `Name<P>` with fields `P`, `Option<P>` and `Vec<P>`, is that for
+/// `Name<f64>`, and also has `over`, which makes one with other numbers.
 #[macro_export]
 macro_rules! parameters {
     (
@@ -156,7 +158,61 @@ macro_rules! parameters {
             $( $(#[doc = $doc])+ pub $field: $type, )*
         }
 
-        impl $Name {
+        $crate::parameters! { @functions $Name, $law;
+            $(
+                [$($doc),+] $field: $type = $symbol, $unit, $range, $typical, [$($default)?];
+            )*
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub struct $Name:ident<$P:ident> for $law:literal {
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident : $type:ty = {
+                    symbol: $symbol:literal, unit: $unit:literal, range: $range:expr,
+                    typical: $typical:expr $(, default: $default:expr)? $(,)?
+                }
+            ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $Name<$P = f64> {
+            $( $(#[doc = $doc])+ pub $field: $type, )*
+        }
+
+        const _: () = {
+            type $P = f64;
+
+            $crate::parameters! { @functions $Name<f64>, $law;
+            $(
+                [$($doc),+] $field: $type = $symbol, $unit, $range, $typical, [$($default)?];
+            )*
+            }
+
+            impl $Name<f64> {
+                /// The same with numbers of another type: `number` is told the field, the element
+                /// in a list, and the value.
+                pub fn over<Q>(
+                    &self,
+                    number: &mut dyn FnMut(&'static str, usize, f64) -> Q,
+                ) -> $Name<Q> {
+                    $Name { $( $field: <$type as $crate::parameters::OverNumbers>::over(
+                        &self.$field,
+                        &mut |element, x| number(stringify!($field), element, x),
+                    ) ),* }
+                }
+            }
+        };
+    };
+    (
+        @functions $Self:ty, $law:literal; $(
+            [$($doc:literal),+] $field:ident: $type:ty =
+            $symbol:literal, $unit:literal, $range:expr, $typical:expr, [$($default:expr)?];
+        )*
+    ) => {
+        impl $Self {
             /// The card of every field, in order.
             pub const CARDS: &'static [$crate::card::ParameterCard] = &[
                 $( $crate::card::ParameterCard {

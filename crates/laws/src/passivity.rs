@@ -1,37 +1,39 @@
 //! Where bristles with damping may push: the passivity of LuGre laws.
 
 use crate::law::Notice;
-use crate::scalar::Real;
+use crate::scalar::{Over, Scalar};
 
 /// The bristle damping of a LuGre law, σ₁ or σ₁(v) = σ₁ exp(−(|v|/v_d)²).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Damping {
+pub(crate) struct Damping<P = f64> {
     /// σ₁ at rest.
-    pub(crate) at_rest: f64,
+    pub(crate) at_rest: P,
     /// v_d, m/s; none for a constant σ₁.
-    pub(crate) velocity: Option<f64>,
+    pub(crate) velocity: Option<P>,
 }
 
 /// (v/v_d)² beyond which e^(−x) is zero: keeps squares finite.
 const LARGEST: f64 = 800.0;
 
-impl Damping {
+impl<P: Scalar> Damping<P> {
     /// σ₁ at a speed |v|; works on lanes too.
     #[allow(
         clippy::inline_always,
         reason = "vector instructions are chosen by the caller, into which this must go"
     )]
     #[inline(always)]
-    pub(crate) fn at<T: Real>(self, speed: T) -> T {
+    pub(crate) fn at<T: Over<P>>(self, speed: T) -> T {
         match self.velocity {
-            None => T::from_f64(self.at_rest),
+            None => T::of(self.at_rest),
             Some(v_d) => {
                 let x = (speed / v_d).min(T::from_f64(LARGEST));
                 (-(x * x)).exp() * self.at_rest
             }
         }
     }
+}
 
+impl Damping {
     /// σ₁ and dσ₁/d|v|.
     #[inline]
     pub(crate) fn with_slope(self, speed: f64) -> (f64, f64) {

@@ -2,7 +2,7 @@
 //!
 //! A law text is written once over [`Real`]. Branches that must also work on lanes go
 //! through [`Real::select`]; laws with modes ask for [`Scalar`], which has a value to
-//! branch on.
+//! branch on. [`Over`] says which numbers may stand beside which parameters.
 
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
@@ -91,9 +91,53 @@ pub trait Real:
 }
 
 /// A [`Real`] with one value, so that a law may branch on it.
-pub trait Scalar: Real<Mask = bool> {
+pub trait Scalar: Real<Mask = bool> + Over<Self> {
     /// The value without derivatives.
     fn value(self) -> f64;
+    /// Whether it has no derivative, so that a formula for its very value will do.
+    #[inline]
+    fn is_constant(self) -> bool {
+        true
+    }
+}
+
+/// A number that may be computed with beside parameters of the type `P`.
+///
+/// Every [`Real`] stands beside `f64` parameters. Dual numbers also stand beside parameters that
+/// are dual themselves: then a law gives the derivatives by its parameters.
+pub trait Over<P>:
+    Real + Add<P, Output = Self> + Sub<P, Output = Self> + Mul<P, Output = Self> + Div<P, Output = Self>
+{
+    /// The parameter as such a number.
+    fn of(parameter: P) -> Self;
+    /// This number, which is above 0, to the power of the parameter.
+    #[must_use]
+    fn power(self, exponent: P) -> Self;
+}
+
+impl<T: Real> Over<f64> for T {
+    #[inline]
+    fn of(parameter: f64) -> Self {
+        T::from_f64(parameter)
+    }
+    #[inline]
+    fn power(self, exponent: f64) -> Self {
+        self.powf(exponent)
+    }
+}
+
+impl<const N: usize> Over<Self> for DualSVec64<N> {
+    #[inline]
+    fn of(parameter: Self) -> Self {
+        parameter
+    }
+    #[inline]
+    fn power(self, exponent: Self) -> Self {
+        // d(x^e) = x^e (e dx/x + ln x de)
+        let value = self.re.powf(exponent.re);
+        let (by_x, by_e) = (exponent.re * value / self.re, value * self.re.ln());
+        Self::new(value, self.eps * by_x + exponent.eps * by_e)
+    }
 }
 
 impl Real for f64 {
@@ -211,5 +255,9 @@ impl<const N: usize> Scalar for DualSVec64<N> {
     #[inline]
     fn value(self) -> f64 {
         self.re
+    }
+    #[inline]
+    fn is_constant(self) -> bool {
+        self.eps.0.is_none_or(|eps| eps.iter().all(|x| *x == 0.0))
     }
 }

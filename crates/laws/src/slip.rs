@@ -1,6 +1,6 @@
 //! What a law is told about a sliding pair, and the small vector algebra laws share.
 
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Over, Real, Scalar};
 
 /// The state of a sliding pair at one instant. SI.
 #[derive(Clone, Copy, Debug)]
@@ -74,8 +74,8 @@ pub fn vector_at<T: Real, const D: usize>(state: &[T], index: usize) -> [T; D] {
 
 /// The vector state number `index` of a stored state, as constants.
 #[inline]
-pub fn old_vector_at<T: Real, const D: usize>(state: &[f64], index: usize) -> [T; D] {
-    std::array::from_fn(|i| T::from_f64(state[index * D + i]))
+pub fn old_vector_at<P: Copy, T: Over<P>, const D: usize>(state: &[P], index: usize) -> [T; D] {
+    std::array::from_fn(|i| T::of(state[index * D + i]))
 }
 
 /// f shortened to |f| ≤ limit.

@@ -8,7 +8,7 @@
 use crate::curve::odd_step5_over_argument;
 use crate::elements;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Over, Real, Scalar};
 use crate::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -23,33 +23,34 @@ pub(crate) enum Shape {
 
 /// μ(|v|): from rest to μs at v_s, to μk at v_d, constant beyond.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Curve {
+pub(crate) struct Curve<P = f64> {
     pub(crate) shape: Shape,
-    pub(crate) mu_s: f64,
-    pub(crate) mu_k: f64,
-    pub(crate) v_s: f64,
-    pub(crate) v_d: f64,
+    pub(crate) mu_s: P,
+    pub(crate) mu_k: P,
+    pub(crate) v_s: P,
+    pub(crate) v_d: P,
 }
 
-impl Curve {
+impl<P: Scalar> Curve<P> {
     /// Refuses levels and speeds in the wrong order.
     pub(crate) fn check(&self, law: &'static str) -> Result<(), ParameterError> {
         static_not_below_kinetic(law, self.mu_s, self.mu_k)?;
-        if self.v_d > self.v_s {
+        let (v_s, v_d) = (self.v_s.value(), self.v_d.value());
+        if v_d > v_s {
             return Ok(());
         }
         Err(ParameterError::Inconsistent {
             law,
             name: "dynamic_velocity",
-            value: self.v_d,
+            value: v_d,
             unit: "m/s",
-            reason: format!("must be above stiction_velocity = {} m/s", self.v_s),
+            reason: format!("must be above stiction_velocity = {v_s} m/s"),
         })
     }
 
     /// μ/|v|, finite at rest.
     #[inline]
-    pub(crate) fn over_speed<T: Scalar>(&self, speed: T) -> T {
+    pub(crate) fn over_speed<T: Scalar + Over<P>>(&self, speed: T) -> T {
         let r = speed / self.v_s;
         if r.value() <= 1.0 {
             let ramp = match self.shape {
@@ -64,10 +65,10 @@ impl Curve {
 
     /// μ for |v| ≥ v_s.
     #[inline]
-    fn beyond<T: Scalar>(&self, speed: T) -> T {
+    fn beyond<T: Scalar + Over<P>>(&self, speed: T) -> T {
         let r = (speed - self.v_s) / (self.v_d - self.v_s);
         if r.value() >= 1.0 {
-            return T::from_f64(self.mu_k);
+            return T::of(self.mu_k);
         }
         let remaining = match self.shape {
             Shape::Quintic => -(r * r * r * ((r * 6.0 - 15.0) * r + 10.0)) + 1.0,
@@ -78,7 +79,7 @@ impl Curve {
 
     /// [`Self::over_speed`] with the quintic, without branches.
     #[inline(always)]
-    pub(crate) fn quintic_over_speed<T: Real>(&self, speed: T) -> T {
+    pub(crate) fn quintic_over_speed<T: Over<P>>(&self, speed: T) -> T {
         let slow = (speed / self.v_s).min(T::from_f64(1.0));
         let ramp = odd_step5_over_argument(slow * slow) * (self.mu_s / self.v_s);
         let r = self.zone(speed);
@@ -88,9 +89,9 @@ impl Curve {
 
     /// [`Self::over_speed`] with the sine, without branches.
     #[inline(always)]
-    pub(crate) fn sine_over_speed<T: Real>(&self, speed: T) -> T {
+    pub(crate) fn sine_over_speed<T: Over<P>>(&self, speed: T) -> T {
         let y = (speed / self.v_s).min(T::from_f64(1.0)) * FRAC_PI_2;
-        let ramp = sine_over_argument(y) * (FRAC_PI_2 * self.mu_s / self.v_s);
+        let ramp = sine_over_argument(y) * (self.mu_s * FRAC_PI_2 / self.v_s);
         // (1 + cos 2y)/2 = 1 − sin² y
         let y = self.zone(speed) * FRAC_PI_2;
         let sine = sine_over_argument(y) * y;
@@ -99,31 +100,33 @@ impl Curve {
 
     /// How far the speed is from v_s to v_d, in [0, 1].
     #[inline(always)]
-    fn zone<T: Real>(&self, speed: T) -> T {
+    fn zone<T: Over<P>>(&self, speed: T) -> T {
         let r = (speed - self.v_s) / (self.v_d - self.v_s);
         r.max(T::zero()).min(T::from_f64(1.0))
     }
 
     /// The ramp up to v_s, what remains of the static level beyond.
     #[inline(always)]
-    fn chosen<T: Real>(&self, speed: T, ramp: T, remaining: T) -> T {
-        let v_s = T::from_f64(self.v_s);
+    fn chosen<T: Over<P>>(&self, speed: T, ramp: T, remaining: T) -> T {
+        let v_s = T::of(self.v_s);
         let beyond = (remaining * (self.mu_s - self.mu_k) + self.mu_k) / speed.max(v_s);
         T::select(v_s.less(speed), beyond, ramp)
     }
 
     /// F = N μ u.
     #[inline]
-    pub(crate) fn force<T: Scalar, const D: usize>(&self, slip: &Slip<T, D>) -> [T; D] {
+    pub(crate) fn force<T: Scalar + Over<P>, const D: usize>(&self, slip: &Slip<T, D>) -> [T; D] {
         let slope = self.over_speed(norm(&slip.velocity)) * slip.normal_force;
         slip.velocity.map(|v| slope * v)
     }
 
     /// μ N at a speed.
-    pub(crate) fn level(&self, speed: f64, normal_force: f64) -> f64 {
+    pub(crate) fn level(&self, speed: P, normal_force: P) -> P {
         self.over_speed(speed) * speed * normal_force
     }
+}
 
+impl Curve {
     /// The speed at which half the static level is reached.
     pub(crate) fn half_level_speed(&self) -> f64 {
         // roots of r (15 − 10 r² + 3 r⁴) = 4 and of sin(π r/2) = 1/2
@@ -180,22 +183,22 @@ const BEYOND: f64 = 1.0;
 /// one passage is one change of mode; the force hardly depends on x there.
 const BAND: f64 = 1e-6;
 
-fn is_beyond<const D: usize>(state: &[f64]) -> bool {
-    state[D] > 0.5
+fn is_beyond<P: Scalar, const D: usize>(state: &[P]) -> bool {
+    state[D].value() > 0.5
 }
 
 /// The stick zone of the Adams and RecurDyn stick–slip laws, |v| ≤ v_s.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct StickZone {
-    pub(crate) curve: Curve,
+pub(crate) struct StickZone<P = f64> {
+    pub(crate) curve: Curve<P>,
     /// Displacement at which the static level is reached, m.
-    pub(crate) x_s: f64,
+    pub(crate) x_s: P,
 }
 
-impl StickZone {
+impl<P: Scalar> StickZone<P> {
     /// F in and out of the zone.
     #[inline]
-    fn force<T: Scalar, const D: usize>(&self, slip: &Slip<T, D>, x: &[T; D]) -> [T; D] {
+    fn force<T: Scalar + Over<P>, const D: usize>(&self, slip: &Slip<T, D>, x: &[T; D]) -> [T; D] {
         let Curve { mu_s, v_s, .. } = self.curve;
         let (v, n) = (&slip.velocity, slip.normal_force);
         let r = norm(v) / v_s;
@@ -211,17 +214,17 @@ impl StickZone {
 
     /// The continuous view.
     #[inline]
-    pub(crate) fn rates<T: Scalar, const D: usize>(
+    pub(crate) fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
         let x = vector_at::<T, D>(state, 0);
-        let dx = if norm(&slip.velocity).value() > self.curve.v_s {
+        let dx = if norm(&slip.velocity).value() > self.curve.v_s.value() {
             [T::zero(); D]
         } else {
-            elements::rate(&x, &slip.velocity, 1.0, T::from_f64(self.x_s))
+            elements::rate(&x, &slip.velocity, P::from_f64(1.0), T::of(self.x_s))
         };
         rates[..D].copy_from_slice(&dx);
         rates[D] = T::zero();
@@ -229,59 +232,71 @@ impl StickZone {
     }
 
     /// The state at the start: x = 0, in or beyond the zone.
-    pub(crate) fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
-        state.fill(0.0);
-        if norm(&slip.velocity) > self.curve.v_s {
-            state[D] = BEYOND;
+    pub(crate) fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
+        state.fill(P::zero());
+        if norm(&slip.velocity).value() > self.curve.v_s.value() {
+            state[D] = P::from_f64(BEYOND);
         }
     }
 
     /// The update: x follows the path in the zone, up to x_s; beyond v_s it is forgotten.
     #[inline]
-    pub(crate) fn update<T: Scalar, const D: usize>(
+    pub(crate) fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
-        old: &[f64],
+        old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let beyond = norm(&step.mean.velocity).value() > self.curve.v_s;
+        let beyond = norm(&step.mean.velocity).value() > self.curve.v_s.value();
         self.update_in(beyond, step, old, new)
     }
 
     /// The update that stays in the zone, or beyond it, as the old state says.
     #[inline]
-    pub(crate) fn update_in_mode<T: Scalar, const D: usize>(
+    pub(crate) fn update_in_mode<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
-        old: &[f64],
+        old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        self.update_in(is_beyond::<D>(old), step, old, new)
+        self.update_in(is_beyond::<_, D>(old), step, old, new)
     }
 
     #[inline]
-    fn update_in<T: Scalar, const D: usize>(
+    fn update_in<T: Scalar + Over<P>, const D: usize>(
         &self,
         beyond: bool,
         step: &Step<T, D>,
-        old: &[f64],
+        old: &[P],
         new: &mut [T],
     ) -> [T; D] {
         let x = if beyond {
             [T::zero(); D]
         } else {
-            let limit = T::from_f64(self.x_s);
-            elements::advance(&old_vector_at(old, 0), &travel(step).0, 1.0, limit, limit)
+            let limit = T::of(self.x_s);
+            let one = P::from_f64(1.0);
+            elements::advance(&old_vector_at(old, 0), &travel(step).0, one, limit, limit)
         };
         new[..D].copy_from_slice(&x);
         new[D] = T::from_f64(if beyond { BEYOND } else { INSIDE });
         self.force(&step.end, &x)
     }
 
+    /// In the zone x winds up to x_s, and the whole static level is reached at every speed.
+    pub(crate) fn steady(&self, speed: P, normal_force: P) -> P {
+        if speed.value() > 0.0 && speed.value() <= self.curve.v_s.value() {
+            self.curve.mu_s * normal_force
+        } else {
+            self.curve.level(speed, normal_force)
+        }
+    }
+}
+
+impl StickZone {
     /// Distance of the speed from v_s, relative to it.
     pub(crate) fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
         let speed = norm(&slip.velocity) / self.curve.v_s;
-        if is_beyond::<D>(state) {
+        if is_beyond::<_, D>(state) {
             speed - 1.0
         } else {
             1.0 + BAND - speed
@@ -290,21 +305,12 @@ impl StickZone {
 
     /// In or out of the zone; x starts from 0.
     pub(crate) fn switch<const D: usize>(state: &mut [f64]) {
-        state[D] = if is_beyond::<D>(state) {
+        state[D] = if is_beyond::<_, D>(state) {
             INSIDE
         } else {
             BEYOND
         };
         state[..D].fill(0.0);
-    }
-
-    /// In the zone x winds up to x_s, and the whole static level is reached at every speed.
-    pub(crate) fn steady(&self, speed: f64, normal_force: f64) -> f64 {
-        if speed > 0.0 && speed <= self.curve.v_s {
-            self.curve.mu_s * normal_force
-        } else {
-            self.curve.level(speed, normal_force)
-        }
     }
 
     /// Work of the spring at rest, N μs ∫ STEP5 dx.

@@ -1,6 +1,6 @@
 //! g(|v|) = μk + (μs − μk) exp(−(|v|/vs)^α)
 
-use crate::scalar::Real;
+use crate::scalar::{Over, Scalar};
 
 /// The exponential Stribeck curve.
 ///
@@ -10,32 +10,33 @@ use crate::scalar::Real;
 /// and the exponent α (1). Source: Colantonio et al. 2022, eq. 23 (with |V| taken before
 /// the power, as in eq. 4 of the same authors' 2021 abstract); Bo & Pavelescu 1982.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Exponential {
-    mu_k: f64,
-    mu_s: f64,
-    v_s: f64,
-    exponent: Exponent,
+pub struct Exponential<P = f64> {
+    mu_k: P,
+    mu_s: P,
+    v_s: P,
+    exponent: Exponent<P>,
     /// |v|/vs beyond which the exponential underflows; keeps powers finite.
     limit: f64,
 }
 
 /// α = 2 and α = 1 need no power function.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Exponent {
+enum Exponent<P> {
     One,
     Two,
-    Other(f64),
+    Other(P),
 }
 
 /// exp(−750) is zero in double precision.
 const UNDERFLOW: f64 = 750.0;
 
-impl Exponential {
+impl<P: Scalar> Exponential<P> {
     /// The curve; the parameters have been checked by the law that owns it.
-    pub fn new(mu_s: f64, mu_k: f64, v_s: f64, alpha: f64) -> Self {
-        let exponent = if (alpha - 2.0).abs() < f64::EPSILON {
+    pub fn new(mu_s: P, mu_k: P, v_s: P, alpha: P) -> Self {
+        let is = |x: f64| (alpha.value() - x).abs() < f64::EPSILON && alpha.is_constant();
+        let exponent = if is(2.0) {
             Exponent::Two
-        } else if (alpha - 1.0).abs() < f64::EPSILON {
+        } else if is(1.0) {
             Exponent::One
         } else {
             Exponent::Other(alpha)
@@ -45,7 +46,7 @@ impl Exponential {
             mu_s,
             v_s,
             exponent,
-            limit: UNDERFLOW.powf(1.0 / alpha).min(1e100),
+            limit: UNDERFLOW.powf(1.0 / alpha.value()).min(1e100),
         }
     }
 
@@ -55,7 +56,7 @@ impl Exponential {
         reason = "vector instructions are chosen by the caller, into which this must go"
     )]
     #[inline(always)]
-    pub fn value<T: Real>(&self, speed: T) -> T {
+    pub fn value<T: Over<P>>(&self, speed: T) -> T {
         let x = (speed / self.v_s).min(T::from_f64(self.limit));
         let power = match self.exponent {
             Exponent::Two => x * x,
@@ -63,12 +64,29 @@ impl Exponential {
             Exponent::Other(alpha) => {
                 // x^α has no derivative at 0 for α < 1: hold μs there
                 let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
-                T::select(T::zero().less(x), positive.powf(alpha), T::zero())
+                T::select(T::zero().less(x), positive.power(alpha), T::zero())
             }
         };
         (-power).exp() * (self.mu_s - self.mu_k) + self.mu_k
     }
 
+    /// The static coefficient μs = g(0).
+    pub fn mu_s(&self) -> P {
+        self.mu_s
+    }
+
+    /// The kinetic coefficient μk = g(∞).
+    pub fn mu_k(&self) -> P {
+        self.mu_k
+    }
+
+    /// The Stribeck velocity vs, m/s.
+    pub fn v_s(&self) -> P {
+        self.v_s
+    }
+}
+
+impl Exponential {
     /// g and dg/d|v| at a speed |v| ≥ 0.
     #[inline]
     pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {
@@ -85,21 +103,6 @@ impl Exponential {
         };
         let excess = (self.mu_s - self.mu_k) * (-power).exp();
         (self.mu_k + excess, -excess * slope)
-    }
-
-    /// The static coefficient μs = g(0).
-    pub fn mu_s(&self) -> f64 {
-        self.mu_s
-    }
-
-    /// The kinetic coefficient μk = g(∞).
-    pub fn mu_k(&self) -> f64 {
-        self.mu_k
-    }
-
-    /// The Stribeck velocity vs, m/s.
-    pub fn v_s(&self) -> f64 {
-        self.v_s
     }
 }
 

@@ -19,7 +19,7 @@ pub use table::{Table, TableError};
 
 use crate::card::LawCard;
 use crate::parameters::{ParameterError, same_name};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use std::sync::Arc;
 
 /// The shape of a Stribeck curve: what the field `stribeck` of a law holds.
@@ -87,38 +87,42 @@ impl Shape {
 /// A Stribeck curve g(|v|) with its levels.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Curve {
+pub enum Curve<P = f64> {
     /// See [`Exponential`]; the Gaussian is the one with α = 2.
-    Exponential(Exponential),
+    Exponential(Exponential<P>),
     /// See [`Rational`].
-    Rational(Rational),
+    Rational(Rational<P>),
     /// See [`Step5`].
-    Step5(Step5),
+    Step5(Step5<P>),
     /// See [`Sine`].
-    Sine(Sine),
+    Sine(Sine<P>),
     /// See [`Table`].
     Table(Arc<Table>),
 }
 
 /// What the fields of a law say about its curve.
 #[derive(Clone, Copy, Debug)]
-pub struct Levels {
+pub struct Levels<P = f64> {
     /// Static coefficient μs, 1.
-    pub mu_s: f64,
+    pub mu_s: P,
     /// Kinetic coefficient μk, 1.
-    pub mu_k: f64,
+    pub mu_k: P,
     /// Stribeck velocity vs, m/s.
-    pub v_s: f64,
+    pub v_s: P,
     /// Exponent α, 1.
-    pub alpha: f64,
+    pub alpha: P,
 }
 
-impl Curve {
+impl<P: Scalar> Curve<P> {
     /// The curve of a law; the levels have been checked by the law.
     ///
     /// # Errors
     /// If the dynamic velocity of the shape is not above the Stribeck velocity.
-    pub fn new(law: &'static str, shape: &Shape, levels: Levels) -> Result<Self, ParameterError> {
+    pub fn new(
+        law: &'static str,
+        shape: &Shape,
+        levels: Levels<P>,
+    ) -> Result<Self, ParameterError> {
         let Levels {
             mu_s,
             mu_k,
@@ -126,9 +130,10 @@ impl Curve {
             alpha,
         } = levels;
         let dynamic = |given: &Option<f64>| {
-            let v_d = given.unwrap_or(DYNAMIC * v_s);
+            let dynamic = given.map_or(v_s * DYNAMIC, P::from_f64);
+            let (v_d, v_s) = (dynamic.value(), v_s.value());
             if v_d > v_s && v_d.is_finite() {
-                return Ok(v_d);
+                return Ok(dynamic);
             }
             Err(ParameterError::Inconsistent {
                 law,
@@ -142,7 +147,9 @@ impl Curve {
         };
         Ok(match shape {
             Shape::Exponential => Self::Exponential(Exponential::new(mu_s, mu_k, v_s, alpha)),
-            Shape::Gaussian => Self::Exponential(Exponential::new(mu_s, mu_k, v_s, 2.0)),
+            Shape::Gaussian => {
+                Self::Exponential(Exponential::new(mu_s, mu_k, v_s, P::from_f64(2.0)))
+            }
             Shape::Rational => Self::Rational(Rational::new(mu_s, mu_k, v_s, alpha)),
             Shape::Step5(v_d) => Self::Step5(Step5::new(mu_s, mu_k, v_s, dynamic(v_d)?)),
             Shape::Sine(v_d) => Self::Sine(Sine::new(mu_s, mu_k, v_s, dynamic(v_d)?)),
@@ -152,7 +159,7 @@ impl Curve {
 
     /// g at a speed |v| ≥ 0.
     #[inline]
-    pub fn value<T: Scalar>(&self, speed: T) -> T {
+    pub fn value<T: Scalar + Over<P>>(&self, speed: T) -> T {
         match self {
             Self::Exponential(curve) => curve.value(speed),
             Self::Rational(curve) => curve.value(speed),
@@ -163,13 +170,15 @@ impl Curve {
     }
 
     /// The highest level, at rest unless a table says otherwise.
-    pub fn highest(&self) -> f64 {
+    pub fn highest(&self) -> P {
         match self {
-            Self::Table(curve) => curve.highest(),
-            _ => self.value(0.0),
+            Self::Table(curve) => P::from_f64(curve.highest()),
+            _ => self.value(P::zero()),
         }
     }
+}
 
+impl Curve {
     /// g and dg/d|v| at a speed |v| ≥ 0.
     #[inline]
     pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {

@@ -1,6 +1,6 @@
 //! g(|v|) = μk + (μs − μk)/(1 + (|v|/vs)^α)
 
-use crate::scalar::Real;
+use crate::scalar::{Over, Scalar};
 
 /// The rational Stribeck curve.
 ///
@@ -9,27 +9,27 @@ use crate::scalar::Real;
 /// with μs, μk (1), vs (m/s) and α (1). Source: Hess & Soom 1990 with α = 2 (the Stribeck
 /// term of the seven-parameter law of Armstrong-Hélouvry et al. 1994); other exponents are ours.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rational {
-    mu_k: f64,
-    excess: f64,
-    v_s: f64,
-    alpha: f64,
+pub struct Rational<P = f64> {
+    mu_k: P,
+    excess: P,
+    v_s: P,
+    alpha: P,
     /// α = 2 needs no power function.
     square: bool,
     /// |v|/vs beyond which the excess is below an ulp of nothing; keeps powers finite.
     limit: f64,
 }
 
-impl Rational {
+impl<P: Scalar> Rational<P> {
     /// The curve; the parameters have been checked by the law that owns it.
-    pub fn new(mu_s: f64, mu_k: f64, v_s: f64, alpha: f64) -> Self {
+    pub fn new(mu_s: P, mu_k: P, v_s: P, alpha: P) -> Self {
         Self {
             mu_k,
             excess: mu_s - mu_k,
             v_s,
             alpha,
-            square: (alpha - 2.0).abs() < f64::EPSILON,
-            limit: 1e100_f64.powf(1.0 / alpha).min(1e100),
+            square: (alpha.value() - 2.0).abs() < f64::EPSILON && alpha.is_constant(),
+            limit: 1e100_f64.powf(1.0 / alpha.value()).min(1e100),
         }
     }
 
@@ -39,18 +39,20 @@ impl Rational {
         reason = "vector instructions are chosen by the caller, into which this must go"
     )]
     #[inline(always)]
-    pub fn value<T: Real>(&self, speed: T) -> T {
+    pub fn value<T: Over<P>>(&self, speed: T) -> T {
         let x = (speed / self.v_s).min(T::from_f64(self.limit));
         let power = if self.square {
             x * x
         } else {
             // x^α has no derivative at 0 for α < 1: hold μs there
             let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
-            T::select(T::zero().less(x), positive.powf(self.alpha), T::zero())
+            T::select(T::zero().less(x), positive.power(self.alpha), T::zero())
         };
-        T::from_f64(self.excess) / (power + 1.0) + self.mu_k
+        T::of(self.excess) / (power + 1.0) + self.mu_k
     }
+}
 
+impl Rational {
     /// g and dg/d|v| at a speed |v| ≥ 0.
     #[inline]
     pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {

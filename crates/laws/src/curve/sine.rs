@@ -1,6 +1,6 @@
 //! Half a cosine from μs to μk, as Simpack has it.
 
-use crate::scalar::Real;
+use crate::scalar::{Over, Scalar};
 use std::f64::consts::PI;
 
 /// The sine Stribeck curve: μs up to vs, half a cosine down to μk at the dynamic velocity vd.
@@ -10,19 +10,19 @@ use std::f64::consts::PI;
 /// with μs, μk (1), vs, vd (m/s). Source: the regularised law of Simpack (Schuderer, Rill,
 /// Schaeffer, Schulz, section 2).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sine {
-    mu_k: f64,
-    half: f64,
-    v_s: f64,
-    span: f64,
+pub struct Sine<P = f64> {
+    mu_k: P,
+    half: P,
+    v_s: P,
+    span: P,
 }
 
-impl Sine {
+impl<P: Scalar> Sine<P> {
     /// The curve; v_d > v_s has been checked.
-    pub(crate) fn new(mu_s: f64, mu_k: f64, v_s: f64, v_d: f64) -> Self {
+    pub(crate) fn new(mu_s: P, mu_k: P, v_s: P, v_d: P) -> Self {
         Self {
             mu_k,
-            half: 0.5 * (mu_s - mu_k),
+            half: (mu_s - mu_k) * 0.5,
             v_s,
             span: v_d - v_s,
         }
@@ -34,13 +34,15 @@ impl Sine {
         reason = "vector instructions are chosen by the caller, into which this must go"
     )]
     #[inline(always)]
-    pub fn value<T: Real>(&self, speed: T) -> T {
+    pub fn value<T: Over<P>>(&self, speed: T) -> T {
         let r = ((speed - self.v_s) / self.span)
             .max(T::zero())
             .min(T::from_f64(1.0));
         ((r * PI).cos() + 1.0) * self.half + self.mu_k
     }
+}
 
+impl Sine {
     /// g and dg/d|v| at a speed |v| ≥ 0.
     #[inline]
     pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {

@@ -1,6 +1,6 @@
 //! Smooth transitions of multibody codes.
 
-use crate::scalar::Real;
+use crate::scalar::{Over, Real, Scalar};
 
 /// The quintic transition from y0 at x0 to y1 at x1, constant outside.
 ///
@@ -13,7 +13,7 @@ use crate::scalar::Real;
     reason = "vector instructions are chosen by the caller, into which this must go"
 )]
 #[inline(always)]
-pub fn step5<T: Real>(x: T, x0: f64, y0: f64, x1: f64, y1: f64) -> T {
+pub fn step5<P: Scalar, T: Over<P>>(x: T, x0: P, y0: P, x1: P, y1: P) -> T {
     let r = ((x - x0) / (x1 - x0)).max(T::zero()).min(T::from_f64(1.0));
     r * r * r * ((r * 6.0 - 15.0) * r + 10.0) * (y1 - y0) + y0
 }
@@ -37,16 +37,16 @@ pub fn odd_step5_over_argument<T: Real>(square: T) -> T {
 /// with μs, μk (1), vs, vd (m/s). Source: the second part of the regularised laws of Adams and
 /// RecurDyn (Schuderer, Rill, Schaeffer, Schulz, section 2).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step5 {
-    mu_s: f64,
-    mu_k: f64,
-    v_s: f64,
-    v_d: f64,
+pub struct Step5<P = f64> {
+    mu_s: P,
+    mu_k: P,
+    v_s: P,
+    v_d: P,
 }
 
-impl Step5 {
+impl<P: Scalar> Step5<P> {
     /// The curve; v_d > v_s has been checked.
-    pub(crate) fn new(mu_s: f64, mu_k: f64, v_s: f64, v_d: f64) -> Self {
+    pub(crate) fn new(mu_s: P, mu_k: P, v_s: P, v_d: P) -> Self {
         Self {
             mu_s,
             mu_k,
@@ -57,10 +57,12 @@ impl Step5 {
 
     /// g at a speed |v| ≥ 0.
     #[inline]
-    pub fn value<T: Real>(&self, speed: T) -> T {
+    pub fn value<T: Over<P>>(&self, speed: T) -> T {
         step5(speed, self.v_s, self.mu_s, self.v_d, self.mu_k)
     }
+}
 
+impl Step5 {
     /// g and dg/d|v| at a speed |v| ≥ 0.
     #[inline]
     pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {

@@ -2,29 +2,30 @@
 
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
 use crate::relaxation::relaxation;
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm, travel};
 
 parameters! {
     /// Parameters of the second-order law of Bliman and Sorine.
-    pub struct BlimanSorineParameters for "bliman_sorine" {
+    pub struct BlimanSorineParameters<P> for "bliman_sorine" {
         /// Amplitude of the fast relaxation.
-        first_amplitude: f64 = {
+        first_amplitude: P = {
             symbol: "f_1", unit: "1", range: Range::Positive, typical: Typical::Number(0.25),
         },
         /// Amplitude of the slow relaxation, which is subtracted.
-        second_amplitude: f64 = {
+        second_amplitude: P = {
             symbol: "f_2", unit: "1", range: Range::NonNegative, typical: Typical::Number(0.15),
         },
         /// Length of the fast relaxation over that of the slow one.
-        length_ratio: f64 = {
+        length_ratio: P = {
             symbol: "eta", unit: "1", range: Range::Open(0.0, 1.0), typical: Typical::Number(0.2),
         },
         /// Length of the slow relaxation.
-        friction_length: f64 = {
+        friction_length: P = {
             symbol: "eps_f", unit: "m", range: Range::Positive, typical: Typical::Number(4e-5),
         },
     }
@@ -43,48 +44,90 @@ parameters! {
 /// **Source.** Bliman and Sorine 1991, 1995; Olsson et al. 1998. The vector form is the
 /// isotropic one (components along v, speed by magnitude).
 #[derive(Clone, Debug, PartialEq)]
-pub struct BlimanSorine {
-    parameters: BlimanSorineParameters,
+pub struct BlimanSorine<P = f64> {
+    parameters: BlimanSorineParameters<P>,
 }
 
-impl BlimanSorine {
+impl<P: Scalar> BlimanSorine<P> {
     /// The law.
     ///
     /// # Errors
     /// If `second_amplitude` is not below `first_amplitude`.
-    pub fn new(parameters: BlimanSorineParameters) -> Result<Self, ParameterError> {
-        if parameters.second_amplitude < parameters.first_amplitude {
+    pub fn new(parameters: BlimanSorineParameters<P>) -> Result<Self, ParameterError> {
+        let first = parameters.first_amplitude.value();
+        let second = parameters.second_amplitude.value();
+        if second < first {
             return Ok(Self { parameters });
         }
         Err(ParameterError::Inconsistent {
             law: "bliman_sorine",
             name: "second_amplitude",
-            value: parameters.second_amplitude,
+            value: second,
             unit: "1",
-            reason: format!(
-                "must be below first_amplitude = {}",
-                parameters.first_amplitude
-            ),
+            reason: format!("must be below first_amplitude = {first}"),
         })
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &BlimanSorineParameters {
+    pub fn parameters(&self) -> &BlimanSorineParameters<P> {
         &self.parameters
     }
 }
 
-impl BlimanSorine {
+impl<P: Scalar> BlimanSorine<P> {
     /// The two relaxations: amplitude and inverse length.
-    pub(crate) fn parts(&self) -> [(f64, f64); 2] {
+    pub(crate) fn parts(&self) -> [(P, P); 2] {
         let p = &self.parameters;
-        let slow = 1.0 / p.friction_length;
+        let slow = P::from_f64(1.0) / p.friction_length;
         [
             (p.first_amplitude, slow / p.length_ratio),
             (-p.second_amplitude, slow),
         ]
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let v = &slip.velocity;
+        let speed = norm(v);
+        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
+            for (i, v) in v.iter().enumerate() {
+                let x = part * D + i;
+                rates[x] = (*v * amplitude - speed * state[x]) * inverse;
+            }
+        }
+        std::array::from_fn(|i| slip.normal_force * (state[i] + state[D + i]))
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (d, s) = travel(step);
+        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
+            let (decay, phi) = relaxation(s * inverse);
+            for (i, d) in d.iter().enumerate() {
+                let x = part * D + i;
+                new[x] = decay * old[x] + phi * *d * (amplitude * inverse);
+            }
+        }
+        std::array::from_fn(|i| step.end.normal_force * (new[i] + new[D + i]))
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let mu_k = self.parameters.first_amplitude - self.parameters.second_amplitude;
+        (speed.value() > 0.0).then_some(mu_k * normal_force)
+    }
+}
+
+exchange!(BlimanSorine by new);
 
 impl FrictionLaw for BlimanSorine {
     const CARD: LawCard = LawCard {
@@ -137,50 +180,13 @@ impl FrictionLaw for BlimanSorine {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 2,
             scalars: 0,
         }
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let v = &slip.velocity;
-        let speed = norm(v);
-        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
-            for (i, v) in v.iter().enumerate() {
-                let x = part * D + i;
-                rates[x] = (*v * amplitude - speed * state[x]) * inverse;
-            }
-        }
-        std::array::from_fn(|i| slip.normal_force * (state[i] + state[D + i]))
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (d, s) = travel(step);
-        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
-            let (decay, phi) = relaxation(s * inverse);
-            for (i, d) in d.iter().enumerate() {
-                let x = part * D + i;
-                new[x] = decay * old[x] + phi * *d * (amplitude * inverse);
-            }
-        }
-        std::array::from_fn(|i| step.end.normal_force * (new[i] + new[D + i]))
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        let mu_k = self.parameters.first_amplitude - self.parameters.second_amplitude;
-        (speed > 0.0).then_some(mu_k * normal_force)
     }
 
     fn slip_speed(&self) -> f64 {

@@ -2,9 +2,10 @@
 
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, norm};
 
 parameters! {
@@ -14,17 +15,37 @@ parameters! {
     ///
     /// Static: no state. A load W below μk N creeps with v_r W/(μk N).
     /// **Source.** Common form; the direction v/|v| as in Dymore User's Manual, eq. 3.
-    pub struct CoulombLinear for "coulomb_linear" {
+    pub struct CoulombLinear<P> for "coulomb_linear" {
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.3),
         },
         /// Speed at which the ramp reaches the kinetic level.
-        regularisation_velocity: f64 = {
+        regularisation_velocity: P = {
             symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for CoulombLinear<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
+        let slope = slip.normal_force * mu_k / norm(&slip.velocity).max(T::of(v_r));
+        slip.velocity.map(|v| slope * v)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let share = (speed / self.regularisation_velocity).min(P::from_f64(1.0));
+        Some(self.kinetic_coefficient * normal_force * share)
+    }
+}
+
+exchange!(CoulombLinear by parameters);
 
 impl FrictionLaw for CoulombLinear {
     const CARD: LawCard = LawCard {
@@ -55,21 +76,7 @@ impl FrictionLaw for CoulombLinear {
         self.to_values()
     }
 
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
-        let slope = slip.normal_force * mu_k / norm(&slip.velocity).max(T::from_f64(v_r));
-        slip.velocity.map(|v| slope * v)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        let share = (speed / self.regularisation_velocity).min(1.0);
-        Some(self.kinetic_coefficient * normal_force * share)
-    }
+    by_text!();
 
     fn slip_speed(&self) -> f64 {
         self.regularisation_velocity

@@ -2,9 +2,10 @@
 
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, norm};
 
 parameters! {
@@ -15,17 +16,46 @@ parameters! {
     /// Static: no state. Source: Dymore User's Manual, eq. 3, with the direction v/|v| (the
     /// printed V_r/V_s is not a unit vector and would not bound the force by μk N).
     /// Any load below μk N creeps with vr artanh(W/(μk N)).
-    pub struct CoulombTanh for "coulomb_tanh" {
+    pub struct CoulombTanh<P> for "coulomb_tanh" {
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.3),
         },
         /// Width of the smoothing: the speed at which 76 % of the level is reached.
-        regularisation_velocity: f64 = {
+        regularisation_velocity: P = {
             symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for CoulombTanh<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
+        let speed = norm(&slip.velocity);
+        let x = speed / v_r;
+        // tanh(x)/x -> 1 at rest; the quotient avoids 0/0 and keeps the derivative
+        let slope = if x.value() > SMALL {
+            x.min(T::from_f64(SATURATED)).tanh() / x
+        } else {
+            -(x * x) / 3.0 + 1.0
+        };
+        slip.velocity
+            .map(|v| slip.normal_force * slope * v * (mu_k / v_r))
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let level = self.kinetic_coefficient * normal_force;
+        let x = (speed / self.regularisation_velocity).min(P::from_f64(SATURATED));
+        Some(level * x.tanh())
+    }
+}
+
+exchange!(CoulombTanh by parameters);
 
 impl FrictionLaw for CoulombTanh {
     const CARD: LawCard = LawCard {
@@ -56,29 +86,7 @@ impl FrictionLaw for CoulombTanh {
         self.to_values()
     }
 
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
-        let speed = norm(&slip.velocity);
-        let x = speed / v_r;
-        // tanh(x)/x -> 1 at rest; the quotient avoids 0/0 and keeps the derivative
-        let slope = if x.value() > SMALL {
-            x.min(T::from_f64(SATURATED)).tanh() / x
-        } else {
-            -(x * x) / 3.0 + 1.0
-        };
-        slip.velocity
-            .map(|v| slip.normal_force * slope * v * (mu_k / v_r))
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        let level = self.kinetic_coefficient * normal_force;
-        Some(level * (speed / self.regularisation_velocity).tanh())
-    }
+    by_text!();
 
     fn slip_speed(&self) -> f64 {
         self.regularisation_velocity

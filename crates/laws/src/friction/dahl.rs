@@ -2,10 +2,11 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
 use crate::relaxation::relaxation;
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
     vector_at,
@@ -25,17 +26,17 @@ parameters! {
     /// finite travel.
     /// **Source.** Dahl 1968, 1976. n = 1 in two and three dimensions is LuGre with σ₁ = σ₂ = 0,
     /// μs = μk; for other n the vector form is ours, and meant for one dimension when n < 1.
-    pub struct Dahl for "dahl" {
+    pub struct Dahl<P> for "dahl" {
         /// Bristle stiffness per unit of normal force.
-        bristle_stiffness: f64 = {
+        bristle_stiffness: P = {
             symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Exponent: 1 for a simple relaxation, towards 0 brittle, above 1 ductile.
-        dahl_exponent: f64 = {
+        dahl_exponent: P = {
             symbol: "n", unit: "1", range: Range::Closed(0.0, 10.0), typical: Typical::Number(1.0),
             default: Default::Number(1.0),
         },
@@ -45,13 +46,29 @@ parameters! {
 /// Distances 1 − r below this are 0: the derivatives of their powers would overflow.
 const NEGLIGIBLE: f64 = 1e-100;
 
-impl Dahl {
+/// 1 − n below which powers of 1/(1 − n) lose digits.
+const NEAR_ONE: f64 = 1e-3;
+
+/// −ln(1 − m w)/m as a series, smooth through m = 0; none where the series is slow.
+fn falling_exponent<P: Scalar, T: Scalar + Over<P>>(w: T, m: P) -> Option<T> {
+    let x = w * m;
+    if x.value().abs() > 0.01 {
+        return None;
+    }
+    // the next term is below 1e-16
+    let sum = [7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0]
+        .into_iter()
+        .fold(T::from_f64(0.125), |sum, k| sum * x + 1.0 / k);
+    Some(w * sum)
+}
+
+impl<P: Scalar> Dahl<P> {
     pub(crate) fn is_linear(&self) -> bool {
-        (self.dahl_exponent - 1.0).abs() < 1e-9
+        (self.dahl_exponent.value() - 1.0).abs() < 1e-9 && self.dahl_exponent.is_constant()
     }
 
     /// |y|ⁿ sgn y, the slope left at the distance y = 1 − r from the limit.
-    fn slope<T: Scalar>(&self, y: T) -> T {
+    fn slope<T: Scalar + Over<P>>(&self, y: T) -> T {
         let size = y.abs();
         if size.value() <= NEGLIGIBLE {
             return T::zero();
@@ -59,34 +76,39 @@ impl Dahl {
         let power = if self.is_linear() {
             size
         } else {
-            size.powf(self.dahl_exponent)
+            size.power(self.dahl_exponent)
         };
         if y.value() < 0.0 { -power } else { power }
     }
 
     /// y after the travel a = σ₀ s/μk: |y|^(1−n) falls by (1 − n) a, not below 0.
-    fn approach<T: Scalar>(&self, y: T, a: T) -> T {
+    fn approach<T: Scalar + Over<P>>(&self, y: T, a: T) -> T {
         let size = y.abs();
-        let missing = 1.0 - self.dahl_exponent;
+        let missing = -self.dahl_exponent + 1.0;
         if size.value() <= NEGLIGIBLE {
             return T::zero();
         }
-        let left = if missing > 0.0 {
-            let base = size.powf(missing) - a * missing;
+        let inverse = P::from_f64(1.0) / missing;
+        let left = if missing.value().abs() < NEAR_ONE
+            && let Some(exponent) = falling_exponent(size.power(-missing) * a, missing)
+        {
+            size * (-exponent).exp()
+        } else if missing.value() > 0.0 {
+            let base = size.power(missing) - a * missing;
             if base.value() <= 0.0 {
                 T::zero()
             } else {
-                base.powf(1.0 / missing)
+                base.power(inverse)
             }
         } else {
             // the same with |y| taken out, so that nothing overflows at small |y|
-            size * (size.powf(-missing) * a * -missing + 1.0).powf(1.0 / missing)
+            size * (size.power(-missing) * a * -missing + 1.0).power(inverse)
         };
         if y.value() < 0.0 { -left } else { left }
     }
 
     /// z after a straight displacement d of length s.
-    fn advance<T: Scalar, const D: usize>(&self, z: &[T; D], d: &[T; D], s: T) -> [T; D] {
+    fn advance<T: Scalar + Over<P>, const D: usize>(&self, z: &[T; D], d: &[T; D], s: T) -> [T; D] {
         let per_length = self.bristle_stiffness / self.kinetic_coefficient;
         let a = s * per_length;
         let (decay, phi) = relaxation(a);
@@ -106,6 +128,51 @@ impl Dahl {
         std::array::from_fn(|i| moved * u[i] + decay * (z[i] - along * u[i]))
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for Dahl<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let z = vector_at::<T, D>(state, 0);
+        let v = &slip.velocity;
+        let speed = norm(v);
+        let per_length = self.bristle_stiffness / self.kinetic_coefficient;
+        if self.is_linear() {
+            for i in 0..D {
+                rates[i] = v[i] - speed * per_length * z[i];
+            }
+        } else {
+            let u = direction(v, speed);
+            let along = dot(&z, &u);
+            let slope = self.slope(-(along * per_length) + 1.0);
+            for i in 0..D {
+                rates[i] = slope * v[i] - speed * per_length * (z[i] - along * u[i]);
+            }
+        }
+        z.map(|z| slip.normal_force * (z * self.bristle_stiffness))
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (d, s) = travel(step);
+        let z = self.advance(&old_vector_at(old, 0), &d, s);
+        new[..D].copy_from_slice(&z);
+        z.map(|z| step.end.normal_force * (z * self.bristle_stiffness))
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        (speed.value() > 0.0).then_some(self.kinetic_coefficient * normal_force)
+    }
+}
+
+exchange!(Dahl by parameters);
 
 impl FrictionLaw for Dahl {
     const CARD: LawCard = LawCard {
@@ -148,52 +215,13 @@ impl FrictionLaw for Dahl {
         self.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,
             scalars: 0,
         }
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let z = vector_at::<T, D>(state, 0);
-        let v = &slip.velocity;
-        let speed = norm(v);
-        let per_length = self.bristle_stiffness / self.kinetic_coefficient;
-        if self.is_linear() {
-            for i in 0..D {
-                rates[i] = v[i] - speed * per_length * z[i];
-            }
-        } else {
-            let u = direction(v, speed);
-            let along = dot(&z, &u);
-            let slope = self.slope(-(along * per_length) + 1.0);
-            for i in 0..D {
-                rates[i] = slope * v[i] - speed * per_length * (z[i] - along * u[i]);
-            }
-        }
-        z.map(|z| slip.normal_force * (z * self.bristle_stiffness))
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (d, s) = travel(step);
-        let z = self.advance(&old_vector_at(old, 0), &d, s);
-        new[..D].copy_from_slice(&z);
-        z.map(|z| step.end.normal_force * (z * self.bristle_stiffness))
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        (speed > 0.0).then_some(self.kinetic_coefficient * normal_force)
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

@@ -3,35 +3,36 @@
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::passivity::{Damping, Passivity};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{REST, Slip, Step, dot, norm, old_vector_at, travel, vector_at};
 use std::f64::consts::PI;
 
 parameters! {
     /// Parameters of the elasto-plastic law; σ's are per unit of normal force.
-    pub struct ElastoPlasticParameters for "elastoplastic" {
+    pub struct ElastoPlasticParameters<P> for "elastoplastic" {
         /// Bristle stiffness per unit of normal force.
-        bristle_stiffness: f64 = {
+        bristle_stiffness: P = {
             symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Bristle damping per unit of normal force.
-        bristle_damping: f64 = {
+        bristle_damping: P = {
             symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
         },
         /// Viscous coefficient per unit of normal force.
-        viscous_coefficient: f64 = {
+        viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
         /// Stribeck velocity.
-        stribeck_velocity: f64 = {
+        stribeck_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Exponent of the Stribeck curve.
-        stribeck_exponent: f64 = {
+        stribeck_exponent: P = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
@@ -41,16 +42,16 @@ parameters! {
             default: Default::Curve("exponential"),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
         /// Deflection up to which the bristles are elastic, below mu_k/sigma_0.
-        breakaway_deflection: f64 = {
+        breakaway_deflection: P = {
             symbol: "z_ba", unit: "m", range: Range::Positive, typical: Typical::Number(7e-6),
         },
     }
@@ -72,9 +73,9 @@ parameters! {
 /// **Source.** Dupont, Hayward, Armstrong, Altpeter 2002. The vector form is ours: α from |z| and
 /// the sign of z·v. In two dimensions ż jumps where z·v changes sign above z_ba.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ElastoPlastic {
-    parameters: ElastoPlasticParameters,
-    curve: Curve,
+pub struct ElastoPlastic<P = f64> {
+    parameters: ElastoPlasticParameters<P>,
+    curve: Curve<P>,
 }
 
 /// Substep of the plastic part over the width of the yield zone.
@@ -86,24 +87,25 @@ const NEAR: f64 = 1e-4;
 /// Substeps that reach [`NEAR`] from anywhere for Δ ≥ z_m/1000; the rest is taken in closed form.
 const MOST_SUBSTEPS: usize = 200;
 
-impl ElastoPlastic {
+impl<P: Scalar> ElastoPlastic<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`, or `breakaway_deflection` not below
     /// μk/σ₀: then sliding would have no smooth equilibrium.
-    pub fn new(parameters: ElastoPlasticParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: ElastoPlasticParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
         );
         static_not_below_kinetic("elastoplastic", mu_s, mu_k)?;
-        let least = mu_k / parameters.bristle_stiffness;
-        if parameters.breakaway_deflection >= least {
+        let least = (mu_k / parameters.bristle_stiffness).value();
+        let breakaway = parameters.breakaway_deflection.value();
+        if breakaway >= least {
             return Err(ParameterError::Inconsistent {
                 law: "elastoplastic",
                 name: "breakaway_deflection",
-                value: parameters.breakaway_deflection,
+                value: breakaway,
                 unit: "m",
                 reason: format!("must be below kinetic_coefficient/bristle_stiffness = {least} m"),
             });
@@ -119,14 +121,14 @@ impl ElastoPlastic {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &ElastoPlasticParameters {
+    pub fn parameters(&self) -> &ElastoPlasticParameters<P> {
         &self.parameters
     }
 
     /// α for a bristle that is loaded, z·v > 0.
-    fn yielding<T: Scalar>(&self, size: T, z_m: T) -> T {
+    fn yielding<T: Scalar + Over<P>>(&self, size: T, z_m: T) -> T {
         let z_ba = self.parameters.breakaway_deflection;
-        if size.value() <= z_ba {
+        if size.value() <= z_ba.value() {
             T::zero()
         } else if size.value() >= z_m.value() {
             T::from_f64(1.0)
@@ -136,12 +138,18 @@ impl ElastoPlastic {
         }
     }
 
-    fn steady_deflection<T: Scalar>(&self, speed: T) -> T {
+    fn steady_deflection<T: Scalar + Over<P>>(&self, speed: T) -> T {
         self.curve.value(speed) / self.parameters.bristle_stiffness
     }
 
     /// z after a straight displacement d of length s at constant z_m.
-    fn advance<T: Scalar, const D: usize>(&self, z: &[T; D], d: &[T; D], s: T, z_m: T) -> [T; D] {
+    fn advance<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        z: &[T; D],
+        d: &[T; D],
+        s: T,
+        z_m: T,
+    ) -> [T; D] {
         let z_ba = self.parameters.breakaway_deflection;
         let end = std::array::from_fn(|i| z[i] + d[i]);
         if s.value() <= REST {
@@ -149,13 +157,13 @@ impl ElastoPlastic {
         }
         let u = d.map(|x| x / s);
         let along = dot(z, &u);
-        if along.value() + s.value() <= 0.0 || norm(&end).value() <= z_ba {
+        if along.value() + s.value() <= 0.0 || norm(&end).value() <= z_ba.value() {
             return end;
         }
         // elastic up to z·v = 0 and |z| = z_ba; across the path q is kept till then
         let q: [T; D] = std::array::from_fn(|i| z[i] - along * u[i]);
         let across = norm(&q);
-        let reach = if across.value() < z_ba {
+        let reach = if across.value() < z_ba.value() {
             (-(across * across) + z_ba * z_ba).sqrt()
         } else {
             T::zero()
@@ -166,7 +174,7 @@ impl ElastoPlastic {
     }
 
     /// The part of z along the path, and the factor of the part across, after a plastic path.
-    fn plastic<T: Scalar>(&self, from: T, across: T, path: T, z_m: T) -> (T, T) {
+    fn plastic<T: Scalar + Over<P>>(&self, from: T, across: T, path: T, z_m: T) -> (T, T) {
         let rate = |c: T, m: T| {
             let size = (c * c + m * m * across * across).max(T::from_f64(f64::MIN_POSITIVE));
             let r = self.yielding(size.sqrt(), z_m) / z_m;
@@ -199,6 +207,53 @@ impl ElastoPlastic {
         (z_m + (c - z_m) * decay, m * decay)
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for ElastoPlastic<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let p = &self.parameters;
+        let v = &slip.velocity;
+        let z = vector_at::<T, D>(state, 0);
+        let speed = norm(v);
+        let loss = if dot(&z, v).value() > 0.0 {
+            let z_m = self.steady_deflection(speed);
+            self.yielding(norm(&z), z_m) * speed / z_m
+        } else {
+            T::zero()
+        };
+        let dz: [T; D] = std::array::from_fn(|i| v[i] - loss * z[i]);
+        rates[..D].copy_from_slice(&dz);
+        std::array::from_fn(|i| {
+            let per_n = z[i] * p.bristle_stiffness + dz[i] * p.bristle_damping;
+            slip.normal_force * (per_n + v[i] * p.viscous_coefficient)
+        })
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (d, s) = travel(step);
+        let z_m = self.steady_deflection(norm(&step.mean.velocity));
+        let z = self.advance(&old_vector_at(old, 0), &d, s, z_m);
+        new[..D].copy_from_slice(&z);
+        let mut unused = [T::zero(); D];
+        over::LawOver::rates(self, &step.end, &z, &mut unused)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let viscous = self.parameters.viscous_coefficient * speed;
+        Some((self.curve.value(speed) + viscous) * normal_force)
+    }
+}
+
+exchange!(ElastoPlastic by new);
 
 impl FrictionLaw for ElastoPlastic {
     const CARD: LawCard = LawCard {
@@ -253,54 +308,13 @@ impl FrictionLaw for ElastoPlastic {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,
             scalars: 0,
         }
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let p = &self.parameters;
-        let v = &slip.velocity;
-        let z = vector_at::<T, D>(state, 0);
-        let speed = norm(v);
-        let loss = if dot(&z, v).value() > 0.0 {
-            let z_m = self.steady_deflection(speed);
-            self.yielding(norm(&z), z_m) * speed / z_m
-        } else {
-            T::zero()
-        };
-        let dz: [T; D] = std::array::from_fn(|i| v[i] - loss * z[i]);
-        rates[..D].copy_from_slice(&dz);
-        std::array::from_fn(|i| {
-            let per_n = z[i] * p.bristle_stiffness + dz[i] * p.bristle_damping;
-            slip.normal_force * (per_n + v[i] * p.viscous_coefficient)
-        })
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (d, s) = travel(step);
-        let z_m = self.steady_deflection(norm(&step.mean.velocity));
-        let z = self.advance(&old_vector_at(old, 0), &d, s, z_m);
-        new[..D].copy_from_slice(&z);
-        let mut unused = [T::zero(); D];
-        self.rates(&step.end, &z, &mut unused)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        let viscous = self.parameters.viscous_coefficient * speed;
-        Some((self.curve.value(speed) + viscous) * normal_force)
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

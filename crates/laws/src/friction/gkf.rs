@@ -3,30 +3,31 @@
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::pool::Curves;
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, norm};
 
 parameters! {
     /// Parameters of the general kinetic friction law.
-    pub struct GkfParameters for "gkf" {
+    pub struct GkfParameters<P> for "gkf" {
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Stribeck velocity.
-        stribeck_velocity: f64 = {
+        stribeck_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Exponent of the Stribeck curve.
-        stribeck_exponent: f64 = {
+        stribeck_exponent: P = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
@@ -36,11 +37,11 @@ parameters! {
             default: Default::Curve("exponential"),
         },
         /// Speed epsilon below which sticking is imitated by a steep ramp.
-        regularisation_velocity: f64 = {
+        regularisation_velocity: P = {
             symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Viscous coefficient per unit of normal force.
-        viscous_coefficient: f64 = {
+        viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
@@ -56,17 +57,17 @@ parameters! {
 /// vector V/ε, |V| − ε in the exponent (the printed ε is a constant), the viscous term in both
 /// branches so that the force does not jump. σ₂ = f_v/N of the paper.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gkf {
-    parameters: GkfParameters,
-    curve: Curve,
+pub struct Gkf<P = f64> {
+    parameters: GkfParameters<P>,
+    curve: Curve<P>,
 }
 
-impl Gkf {
+impl<P: Scalar> Gkf<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
-    pub fn new(parameters: GkfParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: GkfParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
@@ -83,10 +84,12 @@ impl Gkf {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &GkfParameters {
+    pub fn parameters(&self) -> &GkfParameters<P> {
         &self.parameters
     }
+}
 
+impl Gkf {
     /// The curve on lanes, if it has a text there.
     pub(crate) fn on_lanes(&self) -> Option<Curves> {
         let p = &self.parameters;
@@ -99,6 +102,36 @@ impl Gkf {
         )
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for Gkf<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let GkfParameters {
+            static_coefficient: mu_s,
+            regularisation_velocity: eps,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
+        let speed = norm(&slip.velocity);
+        let slope = if speed.value() < eps.value() {
+            T::of(mu_s / eps)
+        } else {
+            self.curve.value(speed - eps) / speed
+        };
+        slip.velocity
+            .map(|v| slip.normal_force * (slope + sigma_2) * v)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        Some(over::LawOver::rates(self, &Slip::new([speed], normal_force), &[], &mut [])[0])
+    }
+}
+
+exchange!(Gkf by new);
 
 impl FrictionLaw for Gkf {
     const CARD: LawCard = LawCard {
@@ -141,31 +174,7 @@ impl FrictionLaw for Gkf {
         self.parameters.to_values()
     }
 
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        let GkfParameters {
-            static_coefficient: mu_s,
-            regularisation_velocity: eps,
-            viscous_coefficient: sigma_2,
-            ..
-        } = self.parameters;
-        let speed = norm(&slip.velocity);
-        let slope = if speed.value() < eps {
-            T::from_f64(mu_s / eps)
-        } else {
-            self.curve.value(speed - eps) / speed
-        };
-        slip.velocity
-            .map(|v| slip.normal_force * (slope + sigma_2) * v)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        Some(self.rates(&Slip::new([speed], normal_force), &[], &mut [])[0])
-    }
+    by_text!();
 
     fn slip_speed(&self) -> f64 {
         let p = &self.parameters;

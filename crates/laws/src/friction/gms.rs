@@ -4,39 +4,40 @@ use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::elements::{MAX_ELEMENTS, check_length, fixed};
 use crate::law::{FrictionLaw, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
     /// Parameters of the generalised Maxwell-slip law; forces are per unit of normal force.
-    pub struct GmsParameters for "gms" {
+    pub struct GmsParameters<P> for "gms" {
         /// Stiffness of every element per unit of normal force, at most ten.
-        element_stiffnesses: Vec<f64> = {
+        element_stiffnesses: Vec<P> = {
             symbol: "k_i", unit: "1/m", range: Range::Positive,
             typical: Typical::List(&[4e3, 3e3, 2e3, 1e3]),
         },
         /// Share of every element in the Stribeck curve; the sum is 1.
-        element_fractions: Vec<f64> = {
+        element_fractions: Vec<P> = {
             symbol: "alpha_i", unit: "1", range: Range::Positive,
             typical: Typical::List(&[0.1, 0.2, 0.3, 0.4]),
         },
         /// Rate at which a sliding element follows the Stribeck curve.
-        attraction: f64 = {
+        attraction: P = {
             symbol: "C", unit: "1/s", range: Range::Positive, typical: Typical::Number(5.0),
         },
         /// Viscous coefficient per unit of normal force.
-        viscous_coefficient: f64 = {
+        viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
         /// Stribeck velocity.
-        stribeck_velocity: f64 = {
+        stribeck_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Exponent of the Stribeck curve.
-        stribeck_exponent: f64 = {
+        stribeck_exponent: P = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
@@ -46,11 +47,11 @@ parameters! {
             default: Default::Curve("exponential"),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
@@ -72,12 +73,12 @@ parameters! {
 /// **Source.** Al-Bender, Lampaert, Swevers 2005. The vector form is ours (elements in the plane,
 /// each with its own direction).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gms {
-    parameters: GmsParameters,
-    curve: Curve,
+pub struct Gms<P = f64> {
+    parameters: GmsParameters<P>,
+    curve: Curve<P>,
     count: usize,
-    stiffness: [f64; MAX_ELEMENTS],
-    fraction: [f64; MAX_ELEMENTS],
+    stiffness: [P; MAX_ELEMENTS],
+    fraction: [P; MAX_ELEMENTS],
 }
 
 /// What an element meets during a step at constant slip velocity.
@@ -89,13 +90,13 @@ struct Drive<T, const D: usize> {
     g: T,
 }
 
-impl Gms {
+impl<P: Scalar> Gms<P> {
     /// The law.
     ///
     /// # Errors
     /// If the lists are too long or of different length, if the fractions do not add to 1, or if
     /// `static_coefficient` is below `kinetic_coefficient`.
-    pub fn new(parameters: GmsParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: GmsParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
@@ -108,7 +109,7 @@ impl Gms {
         let count = k.len();
         check_length("gms", "element_stiffnesses", k, count)?;
         check_length("gms", "element_fractions", fractions, count)?;
-        let sum: f64 = fractions.iter().sum();
+        let sum = fractions.iter().map(|x| x.value()).sum::<f64>();
         // fractions typed with six digits are meant
         if (sum - 1.0).abs() > 1e-6 {
             return Err(ParameterError::Inconsistent {
@@ -135,12 +136,12 @@ impl Gms {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &GmsParameters {
+    pub fn parameters(&self) -> &GmsParameters<P> {
         &self.parameters
     }
 
     /// A sliding element after a time t: relaxation to αᵢ g u.
-    fn slide<T: Scalar, const D: usize>(
+    fn slide<T: Scalar + Over<P>, const D: usize>(
         &self,
         f: &[T; D],
         level: T,
@@ -155,7 +156,7 @@ impl Gms {
     }
 
     /// The element and whether it slides at the end.
-    fn advance<T: Scalar, const D: usize>(
+    fn advance<T: Scalar + Over<P>, const D: usize>(
         &self,
         element: usize,
         f: &[T; D],
@@ -191,6 +192,82 @@ impl Gms {
         (self.slide(&at, level, drive, left), true)
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for Gms<P> {
+    /// With the mode that holds at these conditions: a stored sliding mode ends at v = 0 and at
+    /// f·v < 0, a stuck one beyond its limit.
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let v = &slip.velocity;
+        let speed = norm(v);
+        let (u, g) = (direction(v, speed), self.curve.value(speed));
+        let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
+        for element in 0..self.count {
+            let f = vector_at::<T, D>(state, element);
+            let power = dot(&f, &u).value();
+            let level = g * self.fraction[element];
+            let stored = state[self.count * D + element].value() > 0.5;
+            let slides = speed.value() > REST
+                && ((stored && power >= 0.0) || (power > 0.0 && norm(&f).value() > level.value()));
+            for i in 0..D {
+                rates[element * D + i] = if slides {
+                    (u[i] * self.fraction[element] - f[i] / g) * self.parameters.attraction
+                } else {
+                    v[i] * self.stiffness[element]
+                };
+                sum[i] = sum[i] + f[i];
+            }
+            rates[self.count * D + element] = T::zero();
+        }
+        sum.map(|f| slip.normal_force * f)
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (displacement, path) = travel(step);
+        let speed = norm(&step.mean.velocity);
+        let drive = Drive {
+            displacement,
+            path,
+            u: direction(&step.mean.velocity, speed),
+            duration: step.duration,
+            g: self.curve.value(speed),
+        };
+        let v = &step.end.velocity;
+        let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
+        for element in 0..self.count {
+            let mode = self.count * D + element;
+            let (f, slides) = self.advance(
+                element,
+                &old_vector_at(old, element),
+                old[mode].value() > 0.5,
+                &drive,
+            );
+            for i in 0..D {
+                new[element * D + i] = f[i];
+                sum[i] = sum[i] + f[i];
+            }
+            new[mode] = T::from_f64(if slides { 1.0 } else { 0.0 });
+        }
+        sum.map(|f| step.end.normal_force * f)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let total = self.fraction.iter().fold(P::zero(), |sum, x| sum + *x);
+        let viscous = self.parameters.viscous_coefficient * speed;
+        (speed.value() > 0.0).then(|| (self.curve.value(speed) * total + viscous) * normal_force)
+    }
+}
+
+exchange!(Gms by new);
 
 impl FrictionLaw for Gms {
     const CARD: LawCard = LawCard {
@@ -246,83 +323,13 @@ impl FrictionLaw for Gms {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: self.count,
             scalars: self.count,
         }
-    }
-
-    /// With the mode that holds at these conditions: a stored sliding mode ends at v = 0 and at
-    /// f·v < 0, a stuck one beyond its limit.
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let v = &slip.velocity;
-        let speed = norm(v);
-        let (u, g) = (direction(v, speed), self.curve.value(speed));
-        let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
-        for element in 0..self.count {
-            let f = vector_at::<T, D>(state, element);
-            let power = dot(&f, &u).value();
-            let level = g * self.fraction[element];
-            let stored = state[self.count * D + element].value() > 0.5;
-            let slides = speed.value() > REST
-                && ((stored && power >= 0.0) || (power > 0.0 && norm(&f).value() > level.value()));
-            for i in 0..D {
-                rates[element * D + i] = if slides {
-                    (u[i] * self.fraction[element] - f[i] / g) * self.parameters.attraction
-                } else {
-                    v[i] * self.stiffness[element]
-                };
-                sum[i] = sum[i] + f[i];
-            }
-            rates[self.count * D + element] = T::zero();
-        }
-        sum.map(|f| slip.normal_force * f)
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (displacement, path) = travel(step);
-        let speed = norm(&step.mean.velocity);
-        let drive = Drive {
-            displacement,
-            path,
-            u: direction(&step.mean.velocity, speed),
-            duration: step.duration,
-            g: self.curve.value(speed),
-        };
-        let v = &step.end.velocity;
-        let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
-        for element in 0..self.count {
-            let mode = self.count * D + element;
-            let (f, slides) = self.advance(
-                element,
-                &old_vector_at(old, element),
-                old[mode] > 0.5,
-                &drive,
-            );
-            for i in 0..D {
-                new[element * D + i] = f[i];
-                sum[i] = sum[i] + f[i];
-            }
-            new[mode] = T::from_f64(if slides { 1.0 } else { 0.0 });
-        }
-        sum.map(|f| step.end.normal_force * f)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        let total: f64 = self.fraction.iter().sum();
-        let viscous = self.parameters.viscous_coefficient * speed;
-        (speed > 0.0).then(|| (self.curve.value(speed) * total + viscous) * normal_force)
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

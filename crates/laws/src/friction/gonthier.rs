@@ -2,47 +2,48 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::relaxation::relaxation;
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, Step, clip, dot, norm, old_vector_at, vector_at};
 
 parameters! {
     /// Parameters of the law of Gonthier et al.; σ's are per unit of normal force.
-    pub struct GonthierParameters for "gonthier" {
+    pub struct GonthierParameters<P> for "gonthier" {
         /// Bristle stiffness per unit of normal force.
-        bristle_stiffness: f64 = {
+        bristle_stiffness: P = {
             symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Bristle damping per unit of normal force.
-        bristle_damping: f64 = {
+        bristle_damping: P = {
             symbol: "sigma_1", unit: "s/m", range: Range::Positive, typical: Typical::Number(31.6228),
         },
         /// Viscous coefficient per unit of normal force.
-        viscous_coefficient: f64 = {
+        viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
         /// Stribeck velocity.
-        stribeck_velocity: f64 = {
+        stribeck_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Static friction coefficient, reached after a long dwell.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
         /// Speed below which the direction of sliding is smoothed.
-        regularisation_velocity: f64 = {
+        regularisation_velocity: P = {
             symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Time in which the static level builds up at rest.
-        dwell_time: f64 = {
+        dwell_time: P = {
             symbol: "tau_dw", unit: "s", range: Range::Positive, typical: Typical::Number(0.5),
         },
     }
@@ -64,19 +65,19 @@ parameters! {
 /// **Source.** Gonthier, McPhee, Lange, Piedboeuf 2004. Vector form as printed there; the steady
 /// force follows from the equations and is not the Stribeck curve of LuGre.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gonthier {
-    parameters: GonthierParameters,
+pub struct Gonthier<P = f64> {
+    parameters: GonthierParameters<P>,
 }
 
 /// e^(−x²) is 0 in double precision.
 const UNDERFLOW: f64 = 40.0;
 
-impl Gonthier {
+impl<P: Scalar> Gonthier<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
-    pub fn new(parameters: GonthierParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: GonthierParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
@@ -86,12 +87,12 @@ impl Gonthier {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &GonthierParameters {
+    pub fn parameters(&self) -> &GonthierParameters<P> {
         &self.parameters
     }
 
     /// 1 − s, without cancellation at low speed.
-    fn sliding_share<T: Scalar, const D: usize>(&self, v: &[T; D]) -> T {
+    fn sliding_share<T: Scalar + Over<P>, const D: usize>(&self, v: &[T; D]) -> T {
         let v_s = self.parameters.stribeck_velocity;
         let x = norm(v) / v_s;
         if x.value() > UNDERFLOW {
@@ -102,9 +103,9 @@ impl Gonthier {
     }
 
     /// s.
-    fn memory_share<T: Scalar, const D: usize>(&self, v: &[T; D]) -> T {
+    fn memory_share<T: Scalar + Over<P>, const D: usize>(&self, v: &[T; D]) -> T {
         let v_s = self.parameters.stribeck_velocity;
-        if norm(v).value() > UNDERFLOW * v_s {
+        if norm(v).value() > UNDERFLOW * v_s.value() {
             return T::zero();
         }
         let scaled = v.map(|v| v / v_s);
@@ -112,7 +113,7 @@ impl Gonthier {
     }
 
     /// dir v.
-    fn smooth_direction<T: Scalar, const D: usize>(&self, v: &[T; D]) -> [T; D] {
+    fn smooth_direction<T: Scalar + Over<P>, const D: usize>(&self, v: &[T; D]) -> [T; D] {
         let v_r = self.parameters.regularisation_velocity;
         let x = norm(v) / v_r;
         let slope = if x.value() < 1.0 {
@@ -124,7 +125,7 @@ impl Gonthier {
     }
 
     /// ż = b − c z.
-    fn linear<T: Scalar, const D: usize>(&self, v: &[T; D]) -> ([T; D], T) {
+    fn linear<T: Scalar + Over<P>, const D: usize>(&self, v: &[T; D]) -> ([T; D], T) {
         let p = &self.parameters;
         let moving = self.sliding_share(v);
         let dir = self.smooth_direction(v);
@@ -136,7 +137,7 @@ impl Gonthier {
     }
 
     /// The time constant of s_dw on its way to s.
-    fn dwell_constant(&self, s: f64, dwell: f64) -> f64 {
+    fn dwell_constant(&self, s: f64, dwell: f64) -> P {
         if s >= dwell {
             self.parameters.dwell_time
         } else {
@@ -144,7 +145,7 @@ impl Gonthier {
         }
     }
 
-    fn force<T: Scalar, const D: usize>(
+    fn force<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         z: &[T; D],
@@ -161,6 +162,69 @@ impl Gonthier {
         })
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
+    fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
+        state.fill(P::zero());
+        state[D] = self.memory_share(&slip.velocity);
+    }
+
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let (z, dwell) = (vector_at::<T, D>(state, 0), state[D]);
+        let (b, c) = self.linear(&slip.velocity);
+        let dz = std::array::from_fn(|i| b[i] - c * z[i]);
+        rates[..D].copy_from_slice(&dz);
+        let s = self.memory_share(&slip.velocity);
+        rates[D] = (s - dwell) / self.dwell_constant(s.value(), dwell.value());
+        self.force(slip, &z, &dz, dwell)
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (w, h) = (&step.mean.velocity, step.duration);
+        let z: [T; D] = old_vector_at(old, 0);
+        let (b, c) = self.linear(w);
+        let (decay, phi) = relaxation(c * h);
+        let z = std::array::from_fn(|i| decay * z[i] + phi * (b[i] * h));
+        // s taken as linear through the middle and the end: exact at constant v, and right for
+        // steps much longer than the time constant
+        let (middle, s) = (self.memory_share(w), self.memory_share(&step.end.velocity));
+        let tau = self.dwell_constant(middle.value(), old[D].value());
+        let (decay, phi) = relaxation(P::from_f64(h) / tau);
+        let trend = (s - middle) * (decay + 1.0 - phi * 2.0);
+        let dwell = middle + (-middle + old[D]) * decay + trend;
+        let dwell = dwell.max(T::zero()).min(T::from_f64(1.0));
+        new[..D].copy_from_slice(&z);
+        new[D] = dwell;
+        let (b, c) = self.linear(&step.end.velocity);
+        let dz = std::array::from_fn(|i| b[i] - c * z[i]);
+        self.force(&step.end, &z, &dz, dwell)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        if speed.value() <= 0.0 {
+            return None;
+        }
+        let p = &self.parameters;
+        let moving = self.sliding_share(&[speed]);
+        let s = self.memory_share(&[speed]);
+        let limit = p.kinetic_coefficient + (p.static_coefficient - p.kinetic_coefficient) * s;
+        let wound = p.kinetic_coefficient * self.smooth_direction(&[speed])[0]
+            + p.bristle_damping * speed * s / moving;
+        Some((wound.min(limit) + p.viscous_coefficient * speed) * normal_force)
+    }
+}
+
+exchange!(Gonthier by new);
 
 impl FrictionLaw for Gonthier {
     const CARD: LawCard = LawCard {
@@ -217,70 +281,13 @@ impl FrictionLaw for Gonthier {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,
             scalars: 1,
         }
-    }
-
-    fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
-        state.fill(0.0);
-        state[D] = self.memory_share(&slip.velocity);
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let (z, dwell) = (vector_at::<T, D>(state, 0), state[D]);
-        let (b, c) = self.linear(&slip.velocity);
-        let dz = std::array::from_fn(|i| b[i] - c * z[i]);
-        rates[..D].copy_from_slice(&dz);
-        let s = self.memory_share(&slip.velocity);
-        rates[D] = (s - dwell) / self.dwell_constant(s.value(), dwell.value());
-        self.force(slip, &z, &dz, dwell)
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (w, h) = (&step.mean.velocity, step.duration);
-        let z: [T; D] = old_vector_at(old, 0);
-        let (b, c) = self.linear(w);
-        let (decay, phi) = relaxation(c * h);
-        let z = std::array::from_fn(|i| decay * z[i] + phi * (b[i] * h));
-        // s taken as linear through the middle and the end: exact at constant v, and right for
-        // steps much longer than the time constant
-        let (middle, s) = (self.memory_share(w), self.memory_share(&step.end.velocity));
-        let tau = self.dwell_constant(middle.value(), old[D]);
-        let (decay, phi) = relaxation(h / tau);
-        let trend = (s - middle) * (1.0 + decay - 2.0 * phi);
-        let dwell = middle + (-middle + old[D]) * decay + trend;
-        let dwell = dwell.max(T::zero()).min(T::from_f64(1.0));
-        new[..D].copy_from_slice(&z);
-        new[D] = dwell;
-        let (b, c) = self.linear(&step.end.velocity);
-        let dz = std::array::from_fn(|i| b[i] - c * z[i]);
-        self.force(&step.end, &z, &dz, dwell)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        if speed <= 0.0 {
-            return None;
-        }
-        let p = &self.parameters;
-        let moving = self.sliding_share(&[speed]);
-        let s = self.memory_share(&[speed]);
-        let limit = p.kinetic_coefficient + (p.static_coefficient - p.kinetic_coefficient) * s;
-        let wound = p.kinetic_coefficient * self.smooth_direction(&[speed])[0]
-            + p.bristle_damping * speed * s / moving;
-        Some((wound.min(limit) + p.viscous_coefficient * speed) * normal_force)
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

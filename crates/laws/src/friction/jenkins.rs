@@ -3,9 +3,10 @@
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::elements;
 use crate::law::{FrictionLaw, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, clip, dot, old_vector_at, travel, vector_at,
 };
@@ -23,17 +24,60 @@ parameters! {
     /// dimension f := clip(f + k_t dx, ±μk N). The continuous view does not know dN/dt: there a
     /// rising N makes the slider stick until the limit is reached again.
     /// **Source.** Masing 1926, Iwan 1966; the vector form is ours (the slider moves along f).
-    pub struct Jenkins for "jenkins" {
+    pub struct Jenkins<P> for "jenkins" {
         /// Tangential stiffness.
-        tangential_stiffness: f64 = {
+        tangential_stiffness: P = {
             symbol: "k_t", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for Jenkins<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let f = vector_at::<T, D>(state, 0);
+        let limit = slip.normal_force * self.kinetic_coefficient;
+        if limit.value() <= 0.0 {
+            rates[..D].fill(T::zero());
+            return [T::zero(); D];
+        }
+        let df = elements::rate(&f, &slip.velocity, self.tangential_stiffness, limit);
+        rates[..D].copy_from_slice(&df);
+        clip(&f, limit)
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let mu_k = self.kinetic_coefficient;
+        let f = elements::advance(
+            &old_vector_at(old, 0),
+            &travel(step).0,
+            self.tangential_stiffness,
+            step.mean.normal_force * mu_k,
+            step.end.normal_force * mu_k,
+        );
+        new[..D].copy_from_slice(&f);
+        f
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        (speed.value() > 0.0).then_some(self.kinetic_coefficient * normal_force)
+    }
+}
+
+exchange!(Jenkins by parameters);
 
 impl FrictionLaw for Jenkins {
     const CARD: LawCard = LawCard {
@@ -80,50 +124,13 @@ impl FrictionLaw for Jenkins {
         self.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,
             scalars: 0,
         }
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let f = vector_at::<T, D>(state, 0);
-        let limit = slip.normal_force * self.kinetic_coefficient;
-        if limit.value() <= 0.0 {
-            rates[..D].fill(T::zero());
-            return [T::zero(); D];
-        }
-        let df = elements::rate(&f, &slip.velocity, self.tangential_stiffness, limit);
-        rates[..D].copy_from_slice(&df);
-        clip(&f, limit)
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let mu_k = self.kinetic_coefficient;
-        let f = elements::advance(
-            &old_vector_at(old, 0),
-            &travel(step).0,
-            self.tangential_stiffness,
-            step.mean.normal_force * mu_k,
-            step.end.normal_force * mu_k,
-        );
-        new[..D].copy_from_slice(&f);
-        f
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        (speed > 0.0).then_some(self.kinetic_coefficient * normal_force)
     }
 
     fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {

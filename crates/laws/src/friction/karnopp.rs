@@ -3,30 +3,31 @@
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Hold, Notice};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::pool::Curves;
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, clip, norm};
 
 parameters! {
     /// Parameters of Karnopp's law.
-    pub struct KarnoppParameters for "karnopp" {
+    pub struct KarnoppParameters<P> for "karnopp" {
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Stribeck velocity.
-        stribeck_velocity: f64 = {
+        stribeck_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Exponent of the Stribeck curve.
-        stribeck_exponent: f64 = {
+        stribeck_exponent: P = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
@@ -36,11 +37,11 @@ parameters! {
             default: Default::Curve("exponential"),
         },
         /// Half width of the dead zone: slower is at rest.
-        stiction_velocity: f64 = {
+        stiction_velocity: P = {
             symbol: "Dv", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Viscous coefficient per unit of normal force.
-        viscous_coefficient: f64 = {
+        viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
@@ -57,17 +58,17 @@ parameters! {
 /// at |v| = D_v.
 /// **Source.** Karnopp 1985; the vector form (clipped by magnitude) is ours.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Karnopp {
-    parameters: KarnoppParameters,
-    curve: Curve,
+pub struct Karnopp<P = f64> {
+    parameters: KarnoppParameters<P>,
+    curve: Curve<P>,
 }
 
-impl Karnopp {
+impl<P: Scalar> Karnopp<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
-    pub fn new(parameters: KarnoppParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: KarnoppParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
@@ -84,10 +85,12 @@ impl Karnopp {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &KarnoppParameters {
+    pub fn parameters(&self) -> &KarnoppParameters<P> {
         &self.parameters
     }
+}
 
+impl Karnopp {
     /// The curve on lanes, if it has a text there.
     pub(crate) fn on_lanes(&self) -> Option<Curves> {
         let p = &self.parameters;
@@ -100,6 +103,31 @@ impl Karnopp {
         )
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for Karnopp<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let n = slip.normal_force;
+        let speed = norm(&slip.velocity);
+        if speed.value() <= self.parameters.stiction_velocity.value() {
+            return clip(&slip.applied, n * self.parameters.static_coefficient);
+        }
+        let slope = self.curve.value(speed) / speed + self.parameters.viscous_coefficient;
+        slip.velocity.map(|v| n * (slope * v))
+    }
+
+    /// None in the dead zone: the force there is the applied one.
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let level = self.curve.value(speed) + self.parameters.viscous_coefficient * speed;
+        (speed.value() > self.parameters.stiction_velocity.value()).then_some(level * normal_force)
+    }
+}
+
+exchange!(Karnopp by new);
 
 impl FrictionLaw for Karnopp {
     const CARD: LawCard = LawCard {
@@ -141,26 +169,7 @@ impl FrictionLaw for Karnopp {
         self.parameters.to_values()
     }
 
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        let n = slip.normal_force;
-        let speed = norm(&slip.velocity);
-        if speed.value() <= self.parameters.stiction_velocity {
-            return clip(&slip.applied, n * self.parameters.static_coefficient);
-        }
-        let slope = self.curve.value(speed) / speed + self.parameters.viscous_coefficient;
-        slip.velocity.map(|v| n * (slope * v))
-    }
-
-    /// None in the dead zone: the force there is the applied one.
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        let level = self.curve.value(speed) + self.parameters.viscous_coefficient * speed;
-        (speed > self.parameters.stiction_velocity).then_some(level * normal_force)
-    }
+    by_text!();
 
     fn hold(&self) -> Option<Hold> {
         Some(Hold {

@@ -7,45 +7,46 @@ use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed, slides};
 use crate::law::{FrictionLaw, Notice, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::passivity::{Damping, Passivity};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, Step, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
     /// Parameters of the Leuven law; forces are per unit of normal force.
-    pub struct LeuvenParameters for "leuven" {
+    pub struct LeuvenParameters<P> for "leuven" {
         /// Stiffness of every element per unit of normal force, at most ten.
-        element_stiffnesses: Vec<f64> = {
+        element_stiffnesses: Vec<P> = {
             symbol: "k_i", unit: "1/m", range: Range::Positive,
             typical: Typical::List(&[4e3, 3e3, 2e3, 1e3]),
         },
         /// Limit of every element per unit of normal force; the sum is mu_s or more.
-        element_limits: Vec<f64> = {
+        element_limits: Vec<P> = {
             symbol: "w_i", unit: "1", range: Range::Positive,
             typical: Typical::List(&[0.02, 0.04, 0.05, 0.07]),
         },
         /// Exponent of the transition to sliding.
-        leuven_exponent: f64 = {
+        leuven_exponent: P = {
             symbol: "n", unit: "1", range: Range::Closed(1.0, 20.0), typical: Typical::Number(2.0),
             default: Default::Number(1.0),
         },
         /// Bristle damping per unit of normal force.
-        bristle_damping: f64 = {
+        bristle_damping: P = {
             symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
         },
         /// Viscous coefficient per unit of normal force.
-        viscous_coefficient: f64 = {
+        viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
         /// Stribeck velocity.
-        stribeck_velocity: f64 = {
+        stribeck_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Exponent of the Stribeck curve.
-        stribeck_exponent: f64 = {
+        stribeck_exponent: P = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
@@ -55,11 +56,11 @@ parameters! {
             default: Default::Curve("exponential"),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
@@ -81,12 +82,12 @@ parameters! {
 /// **Source.** Lampaert, Swevers, Al-Bender 2002. The vector form is ours. One element that never
 /// slides, with n = 1, is `lugre`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Leuven {
-    parameters: LeuvenParameters,
-    curve: Curve,
+pub struct Leuven<P = f64> {
+    parameters: LeuvenParameters<P>,
+    curve: Curve<P>,
     count: usize,
-    stiffness: [f64; MAX_ELEMENTS],
-    limit: [f64; MAX_ELEMENTS],
+    stiffness: [P; MAX_ELEMENTS],
+    limit: [P; MAX_ELEMENTS],
 }
 
 /// Forces of the elements, the first `count` in use.
@@ -95,14 +96,14 @@ type Forces<T, const D: usize> = [[T; D]; MAX_ELEMENTS];
 /// Substeps that reach the steady state for every n; a rest is taken in one linear step.
 const MOST_SUBSTEPS: usize = 200;
 
-impl Leuven {
+impl<P: Scalar> Leuven<P> {
     /// The law.
     ///
     /// # Errors
     /// If the lists are too long or of different length, if the limits add to less than
     /// `static_coefficient` (sliding would never be steady), or if `static_coefficient` is below
     /// `kinetic_coefficient`.
-    pub fn new(parameters: LeuvenParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: LeuvenParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
@@ -119,7 +120,8 @@ impl Leuven {
             alpha: parameters.stribeck_exponent,
         };
         let curve = Curve::new("leuven", &parameters.stribeck, levels)?;
-        let (sum, highest): (f64, f64) = (w.iter().sum(), curve.highest());
+        let sum = w.iter().map(|w| w.value()).sum::<f64>();
+        let highest = curve.highest().value();
         // limits typed as shares of mu_s may miss it by rounding
         if sum < highest * (1.0 - 1e-12) {
             return Err(ParameterError::Inconsistent {
@@ -140,11 +142,11 @@ impl Leuven {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &LeuvenParameters {
+    pub fn parameters(&self) -> &LeuvenParameters<P> {
         &self.parameters
     }
 
-    fn sum<T: Scalar, const D: usize>(&self, f: &Forces<T, D>) -> [T; D] {
+    fn sum<T: Scalar + Over<P>, const D: usize>(&self, f: &Forces<T, D>) -> [T; D] {
         let mut sum = [T::zero(); D];
         for f in &f[..self.count] {
             for i in 0..D {
@@ -155,38 +157,51 @@ impl Leuven {
     }
 
     /// |Fh|^(n−1)/gⁿ: what Fh is multiplied with in dz/ds.
-    fn loss<T: Scalar>(&self, size: T, g: T) -> T {
+    fn loss<T: Scalar + Over<P>>(&self, size: T, g: T) -> T {
         let n = self.parameters.leuven_exponent;
-        if (n - 1.0).abs() < f64::EPSILON {
+        let is = |x: f64| (n.value() - x).abs() < f64::EPSILON && n.is_constant();
+        if is(1.0) {
             T::from_f64(1.0) / g
-        } else if (n - 2.0).abs() < f64::EPSILON {
+        } else if is(2.0) {
             size / g / g
         } else if size.value() > 0.0 {
-            (size / g).powf(n - 1.0) / g
+            (size / g).power(n - 1.0) / g
         } else {
             T::zero()
         }
     }
 
-    /// Stiffness of the elements that are stuck when z moves along p.
-    fn stuck_stiffness<T: Scalar, const D: usize>(&self, f: &Forces<T, D>, p: &[T; D]) -> f64 {
-        (0..self.count)
-            .filter(|&i| !slides(&f[i], p, T::from_f64(self.limit[i])))
-            .map(|i| self.stiffness[i])
-            .sum()
+    /// Stiffness of all elements together.
+    fn total_stiffness(&self) -> P {
+        self.stiffness.iter().fold(P::zero(), |sum, k| sum + *k)
     }
 
-    fn moved<T: Scalar, const D: usize>(&self, f: &Forces<T, D>, dz: &[T; D]) -> Forces<T, D> {
+    /// Stiffness of the elements that are stuck when z moves along p.
+    fn stuck_stiffness<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        f: &Forces<T, D>,
+        p: &[T; D],
+    ) -> P {
+        (0..self.count)
+            .filter(|&i| !slides(&f[i], p, T::of(self.limit[i])))
+            .fold(P::zero(), |sum, i| sum + self.stiffness[i])
+    }
+
+    fn moved<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        f: &Forces<T, D>,
+        dz: &[T; D],
+    ) -> Forces<T, D> {
         let mut new = *f;
         for (i, f) in new[..self.count].iter_mut().enumerate() {
-            let limit = T::from_f64(self.limit[i]);
+            let limit = T::of(self.limit[i]);
             *f = elements::advance(f, dz, self.stiffness[i], limit, limit);
         }
         new
     }
 
     /// The elements after a straight displacement d of length s at constant g.
-    fn advance<T: Scalar, const D: usize>(
+    fn advance<T: Scalar + Over<P>, const D: usize>(
         &self,
         start: &Forces<T, D>,
         d: &[T; D],
@@ -214,6 +229,61 @@ impl Leuven {
         f
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for Leuven<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let p = &self.parameters;
+        let v = &slip.velocity;
+        let mut f = [[T::zero(); D]; MAX_ELEMENTS];
+        for (i, f) in f[..self.count].iter_mut().enumerate() {
+            *f = vector_at(state, i);
+        }
+        let sum = self.sum(&f);
+        let speed = norm(v);
+        let loss = self.loss(norm(&sum), self.curve.value(speed)) * speed;
+        let dz: [T; D] = std::array::from_fn(|i| v[i] - loss * sum[i]);
+        for i in 0..self.count {
+            let limit = T::of(self.limit[i]);
+            let df = elements::rate(&f[i], &dz, self.stiffness[i], limit);
+            rates[i * D..(i + 1) * D].copy_from_slice(&df);
+        }
+        std::array::from_fn(|i| {
+            let per_n = sum[i] + dz[i] * p.bristle_damping + v[i] * p.viscous_coefficient;
+            slip.normal_force * per_n
+        })
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let mut f = [[T::zero(); D]; MAX_ELEMENTS];
+        for (i, f) in f[..self.count].iter_mut().enumerate() {
+            *f = old_vector_at(old, i);
+        }
+        let (d, s) = travel(step);
+        let f = self.advance(&f, &d, s, self.curve.value(norm(&step.mean.velocity)));
+        for i in 0..self.count {
+            new[i * D..(i + 1) * D].copy_from_slice(&f[i]);
+        }
+        let mut unused = [T::zero(); MAX_ELEMENTS * 3];
+        over::LawOver::rates(self, &step.end, &new[..self.count * D], &mut unused)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let viscous = self.parameters.viscous_coefficient * speed;
+        Some((self.curve.value(speed) + viscous) * normal_force)
+    }
+}
+
+exchange!(Leuven by new);
 
 impl FrictionLaw for Leuven {
     const CARD: LawCard = LawCard {
@@ -265,62 +335,13 @@ impl FrictionLaw for Leuven {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: self.count,
             scalars: 0,
         }
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let p = &self.parameters;
-        let v = &slip.velocity;
-        let mut f = [[T::zero(); D]; MAX_ELEMENTS];
-        for (i, f) in f[..self.count].iter_mut().enumerate() {
-            *f = vector_at(state, i);
-        }
-        let sum = self.sum(&f);
-        let speed = norm(v);
-        let loss = self.loss(norm(&sum), self.curve.value(speed)) * speed;
-        let dz: [T; D] = std::array::from_fn(|i| v[i] - loss * sum[i]);
-        for i in 0..self.count {
-            let limit = T::from_f64(self.limit[i]);
-            let df = elements::rate(&f[i], &dz, self.stiffness[i], limit);
-            rates[i * D..(i + 1) * D].copy_from_slice(&df);
-        }
-        std::array::from_fn(|i| {
-            let per_n = sum[i] + dz[i] * p.bristle_damping + v[i] * p.viscous_coefficient;
-            slip.normal_force * per_n
-        })
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let mut f = [[T::zero(); D]; MAX_ELEMENTS];
-        for (i, f) in f[..self.count].iter_mut().enumerate() {
-            *f = old_vector_at(old, i);
-        }
-        let (d, s) = travel(step);
-        let f = self.advance(&f, &d, s, self.curve.value(norm(&step.mean.velocity)));
-        for i in 0..self.count {
-            new[i * D..(i + 1) * D].copy_from_slice(&f[i]);
-        }
-        let mut unused = [T::zero(); MAX_ELEMENTS * 3];
-        self.rates(&step.end, &new[..self.count * D], &mut unused)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        let viscous = self.parameters.viscous_coefficient * speed;
-        Some((self.curve.value(speed) + viscous) * normal_force)
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

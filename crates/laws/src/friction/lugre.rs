@@ -8,41 +8,42 @@
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
 use crate::relaxation::relaxation;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Over, Real, Scalar};
 use crate::slip::{Slip, Step, dot, norm};
 
 parameters! {
     /// Parameters of the modified LuGre law; σ's are per unit of normal force.
-    pub struct LuGreParameters for "lugre" {
+    pub struct LuGreParameters<P> for "lugre" {
         /// Bristle stiffness per unit of normal force.
-        bristle_stiffness: f64 = {
+        bristle_stiffness: P = {
             symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Bristle damping per unit of normal force.
-        bristle_damping: f64 = {
+        bristle_damping: P = {
             symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
         },
         /// Speed over which the bristle damping falls, sigma_1 exp(-(|v|/v_d)^2); constant if not given.
-        damping_velocity: Option<f64> = {
+        damping_velocity: Option<P> = {
             symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(0.01),
             default: Default::Absent,
         },
         /// Viscous coefficient per unit of normal force.
-        viscous_coefficient: f64 = {
+        viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
         /// Stribeck velocity.
-        stribeck_velocity: f64 = {
+        stribeck_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Exponent of the Stribeck curve.
-        stribeck_exponent: f64 = {
+        stribeck_exponent: P = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
@@ -52,11 +53,11 @@ parameters! {
             default: Default::Curve("exponential"),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
@@ -82,17 +83,17 @@ parameters! {
 /// bounded by max(|z_old|, g/σ₀) for every Δt.
 /// **Source.** Colantonio et al. 2022, eqs. 21–25 (sign of F: along v); Canudas de Wit et al. 1995.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LuGre {
-    parameters: LuGreParameters,
-    curve: Curve,
+pub struct LuGre<P = f64> {
+    parameters: LuGreParameters<P>,
+    curve: Curve<P>,
 }
 
-impl LuGre {
+impl<P: Scalar> LuGre<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
-    pub fn new(parameters: LuGreParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: LuGreParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
@@ -109,25 +110,13 @@ impl LuGre {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &LuGreParameters {
+    pub fn parameters(&self) -> &LuGreParameters<P> {
         &self.parameters
-    }
-
-    /// The curve on lanes, if it has a text there.
-    pub(crate) fn on_lanes(&self) -> Option<Curves> {
-        let p = &self.parameters;
-        let levels = [p.static_coefficient, p.kinetic_coefficient];
-        Curves::of(
-            &p.stribeck,
-            p.stribeck_exponent,
-            p.stribeck_velocity,
-            levels,
-        )
     }
 
     /// σ₁, which may fall with the speed.
     #[inline(always)]
-    fn damping(&self) -> Damping {
+    fn damping(&self) -> Damping<P> {
         Damping {
             at_rest: self.parameters.bristle_damping,
             velocity: self.parameters.damping_velocity,
@@ -136,13 +125,13 @@ impl LuGre {
 
     /// |v| and g(|v|) with σ₁ at that speed.
     #[inline(always)]
-    fn damped<T: Scalar>(&self, (speed, g): (T, T)) -> (T, T, T) {
+    fn damped<T: Scalar + Over<P>>(&self, (speed, g): (T, T)) -> (T, T, T) {
         (speed, g, self.damping().at(speed))
     }
 
     /// ż and F for a given speed |v|, g(|v|) and σ₁. (21)–(24)
     #[inline(always)]
-    fn evaluate<T: Scalar, const D: usize>(
+    fn evaluate<T: Scalar + Over<P>, const D: usize>(
         &self,
         v: &[T; D],
         (speed, g, sigma_1): (T, T, T),
@@ -164,14 +153,17 @@ impl LuGre {
 
     /// The travel of a step in units of the relaxation length, a = σ₀|w|h/g.
     #[inline(always)]
-    fn exponent<T: Scalar>(&self, (speed, g): (T, T), h: f64) -> T {
+    fn exponent<T: Scalar + Over<P>>(&self, (speed, g): (T, T), h: f64) -> T {
         speed * (self.parameters.bristle_stiffness * h) / g
     }
 }
 
 /// |v| and g(|v|). (22), (23)
 #[inline(always)]
-fn speed_and_level<T: Scalar, const D: usize>(curve: &Curve, v: &[T; D]) -> (T, T) {
+fn speed_and_level<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+    curve: &Curve<P>,
+    v: &[T; D],
+) -> (T, T) {
     let speed = norm(v);
     (speed, curve.value(speed))
 }
@@ -190,6 +182,62 @@ fn unit<const D: usize>(v: &[f64; D], speed: f64) -> [f64; D] {
 fn vector<T: Real, const D: usize>(state: &[T]) -> [T; D] {
     std::array::from_fn(|i| state[i])
 }
+
+impl LuGre {
+    /// The curve on lanes, if it has a text there.
+    pub(crate) fn on_lanes(&self) -> Option<Curves> {
+        let p = &self.parameters;
+        let levels = [p.static_coefficient, p.kinetic_coefficient];
+        Curves::of(
+            &p.stribeck,
+            p.stribeck_exponent,
+            p.stribeck_velocity,
+            levels,
+        )
+    }
+}
+
+impl<P: Scalar> over::LawOver<P> for LuGre<P> {
+    #[inline]
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let z = vector::<T, D>(state);
+        let level = speed_and_level(&self.curve, &slip.velocity);
+        let level = self.damped(level);
+        let (dz, f) = self.evaluate(&slip.velocity, level, slip.normal_force, &z);
+        rates[..D].copy_from_slice(&dz);
+        f
+    }
+
+    #[inline]
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let w = &step.mean.velocity;
+        let level = speed_and_level(&self.curve, w);
+        let (decay, phi) = relaxation(self.exponent(level, step.duration));
+        let z: [T; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * step.duration));
+        new[..D].copy_from_slice(&z);
+        let v = &step.end.velocity;
+        let level = speed_and_level(&self.curve, v);
+        let level = self.damped(level);
+        self.evaluate(v, level, step.end.normal_force, &z).1
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let viscous = self.parameters.viscous_coefficient * speed;
+        Some((self.curve.value(speed) + viscous) * normal_force) // (30), brackets corrected
+    }
+}
+
+exchange!(LuGre by new);
 
 impl FrictionLaw for LuGre {
     const CARD: LawCard = LawCard {
@@ -249,44 +297,13 @@ impl FrictionLaw for LuGre {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,
             scalars: 0,
         }
-    }
-
-    #[inline]
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let z = vector::<T, D>(state);
-        let level = speed_and_level(&self.curve, &slip.velocity);
-        let level = self.damped(level);
-        let (dz, f) = self.evaluate(&slip.velocity, level, slip.normal_force, &z);
-        rates[..D].copy_from_slice(&dz);
-        f
-    }
-
-    #[inline]
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let w = &step.mean.velocity;
-        let level = speed_and_level(&self.curve, w);
-        let (decay, phi) = relaxation(self.exponent(level, step.duration));
-        let z: [T; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * step.duration));
-        new[..D].copy_from_slice(&z);
-        let v = &step.end.velocity;
-        let level = speed_and_level(&self.curve, v);
-        let level = self.damped(level);
-        self.evaluate(v, level, step.end.normal_force, &z).1
     }
 
     /// The tangent by hand: this is the inner loop of every simulation with `lugre`.
@@ -343,11 +360,6 @@ impl FrictionLaw for LuGre {
         }
         tangent.normal_force = per_n;
         (per_n.map(|f| n * f), tangent)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        let viscous = self.parameters.viscous_coefficient * speed;
-        Some((self.curve.value(speed) + viscous) * normal_force) // (30), brackets corrected
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

@@ -3,41 +3,42 @@
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
 use crate::relaxation::{falling_relaxation, relaxation};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, Step, norm};
 
 parameters! {
     /// Parameters of the classical LuGre law; σ's are per contact.
-    pub struct LuGreClassicalParameters for "lugre_classical" {
+    pub struct LuGreClassicalParameters<P> for "lugre_classical" {
         /// Bristle stiffness.
-        bristle_stiffness: f64 = {
+        bristle_stiffness: P = {
             symbol: "sigma_0", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
         },
         /// Bristle damping.
-        bristle_damping: f64 = {
+        bristle_damping: P = {
             symbol: "sigma_1", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(316.228),
         },
         /// Speed over which the bristle damping falls, sigma_1 exp(-(|v|/v_d)^2); constant if not given.
-        damping_velocity: Option<f64> = {
+        damping_velocity: Option<P> = {
             symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(0.01),
             default: Default::Absent,
         },
         /// Viscous coefficient.
-        viscous_coefficient: f64 = {
+        viscous_coefficient: P = {
             symbol: "sigma_2", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(0.4),
             default: Default::Number(0.0),
         },
         /// Stribeck velocity.
-        stribeck_velocity: f64 = {
+        stribeck_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Exponent of the Stribeck curve.
-        stribeck_exponent: f64 = {
+        stribeck_exponent: P = {
             symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
@@ -47,11 +48,11 @@ parameters! {
             default: Default::Curve("exponential"),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
@@ -71,21 +72,21 @@ parameters! {
 /// **Source.** Canudas de Wit et al. 1995; Colantonio et al. 2022, eqs. 1–5. The form in two and
 /// three dimensions (components along v, speed by magnitude) is the projection of eqs. 21–24.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LuGreClassical {
-    parameters: LuGreClassicalParameters,
-    curve: Curve,
+pub struct LuGreClassical<P = f64> {
+    parameters: LuGreClassicalParameters<P>,
+    curve: Curve<P>,
 }
 
 /// A normal force below this (N) counts as none: far below any machine's, and far enough
 /// above zero that |v| σ₀/(N g) stays finite.
 pub(crate) const NO_LOAD: f64 = 1e-90;
 
-impl LuGreClassical {
+impl<P: Scalar> LuGreClassical<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
-    pub fn new(parameters: LuGreClassicalParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: LuGreClassicalParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
@@ -102,10 +103,20 @@ impl LuGreClassical {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &LuGreClassicalParameters {
+    pub fn parameters(&self) -> &LuGreClassicalParameters<P> {
         &self.parameters
     }
 
+    /// σ₁, which may fall with the speed.
+    fn damping(&self) -> Damping<P> {
+        Damping {
+            at_rest: self.parameters.bristle_damping,
+            velocity: self.parameters.damping_velocity,
+        }
+    }
+}
+
+impl LuGreClassical {
     /// The curve on lanes, if it has a text there.
     pub(crate) fn on_lanes(&self) -> Option<Curves> {
         let p = &self.parameters;
@@ -117,15 +128,65 @@ impl LuGreClassical {
             levels,
         )
     }
+}
 
-    /// σ₁, which may fall with the speed.
-    fn damping(&self) -> Damping {
-        Damping {
-            at_rest: self.parameters.bristle_damping,
-            velocity: self.parameters.damping_velocity,
+impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let LuGreClassicalParameters {
+            bristle_stiffness: sigma_0,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
+        let (v, n) = (&slip.velocity, slip.normal_force);
+        if n.value() < NO_LOAD {
+            rates[..D].fill(T::zero());
+            return [T::zero(); D];
         }
+        let speed = norm(v);
+        let sigma_1 = self.damping().at(speed);
+        let rate = speed * sigma_0 / (n * self.curve.value(speed));
+        let mut f = [T::zero(); D];
+        for i in 0..D {
+            let dz = v[i] - rate * state[i]; // (2)
+            rates[i] = dz;
+            f[i] = state[i] * sigma_0 + dz * sigma_1 + v[i] * sigma_2; // (1)
+        }
+        f
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (w, n, h) = (&step.mean.velocity, step.mean.normal_force, step.duration);
+        if step.end.normal_force.value() < NO_LOAD || n.value() < NO_LOAD {
+            new[..D].fill(T::zero());
+            return [T::zero(); D];
+        }
+        let speed = norm(w);
+        let travel = speed * (self.parameters.bristle_stiffness * h) / self.curve.value(speed);
+        let loads = (n, step.end.normal_force);
+        let (decay, drawn) = falling_relaxation(travel, loads, relaxation);
+        for i in 0..D {
+            new[i] = decay * old[i] + drawn * (w[i] * h);
+        }
+        let mut unused = [T::zero(); D];
+        over::LawOver::rates(self, &step.end, &new[..D], &mut unused)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        Some(self.curve.value(speed) * normal_force + self.parameters.viscous_coefficient * speed) // (8)
     }
 }
+
+exchange!(LuGreClassical by new);
 
 impl FrictionLaw for LuGreClassical {
     const CARD: LawCard = LawCard {
@@ -184,65 +245,13 @@ impl FrictionLaw for LuGreClassical {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,
             scalars: 0,
         }
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let LuGreClassicalParameters {
-            bristle_stiffness: sigma_0,
-            viscous_coefficient: sigma_2,
-            ..
-        } = self.parameters;
-        let (v, n) = (&slip.velocity, slip.normal_force);
-        if n.value() < NO_LOAD {
-            rates[..D].fill(T::zero());
-            return [T::zero(); D];
-        }
-        let speed = norm(v);
-        let sigma_1 = self.damping().at(speed);
-        let rate = speed * sigma_0 / (n * self.curve.value(speed));
-        let mut f = [T::zero(); D];
-        for i in 0..D {
-            let dz = v[i] - rate * state[i]; // (2)
-            rates[i] = dz;
-            f[i] = state[i] * sigma_0 + dz * sigma_1 + v[i] * sigma_2; // (1)
-        }
-        f
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (w, n, h) = (&step.mean.velocity, step.mean.normal_force, step.duration);
-        if step.end.normal_force.value() < NO_LOAD || n.value() < NO_LOAD {
-            new[..D].fill(T::zero());
-            return [T::zero(); D];
-        }
-        let speed = norm(w);
-        let travel = speed * (self.parameters.bristle_stiffness * h) / self.curve.value(speed);
-        let loads = (n, step.end.normal_force);
-        let (decay, drawn) = falling_relaxation(travel, loads, relaxation);
-        for i in 0..D {
-            new[i] = decay * old[i] + drawn * (w[i] * h);
-        }
-        let mut unused = [T::zero(); D];
-        self.rates(&step.end, &new[..D], &mut unused)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        Some(self.curve.value(speed) * normal_force + self.parameters.viscous_coefficient * speed) // (8)
     }
 
     fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {

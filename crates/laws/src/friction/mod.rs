@@ -3,7 +3,9 @@
 use crate::card::{Default, LawCard, ParameterCard, Typical};
 use crate::curve::Shape;
 use crate::law::{FrictionLaw, Hold, Jacobian, Notice, StateLayout, Tangent};
+use crate::over::{self, Exchange as _};
 use crate::parameters::{ParameterError, Value, Values, same_name};
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, Step};
 
 /// Registers the laws: module, type, one line each, in the order of the catalogue.
@@ -19,6 +21,44 @@ macro_rules! friction_laws {
                 #[doc = concat!("See [`", stringify!($Law), "`].")]
                 $Law($Law),
             )*
+        }
+
+        /// Any law of the catalogue, with parameters of the type `P`.
+        #[non_exhaustive]
+        #[derive(Clone, Debug)]
+        pub enum FrictionOver<P> {
+            $(
+                #[doc = concat!("See [`", stringify!($Law), "`].")]
+                $Law($Law<P>),
+            )*
+        }
+
+        impl<P: Scalar> FrictionOver<P> {
+            /// See [`FrictionLaw::start`].
+            pub fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
+                match self { $(Self::$Law(law) => over::LawOver::start(law, slip, state)),* }
+            }
+
+            /// See [`FrictionLaw::rates`].
+            #[inline]
+            pub fn rates<T: Scalar + Over<P>, const D: usize>(
+                &self, slip: &Slip<T, D>, state: &[T], rates: &mut [T],
+            ) -> [T; D] {
+                match self { $(Self::$Law(law) => over::LawOver::rates(law, slip, state, rates)),* }
+            }
+
+            /// See [`FrictionLaw::update`].
+            #[inline]
+            pub fn update<T: Scalar + Over<P>, const D: usize>(
+                &self, step: &Step<T, D>, old: &[P], new: &mut [T],
+            ) -> [T; D] {
+                match self { $(Self::$Law(law) => over::LawOver::update(law, step, old, new)),* }
+            }
+
+            /// See [`FrictionLaw::steady`].
+            pub fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+                match self { $(Self::$Law(law) => over::LawOver::steady(law, speed, normal_force)),* }
+            }
         }
 
         /// Something to do with a law of known type.
@@ -45,6 +85,21 @@ macro_rules! friction_laws {
                 Err(ParameterError::UnknownLaw {
                     kind: "friction", name: name.to_owned(), known: known.join(", "),
                 })
+            }
+
+            /// The same law with parameters of another type: `number` is told the field, the
+            /// element in a list, and the value. Over dual numbers the text of the law then gives
+            /// the derivatives by its parameters.
+            ///
+            /// # Errors
+            /// If the new values contradict each other.
+            pub fn over<P: Scalar>(
+                &self,
+                number: &mut dyn FnMut(&'static str, usize, f64) -> P,
+            ) -> Result<FrictionOver<P>, ParameterError> {
+                match self { $(
+                    Self::$Law(law) => law.exchange(number).map(FrictionOver::$Law),
+                )* }
             }
 
             /// The law's card.

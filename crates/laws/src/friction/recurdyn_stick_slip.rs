@@ -2,35 +2,36 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, Step};
 use crate::vendor::{Curve, Shape, StickZone};
 
 parameters! {
     /// Parameters of the stick–slip friction of RecurDyn.
-    pub struct RecurDynStickSlipParameters for "recurdyn_stick_slip" {
+    pub struct RecurDynStickSlipParameters<P> for "recurdyn_stick_slip" {
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Speed at which the static level is reached.
-        stiction_velocity: f64 = {
+        stiction_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Speed from which the kinetic level holds.
-        dynamic_velocity: f64 = {
+        dynamic_velocity: P = {
             symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
             default: Default::Scaled("stiction_velocity", 1.5),
         },
         /// Displacement at which the static level is reached in the stick zone.
-        stiction_displacement: f64 = {
+        stiction_displacement: P = {
             symbol: "x_s", unit: "m", range: Range::Positive, typical: Typical::Number(1e-5),
         },
     }
@@ -50,17 +51,17 @@ parameters! {
 /// printed the terms are even). The bound |x| ≤ x_s and the reset at entry are ours: without
 /// the bound a slow slide winds x up, and the reversed slide would be driven by the law.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RecurDynStickSlip {
-    parameters: RecurDynStickSlipParameters,
-    zone: StickZone,
+pub struct RecurDynStickSlip<P = f64> {
+    parameters: RecurDynStickSlipParameters<P>,
+    zone: StickZone<P>,
 }
 
-impl RecurDynStickSlip {
+impl<P: Scalar> RecurDynStickSlip<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`, or `dynamic_velocity` not above `stiction_velocity`.
-    pub fn new(parameters: RecurDynStickSlipParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: RecurDynStickSlipParameters<P>) -> Result<Self, ParameterError> {
         let curve = Curve {
             shape: Shape::Quintic,
             mu_s: parameters.static_coefficient,
@@ -75,10 +76,49 @@ impl RecurDynStickSlip {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &RecurDynStickSlipParameters {
+    pub fn parameters(&self) -> &RecurDynStickSlipParameters<P> {
         &self.parameters
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for RecurDynStickSlip<P> {
+    fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
+        self.zone.start(slip, state);
+    }
+
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        self.zone.rates(slip, state, rates)
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        self.zone.update(step, old, new)
+    }
+
+    fn update_in_mode<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        self.zone.update_in_mode(step, old, new)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        Some(self.zone.steady(speed, normal_force))
+    }
+}
+
+exchange!(RecurDynStickSlip by new);
 
 impl FrictionLaw for RecurDynStickSlip {
     const CARD: LawCard = LawCard {
@@ -129,6 +169,8 @@ impl FrictionLaw for RecurDynStickSlip {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,
@@ -138,47 +180,12 @@ impl FrictionLaw for RecurDynStickSlip {
 
     const JUMPS: bool = true;
 
-    fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
-        self.zone.start(slip, state);
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        self.zone.rates(slip, state, rates)
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        self.zone.update(step, old, new)
-    }
-
-    fn update_in_mode<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        self.zone.update_in_mode(step, old, new)
-    }
-
     fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
         self.zone.margin(slip, state)
     }
 
     fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, state: &mut [f64]) {
         StickZone::switch::<D>(state);
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        Some(self.zone.steady(speed, normal_force))
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

@@ -2,30 +2,31 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::Slip;
 use crate::vendor::{Curve, Shape};
 
 parameters! {
     /// Parameters of the regularised friction of Simpack.
-    pub struct SimpackRegularisedParameters for "simpack_regularised" {
+    pub struct SimpackRegularisedParameters<P> for "simpack_regularised" {
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Speed at which the static level is reached.
-        stiction_velocity: f64 = {
+        stiction_velocity: P = {
             symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Speed from which the kinetic level holds.
-        dynamic_velocity: f64 = {
+        dynamic_velocity: P = {
             symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
             default: Default::Scaled("stiction_velocity", 1.5),
         },
@@ -43,17 +44,17 @@ parameters! {
 /// **Source.** Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2; the fall to μk is derived from
 /// the numbers printed there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SimpackRegularised {
-    parameters: SimpackRegularisedParameters,
-    curve: Curve,
+pub struct SimpackRegularised<P = f64> {
+    parameters: SimpackRegularisedParameters<P>,
+    curve: Curve<P>,
 }
 
-impl SimpackRegularised {
+impl<P: Scalar> SimpackRegularised<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`, or `dynamic_velocity` not above `stiction_velocity`.
-    pub fn new(parameters: SimpackRegularisedParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: SimpackRegularisedParameters<P>) -> Result<Self, ParameterError> {
         let curve = Curve {
             shape: Shape::Sine,
             mu_s: parameters.static_coefficient,
@@ -66,15 +67,34 @@ impl SimpackRegularised {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &SimpackRegularisedParameters {
+    pub fn parameters(&self) -> &SimpackRegularisedParameters<P> {
         &self.parameters
     }
+}
 
+impl SimpackRegularised {
     /// The curve, for batches.
     pub(crate) fn curve(&self) -> Curve {
         self.curve
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for SimpackRegularised<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        self.curve.force(slip)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        Some(self.curve.level(speed, normal_force))
+    }
+}
+
+exchange!(SimpackRegularised by new);
 
 impl FrictionLaw for SimpackRegularised {
     const CARD: LawCard = LawCard {
@@ -112,18 +132,7 @@ impl FrictionLaw for SimpackRegularised {
         self.parameters.to_values()
     }
 
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        self.curve.force(slip)
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        Some(self.curve.level(speed, normal_force))
-    }
+    by_text!();
 
     fn slip_speed(&self) -> f64 {
         self.parameters.stiction_velocity

@@ -2,10 +2,11 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
+use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
 use crate::relaxation::relaxation;
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
     vector_at,
@@ -13,13 +14,13 @@ use crate::slip::{
 
 parameters! {
     /// Parameters of the stick–slip friction of Simpack.
-    pub struct SimpackStickSlipParameters for "simpack_stick_slip" {
+    pub struct SimpackStickSlipParameters<P> for "simpack_stick_slip" {
         /// Stiffness in stick.
-        stick_stiffness: f64 = {
+        stick_stiffness: P = {
             symbol: "c_f", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
         },
         /// Damping in stick.
-        stick_damping: f64 = {
+        stick_damping: P = {
             symbol: "d_f", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(316.228),
         },
         /// Whether stick starts with the spring at the kinetic level instead of unloaded.
@@ -28,12 +29,12 @@ parameters! {
             default: Default::Flag(false),
         },
         /// Static friction coefficient.
-        static_coefficient: f64 = {
+        static_coefficient: P = {
             symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
         },
         /// Kinetic friction coefficient.
-        kinetic_coefficient: f64 = {
+        kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
         },
     }
@@ -54,8 +55,8 @@ parameters! {
 /// **Source.** Schuderer, Rill, Schaeffer, Schulz, section 2. The vector form is ours: "v changes
 /// its sign" is v·e < 0.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SimpackStickSlip {
-    parameters: SimpackStickSlipParameters,
+pub struct SimpackStickSlip<P = f64> {
+    parameters: SimpackStickSlipParameters<P>,
 }
 
 /// Travel over which the direction of slip is remembered, m; shorter than any slide of interest.
@@ -69,12 +70,12 @@ struct Contact<T, const D: usize> {
     slips: bool,
 }
 
-impl SimpackStickSlip {
+impl<P: Scalar> SimpackStickSlip<P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
-    pub fn new(parameters: SimpackStickSlipParameters) -> Result<Self, ParameterError> {
+    pub fn new(parameters: SimpackStickSlipParameters<P>) -> Result<Self, ParameterError> {
         let (mu_s, mu_k) = (
             parameters.static_coefficient,
             parameters.kinetic_coefficient,
@@ -84,12 +85,12 @@ impl SimpackStickSlip {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &SimpackStickSlipParameters {
+    pub fn parameters(&self) -> &SimpackStickSlipParameters<P> {
         &self.parameters
     }
 
     /// The state at the return to stick.
-    fn stuck<T: Scalar, const D: usize>(&self, last: &[T; D], n: T) -> Contact<T, D> {
+    fn stuck<T: Scalar + Over<P>, const D: usize>(&self, last: &[T; D], n: T) -> Contact<T, D> {
         let p = &self.parameters;
         let x = if p.preloaded {
             let last = direction(last, norm(last));
@@ -104,7 +105,7 @@ impl SimpackStickSlip {
         }
     }
 
-    fn force<T: Scalar, const D: usize>(
+    fn force<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         contact: &Contact<T, D>,
@@ -122,7 +123,7 @@ impl SimpackStickSlip {
     }
 
     /// Direction of slip while the mode lasts: that of v, and that of e once v has reversed.
-    fn heading<T: Scalar, const D: usize>(v: &[T; D], last: &[T; D]) -> [T; D] {
+    fn heading<T: Scalar + Over<P>, const D: usize>(v: &[T; D], last: &[T; D]) -> [T; D] {
         let (speed, size) = (norm(v), norm(last));
         if size.value() <= REST || dot(v, last).value() > 0.1 * speed.value() {
             direction(v, speed)
@@ -132,13 +133,13 @@ impl SimpackStickSlip {
     }
 
     /// e after the path of a step.
-    fn turned<T: Scalar, const D: usize>(last: &[T; D], d: &[T; D], s: T) -> [T; D] {
+    fn turned<T: Scalar + Over<P>, const D: usize>(last: &[T; D], d: &[T; D], s: T) -> [T; D] {
         let (decay, phi) = relaxation(s / MEMORY);
         std::array::from_fn(|i| decay * last[i] + phi * (d[i] / MEMORY))
     }
 
     /// The state after a step.
-    fn advance<T: Scalar, const D: usize>(
+    fn advance<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &Contact<T, D>,
@@ -154,8 +155,8 @@ impl SimpackStickSlip {
                 *x = *x + *d;
             }
             let size = norm(&contact.x);
-            let limit = n.value() * self.parameters.static_coefficient;
-            if size.value() * self.parameters.stick_stiffness <= limit && n.value() > 0.0 {
+            let limit = n.value() * self.parameters.static_coefficient.value();
+            if size.value() * self.parameters.stick_stiffness.value() <= limit && n.value() > 0.0 {
                 return contact;
             }
             // released: along the motion, or along the spring if the load fell away at rest
@@ -179,6 +180,97 @@ impl SimpackStickSlip {
         }
     }
 }
+
+impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
+    fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
+        state.fill(P::zero());
+        let speed = norm(&slip.velocity);
+        state[D..2 * D].copy_from_slice(&direction(&slip.velocity, speed));
+        state[2 * D] = P::from_f64(if speed.value() > 0.0 { 1.0 } else { 0.0 });
+    }
+
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let contact = Contact {
+            x: vector_at(state, 0),
+            last: vector_at(state, 1),
+            slips: state[2 * D].value() > 0.5,
+        };
+        let v = &slip.velocity;
+        let speed = norm(v);
+        for i in 0..D {
+            (rates[i], rates[D + i]) = if contact.slips {
+                (T::zero(), (v[i] - speed * contact.last[i]) / MEMORY)
+            } else {
+                (v[i], T::zero())
+            };
+        }
+        rates[2 * D] = T::zero();
+        self.force(slip, &contact)
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let contact = Contact {
+            x: old_vector_at(old, 0),
+            last: old_vector_at(old, 1),
+            slips: old[2 * D].value() > 0.5,
+        };
+        let contact = self.advance(step, &contact);
+        new[..D].copy_from_slice(&contact.x);
+        new[D..2 * D].copy_from_slice(&contact.last);
+        new[2 * D] = T::from_f64(if contact.slips { 1.0 } else { 0.0 });
+        self.force(&step.end, &contact)
+    }
+
+    fn update_in_mode<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (d, s) = travel(step);
+        let (v, n) = (&step.end.velocity, step.end.normal_force);
+        new[2 * D] = T::of(old[2 * D]);
+        if old[2 * D].value() < 0.5 {
+            for i in 0..D {
+                new[i] = d[i] + old[i];
+                new[D + i] = T::zero();
+            }
+            let contact = Contact {
+                x: vector_at(new, 0),
+                last: [T::zero(); D],
+                slips: false,
+            };
+            return self.force(&step.end, &contact);
+        }
+        new[..D].fill(T::zero());
+        let speed = norm(v);
+        if n.value() <= 0.0 && speed.value() > REST {
+            // without load there is nothing to reverse against
+            new[D..2 * D].copy_from_slice(&direction(v, speed));
+            return [T::zero(); D];
+        }
+        let last = Self::turned(&old_vector_at(old, 1), &d, s);
+        new[D..2 * D].copy_from_slice(&last);
+        let limit = n.max(T::zero()) * self.parameters.kinetic_coefficient;
+        Self::heading(v, &old_vector_at(old, 1)).map(|u| limit * u)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        (speed.value() > 0.0).then_some(self.parameters.kinetic_coefficient * normal_force)
+    }
+}
+
+exchange!(SimpackStickSlip by new);
 
 impl FrictionLaw for SimpackStickSlip {
     const CARD: LawCard = LawCard {
@@ -226,6 +318,8 @@ impl FrictionLaw for SimpackStickSlip {
         self.parameters.to_values()
     }
 
+    by_text!();
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 2,
@@ -234,89 +328,6 @@ impl FrictionLaw for SimpackStickSlip {
     }
 
     const JUMPS: bool = true;
-
-    fn start<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
-        state.fill(0.0);
-        let speed = norm(&slip.velocity);
-        state[D..2 * D].copy_from_slice(&direction(&slip.velocity, speed));
-        state[2 * D] = if speed > 0.0 { 1.0 } else { 0.0 };
-    }
-
-    fn rates<T: Scalar, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let contact = Contact {
-            x: vector_at(state, 0),
-            last: vector_at(state, 1),
-            slips: state[2 * D].value() > 0.5,
-        };
-        let v = &slip.velocity;
-        let speed = norm(v);
-        for i in 0..D {
-            (rates[i], rates[D + i]) = if contact.slips {
-                (T::zero(), (v[i] - speed * contact.last[i]) / MEMORY)
-            } else {
-                (v[i], T::zero())
-            };
-        }
-        rates[2 * D] = T::zero();
-        self.force(slip, &contact)
-    }
-
-    fn update<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let contact = Contact {
-            x: old_vector_at(old, 0),
-            last: old_vector_at(old, 1),
-            slips: old[2 * D] > 0.5,
-        };
-        let contact = self.advance(step, &contact);
-        new[..D].copy_from_slice(&contact.x);
-        new[D..2 * D].copy_from_slice(&contact.last);
-        new[2 * D] = T::from_f64(if contact.slips { 1.0 } else { 0.0 });
-        self.force(&step.end, &contact)
-    }
-
-    fn update_in_mode<T: Scalar, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[f64],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (d, s) = travel(step);
-        let (v, n) = (&step.end.velocity, step.end.normal_force);
-        new[2 * D] = T::from_f64(old[2 * D]);
-        if old[2 * D] < 0.5 {
-            for i in 0..D {
-                new[i] = d[i] + old[i];
-                new[D + i] = T::zero();
-            }
-            let contact = Contact {
-                x: vector_at(new, 0),
-                last: [T::zero(); D],
-                slips: false,
-            };
-            return self.force(&step.end, &contact);
-        }
-        new[..D].fill(T::zero());
-        let speed = norm(v);
-        if n.value() <= 0.0 && speed.value() > REST {
-            // without load there is nothing to reverse against
-            new[D..2 * D].copy_from_slice(&direction(v, speed));
-            return [T::zero(); D];
-        }
-        let last = Self::turned(&old_vector_at(old, 1), &d, s);
-        new[D..2 * D].copy_from_slice(&last);
-        let limit = n.max(T::zero()) * self.parameters.kinetic_coefficient;
-        Self::heading(v, &old_vector_at(old, 1)).map(|u| limit * u)
-    }
 
     fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
         let n = slip.normal_force;
@@ -358,10 +369,6 @@ impl FrictionLaw for SimpackStickSlip {
         state[..D].copy_from_slice(&contact.x);
         state[D..2 * D].copy_from_slice(&contact.last);
         state[2 * D] = if contact.slips { 1.0 } else { 0.0 };
-    }
-
-    fn steady(&self, speed: f64, normal_force: f64) -> Option<f64> {
-        (speed > 0.0).then_some(self.parameters.kinetic_coefficient * normal_force)
     }
 
     fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {

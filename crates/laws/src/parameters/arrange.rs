@@ -3,6 +3,7 @@
 use super::{ParameterError, Value, Values, same_name};
 use crate::card::{Default, ParameterCard};
 use crate::curve::Shape;
+use crate::scalar::Scalar;
 use std::sync::Arc;
 
 /// Sorts named values into the order of `cards`, filling defaults.
@@ -60,11 +61,12 @@ pub fn arrange(
 ///
 /// # Errors
 /// If `mu_s < mu_k`.
-pub fn static_not_below_kinetic(
+pub fn static_not_below_kinetic<P: Scalar>(
     law: &'static str,
-    mu_s: f64,
-    mu_k: f64,
+    mu_s: P,
+    mu_k: P,
 ) -> Result<(), ParameterError> {
+    let (mu_s, mu_k) = (mu_s.value(), mu_k.value());
     if mu_s >= mu_k {
         return Ok(());
     }

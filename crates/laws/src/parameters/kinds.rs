@@ -165,3 +165,42 @@ impl KindOf for bool {
 impl KindOf for Shape {
     const KIND: Kind = Kind::Curve;
 }
+
+/// A type of parameter whose numbers may be of another kind.
+pub trait OverNumbers {
+    /// The same with numbers `Q`.
+    type With<Q>;
+    /// Every number, by element (0 where there is one only), through `number`.
+    fn over<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Self::With<Q>;
+}
+impl OverNumbers for f64 {
+    type With<Q> = Q;
+    fn over<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Q {
+        number(0, *self)
+    }
+}
+impl OverNumbers for Option<f64> {
+    type With<Q> = Option<Q>;
+    fn over<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Option<Q> {
+        self.map(|x| number(0, x))
+    }
+}
+impl OverNumbers for Vec<f64> {
+    type With<Q> = Vec<Q>;
+    fn over<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Vec<Q> {
+        let each = self.iter().enumerate();
+        each.map(|(element, x)| number(element, *x)).collect()
+    }
+}
+impl OverNumbers for bool {
+    type With<Q> = bool;
+    fn over<Q>(&self, _number: &mut dyn FnMut(usize, f64) -> Q) -> bool {
+        *self
+    }
+}
+impl OverNumbers for Shape {
+    type With<Q> = Shape;
+    fn over<Q>(&self, _number: &mut dyn FnMut(usize, f64) -> Q) -> Shape {
+        self.clone()
+    }
+}

@@ -6,14 +6,20 @@ use bristle_laws::{Friction, FrictionLaw, Slip, Step, Tangent, tangent_by_dual};
 
 /// What the comparison of one law has seen.
 #[derive(Default)]
-struct Tally {
+pub(crate) struct Tally {
     compared: usize,
     bitwise_equal: usize,
 }
 
 impl Tally {
     /// Compares an analytic column with differences of `f`, unless `f` has a kink there.
-    fn column(&mut self, label: &str, analytic: &[f64], scale: f64, f: impl Fn(f64) -> Vec<f64>) {
+    pub(crate) fn column(
+        &mut self,
+        label: &str,
+        analytic: &[f64],
+        scale: f64,
+        f: impl Fn(f64) -> Vec<f64>,
+    ) {
         let h = 3e-5 * scale;
         let (low, middle, high) = (f(-h), f(0.0), f(h));
         let (lower, upper) = (f(-2.0 * h), f(2.0 * h));
@@ -41,7 +47,7 @@ impl Tally {
         }
     }
 
-    fn finish(&self, name: &str, least: usize) {
+    pub(crate) fn finish(&self, name: &str, least: usize) {
         assert!(
             self.compared >= least,
             "{name}: only {} compared",

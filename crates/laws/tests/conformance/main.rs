@@ -13,6 +13,7 @@ mod catalogue;
 mod derivatives;
 mod extremes;
 mod motion;
+mod over;
 mod parameters;
 mod passivity;
 mod sliding;

@@ -3,7 +3,7 @@
 use super::{Forces, Leuven};
 use crate::elements::slides;
 use crate::relaxation::relaxation;
-use crate::scalar::Scalar;
+use crate::scalar::{Over, Scalar};
 use crate::slip::{direction, dot, norm};
 
 /// Substep over the length in which the slip of z changes.
@@ -28,7 +28,10 @@ pub(super) struct Piece<T, const D: usize> {
 }
 
 impl<T: Scalar, const D: usize> Piece<T, D> {
-    pub(super) fn at(law: &Leuven, f: &Forces<T, D>, d: &[T; D], s: T, g: T) -> Self {
+    pub(super) fn at<P: Scalar>(law: &Leuven<P>, f: &Forces<T, D>, d: &[T; D], s: T, g: T) -> Self
+    where
+        T: Over<P>,
+    {
         let sum = law.sum(f);
         let size = norm(&sum);
         let loss = law.loss(size, g) * s;
@@ -38,7 +41,7 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         } else {
             direction(&p, norm(&p))
         };
-        let total: f64 = law.stiffness.iter().sum();
+        let total = law.total_stiffness();
         let stuck = law.stuck_stiffness(f, &p);
         let (along, across) = (
             loss * (stuck * law.parameters.leuven_exponent),
@@ -80,24 +83,26 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
     }
 
     /// The share of the path up to which the piece may be used: smooth, and no element at its limit.
-    pub(super) fn longest_share(&self, law: &Leuven, f: &Forces<T, D>, s: T) -> T {
+    pub(super) fn longest_share<P: Scalar>(&self, law: &Leuven<P>, f: &Forces<T, D>, s: T) -> T
+    where
+        T: Over<P>,
+    {
         let p = norm(&self.p);
         if p.value() <= NEAR * s.value() {
             return T::from_f64(1.0);
         }
         let pace = self.along;
-        let mut share = if D == 1 && law.parameters.leuven_exponent <= 1.0 {
+        let mut share = if D == 1 && law.parameters.leuven_exponent.value() <= 1.0 {
             T::from_f64(1.0)
         } else {
             // p decays with the pace, and its curvature with p
             let slip = (p / s).min(T::from_f64(1.0)).sqrt();
-            let loading =
-                p * (law.stiffness.iter().sum::<f64>() / law.parameters.static_coefficient);
+            let loading = p * (law.total_stiffness() / law.parameters.static_coefficient);
             T::from_f64(SUBSTEP) / (pace.max(loading) * slip)
         };
         for (i, f) in f[..law.count].iter().enumerate() {
             let (k, limit) = (law.stiffness[i], law.limit[i]);
-            if slides(f, &self.p, T::from_f64(limit)) {
+            if slides(f, &self.p, T::of(limit)) {
                 continue;
             }
             let along = dot(f, &self.p) / p;
