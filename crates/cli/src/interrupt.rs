@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exit::Exit;
+use crate::render;
+use crate::terminal::Stream;
 
 /// Whether the user wants the run to stop.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +25,31 @@ impl Interrupt {
         // without a handler the signal ends the process, and the rows so far stay in their file
         drop(heard);
         this
+    }
+
+    /// Listens from now on. A signal ends the process at once with this message, and with the code
+    /// of a run that was interrupted: for work that leaves nothing behind, until [`Self::wait`].
+    pub(crate) fn ends_with(message: &'static str) -> Self {
+        let this = Self::default();
+        let writing = Arc::clone(&this.0);
+        let heard = ctrlc::set_handler(move || {
+            if !writing.load(Ordering::SeqCst) {
+                // the line of a progress bar stays behind
+                if Stream::Err.is_terminal() {
+                    Stream::Err.print("\r\x1b[2K");
+                }
+                render::error(message, None);
+                std::process::exit(i32::from(Exit::RunFailed.code()));
+            }
+        });
+        // without a handler the signal ends the process, and nothing was written yet
+        drop(heard);
+        this
+    }
+
+    /// From now on signals wait for the end of the process: files are being written.
+    pub(crate) fn wait(&self) {
+        self.0.store(true, Ordering::SeqCst);
     }
 
     /// What is set when a signal comes.

@@ -152,6 +152,51 @@ impl Counting {
     }
 }
 
+/// Shows which stage a fit has reached, and how long it has taken. It draws on a terminal only.
+#[derive(Debug)]
+pub(crate) struct Fitting {
+    bar: ProgressBar,
+    law: String,
+}
+
+impl Fitting {
+    /// A line for the fit of a law.
+    pub(crate) fn new(law: &str, quiet: bool) -> Self {
+        let target = if quiet || !Stream::Err.is_terminal() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed}  {msg}") {
+            bar.set_style(style);
+        }
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(INTERVAL);
+        }
+        let law = law.to_owned();
+        Self { bar, law }
+    }
+
+    /// A stage, and how much of it is done.
+    pub(crate) fn reached(&self, stage: &str, done: usize, of: usize) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let part = if of > 1 {
+            format!(" {} of {of}", done + 1)
+        } else {
+            String::new()
+        };
+        self.bar.set_message(format!("{}: {stage}{part}", self.law));
+    }
+
+    /// Takes the line away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// Shows how much of a file was read. It draws on a terminal only.
 #[derive(Debug)]
 pub(crate) struct Reading {

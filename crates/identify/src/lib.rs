@@ -45,9 +45,11 @@ mod error;
 mod fit;
 mod follow;
 mod judge;
+pub mod machine;
 mod model;
 mod optimise;
 mod prepare;
+mod profile;
 mod record;
 mod residuals;
 mod simulate;
@@ -58,9 +60,12 @@ mod statistics;
 pub use baseline::{Baseline, baseline};
 pub use compare::{Comparison, compare};
 pub use error::Error;
-pub use fit::{Errors, Estimate, Fit, Loss, Options, Prediction, identify};
+pub use fit::{
+    Errors, Estimate, Fit, Loss, Options, Prediction, Progress, Watch, identify, identify_watched,
+};
 pub use judge::Verdict;
 pub use model::{Model, Parameter, Role, Terms};
 pub use prepare::{Preparation, delay, derivative, distorted, lowpass, resample, suggested_cutoff};
+pub use profile::Profile;
 pub use record::{Kind, Record, Servo};
 pub use residuals::{Residuals, Structure};

@@ -319,24 +319,19 @@ fn adjust(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<f64>> {
     Some(p)
 }
 
-/// The best starting points, at most `most`, each different from the ones before.
-pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<Vec<f64>> {
-    let records = objective.records;
-    let model = objective.model;
+/// What the records say of the Stribeck curve, and the line through them.
+fn look(objective: &Objective<'_>, scales: &Scales) -> (Option<Baseline>, Curve) {
+    let (records, model) = (objective.records, objective.model);
     let line = baseline(records);
-    let scales = Scales::of(records);
+    let has = |name: &str| f64::from(u8::from(model.index(name).is_some()));
+    let (with_mass, with_offset) = (has("mass"), has("offset"));
+    let mass = with_mass * line.map_or(0.0, |b| b.mass);
+    let offset = with_offset * line.map_or(0.0, |b| b.offset);
     let without_terms: Vec<Vec<f64>> = records
         .iter()
         .map(|r| {
             (0..r.len())
-                .map(|i| {
-                    let term = |name: &str| model.index(name).is_some();
-                    let mass = line.map_or(0.0, |b| b.mass) * r.acceleration[i];
-                    let offset = line.map_or(0.0, |b| b.offset);
-                    r.force[i]
-                        - f64::from(u8::from(term("mass"))) * mass
-                        - f64::from(u8::from(term("offset"))) * offset
-                })
+                .map(|i| r.force[i] - mass * r.acceleration[i] - offset)
                 .collect()
         })
         .collect();
@@ -351,7 +346,28 @@ pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<
         speed: scales.slow,
         viscous: 0.0,
     });
-    let steady = records.iter().all(|r| r.kind == Kind::Steady);
+    (line, curve)
+}
+
+/// So many points of the search, in the numbers of the optimiser.
+pub(crate) fn spread(objective: &Objective<'_>, draws: u32) -> Vec<Vec<f64>> {
+    let scales = Scales::of(objective.records);
+    let (line, curve) = look(objective, &scales);
+    (0..draws)
+        .into_par_iter()
+        .map(|i| {
+            let draw = Draw::number(i);
+            let raw = candidate(objective.model, &scales, &curve, &draw, line.as_ref());
+            let p = adjust(objective, &raw).unwrap_or(raw);
+            objective.pack(&p)
+        })
+        .collect()
+}
+
+/// The best starting points, at most `most`, each different from the ones before.
+pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<Vec<f64>> {
+    let model = objective.model;
+    let steady = objective.records.iter().all(|r| r.kind == Kind::Steady);
     // play takes a solution in every step
     let draws = if model.terms.backlash {
         draws / 2
@@ -363,15 +379,10 @@ pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<
     } else {
         draws
     };
-    let mut tried: Vec<(f64, Vec<f64>)> = (0..draws)
+    let mut tried: Vec<(f64, Vec<f64>)> = spread(objective, draws)
         .into_par_iter()
-        .filter_map(|i| {
-            let raw = candidate(model, &scales, &curve, &Draw::number(i), line.as_ref());
-            let p = adjust(objective, &raw).unwrap_or(raw);
-            let theta = objective.pack(&p);
-            let cost = objective.cost(&theta);
-            cost.is_finite().then_some((cost, theta))
-        })
+        .map(|theta| (objective.cost(&theta), theta))
+        .filter(|(cost, _)| cost.is_finite())
         .collect();
     // ties keep the order of the draws
     tried.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,69 +1,12 @@
 //! Machines from their scenario files, against closed forms and invariants.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
 
-use bristle_integrate::Flow;
-use bristle_mechanics::record::{Outcome, Start, Watch, channels, simulate};
+mod machine;
+
+use bristle_mechanics::record::Outcome;
 use bristle_scenario::{SourceMap, load};
+use machine::{Rows, close, run, run_file};
 use std::path::Path;
-
-/// The rows of a run.
-struct Rows {
-    names: Vec<String>,
-    rows: Vec<Vec<f64>>,
-}
-
-impl Watch for Rows {
-    fn row(&mut self, values: &[f64]) -> Flow {
-        self.rows.push(values.to_vec());
-        Flow::Continue
-    }
-}
-
-impl Rows {
-    fn column(&self, name: &str) -> Vec<f64> {
-        let place = self.names.iter().position(|n| n == name);
-        let place = place.unwrap_or_else(|| panic!("no channel {name}: {:?}", self.names));
-        self.rows.iter().map(|row| row[place]).collect()
-    }
-
-    fn last(&self, name: &str) -> f64 {
-        *self.column(name).last().unwrap()
-    }
-}
-
-fn run_file(path: &Path, set: &[&str]) -> (Outcome, Rows) {
-    let set: Vec<String> = set.iter().map(|&s| s.to_owned()).collect();
-    let scenario = load(path, &set, &mut SourceMap::new()).unwrap();
-    let start = match scenario.start {
-        bristle_scenario::Start::AsGiven => Start::AsGiven,
-        bristle_scenario::Start::Equilibrium => Start::Equilibrium,
-    };
-    let mut rows = Rows {
-        names: channels(&scenario.model)
-            .into_iter()
-            .map(|c| c.name)
-            .collect(),
-        rows: Vec::new(),
-    };
-    let step = scenario.output_step;
-    let outcome = simulate(&scenario.model, &scenario.plan, start, step, &mut rows);
-    assert_eq!(outcome.error, None);
-    (outcome, rows)
-}
-
-fn run(text: &str) -> (Outcome, Rows) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("machine.toml");
-    std::fs::write(&path, text).unwrap();
-    run_file(&path, &[])
-}
-
-fn close(what: &str, value: f64, wanted: f64, tolerance: f64) {
-    assert!(
-        (value - wanted).abs() <= tolerance,
-        "{what}: {value}, wanted {wanted} within {tolerance:e}"
-    );
-}
 
 /// A box of 2 kg with mu = 0.4 on a belt that moves at 1 m/s.
 fn belt(speed_of_box: f64, speed_of_belt: f64) -> (Outcome, Rows) {

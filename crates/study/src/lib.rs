@@ -8,6 +8,7 @@ pub mod compare;
 pub mod engine;
 pub mod expect;
 mod loads;
+pub mod replay;
 pub mod sweep;
 
 pub use engine::{Sink, advice, channels_of, execute};

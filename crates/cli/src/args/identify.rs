@@ -105,6 +105,14 @@ pub(crate) struct IdentifyArguments {
     /// Starting points that are followed. [default: 6]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) starts: Option<usize>,
+    /// Search between the starting points too, by populations (differential evolution): for cases
+    /// where starts end at different optima.
+    #[arg(long)]
+    pub(crate) global: bool,
+    /// Intervals by profile likelihood beside those of the covariance: each parameter is moved and
+    /// all others are fitted again.
+    #[arg(long)]
+    pub(crate) profile: bool,
     /// Folder of the files; nothing is written without it.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,

@@ -7,21 +7,31 @@
 use crate::Error;
 use crate::baseline::least_squares;
 use crate::fit::search::{FIRST_ITERATIONS, Followed, Found, choose, descend, follow_up, refine};
-use crate::fit::{Loss, Objective, Options};
+use crate::fit::{Loss, Objective, Options, Progress, Watch};
 use crate::follow::sign;
 use crate::model::{Model, Role};
 use crate::optimise::Optimum;
 use crate::record::Record;
 
-pub(crate) fn search(model: &Model, records: &[Record], options: &Options) -> Result<Found, Error> {
+pub(crate) fn search(
+    model: &Model,
+    records: &[Record],
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Found, Error> {
     let (driven_model, motor) = without_motor(model, records)?;
     let driven: Vec<Record> = records.iter().map(|r| r.as_driven(motor)).collect();
     let mut iterations = 0;
-    let begun = follow_up(&driven_model, &driven, options, &mut iterations)?;
+    let begun = follow_up(&driven_model, &driven, options, &mut iterations, watch)?;
     let measured = Objective::coarse(&driven_model, &driven);
     let free = Objective::coarse(model, records);
     let mut rough: Vec<Optimum> = Vec::new();
-    for Followed { optimum, .. } in &begun {
+    for (i, Followed { optimum, .. }) in begun.iter().enumerate() {
+        watch(Progress {
+            stage: "motions",
+            done: i,
+            of: begun.len(),
+        });
         let mut p = measured.unpack(&optimum.theta);
         if let Some(i) = model.index("motor").filter(|_| model.terms.motor) {
             p[i] = motor;
@@ -35,6 +45,11 @@ pub(crate) fn search(model: &Model, records: &[Record], options: &Options) -> Re
     rough.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     let mut ended = Vec::new();
     for optimum in rough.iter().take(1) {
+        watch(Progress {
+            stage: "motion with fine steps",
+            done: 0,
+            of: 1,
+        });
         let (optimum, meshes) = refine(model, records, optimum, options, &mut iterations);
         ended.push(Followed { optimum, meshes });
     }

@@ -1,10 +1,18 @@
 //! The fit: from records to judged parameters.
 
+mod exact;
+pub(crate) mod flat;
 mod free;
+mod global;
 mod objective;
-mod search;
+mod prediction;
+mod screen;
+pub(crate) mod search;
 
 pub(crate) use objective::Objective;
+use prediction::explained;
+pub use prediction::{Errors, Prediction};
+pub(crate) use prediction::{Sums, aicc, counted, pooled, prediction};
 
 use bristle_laws::{Friction, Notice, Values};
 
@@ -12,9 +20,9 @@ use crate::coverage::Coverage;
 use crate::follow::Mesh;
 use crate::judge::{self, Verdict};
 use crate::model::{Model, Role};
+use crate::profile::{self, Profile};
 use crate::record::Record;
 use crate::residuals::Residuals;
-use crate::statistics::{correlation_time, rms};
 use crate::{Error, baseline, simulate};
 
 /// How large residuals count.
@@ -42,6 +50,10 @@ pub struct Options {
     pub starts: usize,
     /// Most iterations of each.
     pub iterations: u64,
+    /// Whether a global method looks for an optimum too.
+    pub global: bool,
+    /// Whether intervals by profile likelihood are computed too.
+    pub profile: bool,
 }
 
 impl Default for Options {
@@ -51,6 +63,8 @@ impl Default for Options {
             draws: 240,
             starts: 6,
             iterations: 80,
+            global: false,
+            profile: false,
         }
     }
 }
@@ -80,38 +94,6 @@ pub struct Estimate {
     pub experiment: Option<String>,
 }
 
-/// How well a record is described.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Errors {
-    /// The record.
-    pub record: String,
-    /// Samples that count.
-    pub samples: usize,
-    /// Root mean square of the error, N.
-    pub rms: f64,
-    /// The same, relative to that of the force.
-    pub relative: f64,
-    /// Largest error, N.
-    pub largest: f64,
-    /// Mean error, N.
-    pub mean: f64,
-    /// Share of the variance of the force that is explained.
-    pub explained: f64,
-}
-
-/// Measured and fitted force of one record.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Prediction {
-    /// The record as it was used.
-    pub record: Record,
-    /// The force of the model, N.
-    pub force: Vec<f64>,
-    /// Measured minus fitted, N, through the filter of the record if it has one.
-    pub residual: Vec<f64>,
-    /// The error in numbers.
-    pub errors: Errors,
-}
-
 /// A fitted model.
 #[derive(Clone, Debug)]
 pub struct Fit {
@@ -123,6 +105,8 @@ pub struct Fit {
     pub fitted: Vec<String>,
     /// Their correlations.
     pub correlations: Vec<Vec<f64>>,
+    /// Intervals by profile likelihood, if they were asked for.
+    pub profiles: Vec<Profile>,
     /// The records that were fitted.
     pub train: Vec<Prediction>,
     /// The records that were not.
@@ -173,15 +157,19 @@ impl Fit {
     }
 }
 
-/// Root mean square error over records, N.
-pub(crate) fn pooled(predictions: &[Prediction]) -> f64 {
-    let (mut sum, mut count) = (0.0, 0.0);
-    for p in predictions {
-        sum += p.errors.rms.powi(2) * p.errors.samples as f64;
-        count += p.errors.samples as f64;
-    }
-    (sum / f64::max(count, 1.0)).sqrt()
+/// How far a fit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is being done, in a word or two.
+    pub stage: &'static str,
+    /// Parts of it that are done.
+    pub done: usize,
+    /// All parts of it.
+    pub of: usize,
 }
+
+/// Is told how far a fit is, from any thread.
+pub type Watch<'a> = dyn Fn(Progress) + Sync + 'a;
 
 /// Fits a model to `train` and tries it on `test`.
 ///
@@ -194,11 +182,25 @@ pub fn identify(
     test: &[Record],
     options: &Options,
 ) -> Result<Fit, Error> {
+    identify_watched(model, train, test, options, &|_| ())
+}
+
+/// The same as [`identify`], with a word on every stage to `watch`.
+///
+/// # Errors
+/// As [`identify`].
+pub fn identify_watched(
+    model: &Model,
+    train: &[Record],
+    test: &[Record],
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Fit, Error> {
     crate::coverage::informative(model, train)?;
     let mut train = numbered(model, train);
-    let mut found = search::search(model, &train, options)?;
+    let mut found = search::search(model, &train, options, watch)?;
     if search::mask_start(model, &mut train, &found) {
-        found = search::search(model, &train, options)?;
+        found = search::search(model, &train, options, watch)?;
     }
     let objective = Objective::with_meshes(model, &train, found.meshes.clone());
     let values = objective.unpack(&found.theta);
@@ -216,43 +218,42 @@ pub fn identify(
         .iter()
         .map(|r| predict(r, &Mesh::fine(r, &acting, tolerance)))
         .collect();
-    let all: Vec<f64> = trained.iter().flat_map(counted).collect();
-    let time = trained
-        .iter()
-        .map(|p| correlation_time(&counted(p)))
-        .fold(1.0, f64::max);
-    let samples = all.len();
-    let fitted = model.numbers().count();
-    let freedom = (samples as f64 - fitted as f64).max(1.0);
-    let sigma = (all.iter().map(|r| r * r).sum::<f64>() / freedom).sqrt();
+    let sums = Sums::of(&trained, model.numbers().count());
     let coverage = Coverage::of(&train, &acting, &trained);
     let judged = judge::judge(&judge::Evidence {
         objective: &objective,
         theta: &found.theta,
-        sigma,
-        correlation_time: time,
+        sigma: sums.sigma(),
+        correlation_time: sums.time,
         coverage: &coverage,
         line: baseline(&train),
         explained: explained(&trained),
     });
-    let effective = samples as f64 / time;
+    let profiles = if options.profile {
+        watch(Progress {
+            stage: "profiles",
+            done: 0,
+            of: 1,
+        });
+        let basis = profile::Basis::of(&objective, &found.theta, &sums);
+        profile::profiles(&basis, &judged.estimates)
+    } else {
+        Vec::new()
+    };
     let (forward, backward) = model.values(&values);
     let mut fit = Fit {
         law: model.law.clone(),
         parameters: judged.estimates,
         fitted: judged.fitted,
         correlations: judged.correlations,
+        profiles,
         residuals: Residuals::of(&trained),
         train: trained,
         test: tested,
-        samples,
-        effective_samples: effective,
-        sigma,
-        aicc: aicc(
-            effective,
-            all.iter().map(|r| r * r).sum::<f64>() / samples.max(1) as f64,
-            fitted,
-        ),
+        samples: sums.samples,
+        effective_samples: sums.effective(),
+        sigma: sums.sigma(),
+        aicc: sums.aicc(),
         iterations: found.iterations,
         agreeing_starts: found.agreeing,
         starts: found.followed,
@@ -273,73 +274,4 @@ fn numbered(model: &Model, records: &[Record]) -> Vec<Record> {
         ..record.clone()
     };
     records.iter().enumerate().map(own).collect()
-}
-
-/// n ln σ² + 2k n/(n − k − 1), with the error variance as one more parameter.
-pub(crate) fn aicc(n: f64, variance: f64, fitted: usize) -> f64 {
-    let k = fitted as f64 + 1.0;
-    n * variance.max(f64::MIN_POSITIVE).ln() + 2.0 * k * n / (n - k - 1.0).max(1.0)
-}
-
-/// The residuals that count.
-pub(crate) fn counted(p: &Prediction) -> Vec<f64> {
-    p.residual
-        .iter()
-        .zip(&p.record.weight)
-        .filter(|(_, w)| **w > 0.0)
-        .map(|(r, _)| *r)
-        .collect()
-}
-
-fn explained(predictions: &[Prediction]) -> f64 {
-    let (mut left, mut total) = (0.0, 0.0);
-    for p in predictions {
-        let n = p.errors.samples as f64;
-        left += p.errors.rms.powi(2) * n;
-        total += if p.errors.explained < 1.0 {
-            p.errors.rms.powi(2) * n / (1.0 - p.errors.explained)
-        } else {
-            p.record.target_rms().powi(2) * n
-        };
-    }
-    if total > 0.0 { 1.0 - left / total } else { 0.0 }
-}
-
-/// Compares a force with that of a record.
-pub(crate) fn prediction(record: &Record, force: &[f64]) -> Prediction {
-    let residual = objective::filtered(record, force);
-    let kept: Vec<usize> = (0..record.len())
-        .filter(|&i| record.weight[i] > 0.0)
-        .collect();
-    let errors: Vec<f64> = kept.iter().map(|&i| residual[i]).collect();
-    let target = record.target();
-    let forces: Vec<f64> = kept.iter().map(|&i| target[i]).collect();
-    let mean_force = crate::statistics::mean(&forces);
-    let spread: Vec<f64> = forces.iter().map(|f| f - mean_force).collect();
-    let (error, size) = (rms(&errors), rms(&forces));
-    Prediction {
-        errors: Errors {
-            record: record.name.clone(),
-            samples: kept.len(),
-            rms: error,
-            relative: if size > 0.0 {
-                error / size
-            } else {
-                f64::INFINITY
-            },
-            largest: errors.iter().fold(0.0, |m, e| m.max(e.abs())),
-            mean: crate::statistics::mean(&errors),
-            explained: {
-                let total = rms(&spread);
-                if total > 0.0 {
-                    1.0 - (error / total).powi(2)
-                } else {
-                    0.0
-                }
-            },
-        },
-        record: record.clone(),
-        force: force.to_vec(),
-        residual,
-    }
 }

@@ -1,12 +1,12 @@
 //! From many starts to one optimum.
 
 use crate::Error;
-use crate::fit::{Loss, Objective, Options};
+use crate::fit::screen::{candidates, nothing_is_left, same};
+use crate::fit::{Loss, Objective, Options, Progress, Watch, flat, global};
 use crate::follow::Mesh;
 use crate::model::{Model, Slot};
 use crate::optimise::{Optimum, Problem};
 use crate::record::{Kind, Record};
-use crate::start::starts;
 use crate::statistics::{median, rms};
 
 /// Samples of the records on which starts are compared.
@@ -28,17 +28,23 @@ pub(crate) struct Found {
 }
 
 /// A start that was followed to its end.
+#[derive(Clone)]
 pub(crate) struct Followed {
     pub(crate) optimum: Optimum,
     pub(crate) meshes: Vec<Mesh>,
 }
 
-pub(crate) fn search(model: &Model, records: &[Record], options: &Options) -> Result<Found, Error> {
+pub(crate) fn search(
+    model: &Model,
+    records: &[Record],
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Found, Error> {
     if records.iter().any(|r| r.kind == Kind::Free) {
-        return super::free::search(model, records, options);
+        return super::free::search(model, records, options, watch);
     }
     let mut iterations = 0;
-    let ended = follow_up(model, records, options, &mut iterations)?;
+    let ended = follow_up(model, records, options, &mut iterations, watch)?;
     choose(model, records, ended, iterations)
 }
 
@@ -48,7 +54,9 @@ pub(crate) fn follow_up(
     records: &[Record],
     options: &Options,
     iterations: &mut u64,
+    watch: &Watch<'_>,
 ) -> Result<Vec<Followed>, Error> {
+    let tell = |stage, done, of| watch(Progress { stage, done, of });
     let total: usize = records.iter().map(Record::len).sum();
     let thin = total.div_ceil(SEARCH_SAMPLES);
     let thinned: Vec<Record> = if thin > 1 {
@@ -57,21 +65,50 @@ pub(crate) fn follow_up(
         records.to_vec()
     };
     let rough = Objective::coarse(model, &thinned);
-    let candidates = starts(&rough, options.starts, options.draws);
+    tell("starting values", 0, 1);
+    let candidates = candidates(&rough, options);
     if candidates.is_empty() {
         return Err(diverged(model));
     }
-    let mut optima: Vec<Optimum> = candidates
-        .iter()
-        .map(|start| descend(&rough, start, Loss::Squares, FIRST_ITERATIONS))
-        .collect();
+    let populations = options.global || model.jumps();
+    let mut optima: Vec<Optimum> = Vec::new();
+    for (i, start) in candidates.iter().enumerate() {
+        tell("first descents", i, candidates.len());
+        let optimum = descend(&rough, start, Loss::Squares, FIRST_ITERATIONS);
+        let done = !populations && nothing_is_left(&rough, &optimum);
+        optima.push(optimum);
+        if done {
+            break;
+        }
+    }
+    if populations {
+        tell("populations", 0, 1);
+        optima.extend(global::evolve(&rough));
+    }
     *iterations += optima.iter().map(|o| o.iterations).sum::<u64>();
     optima.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     // the full records, with steps of the law as short as they ask for
     let mut ended: Vec<Followed> = Vec::new();
-    for optimum in optima.iter().take(3) {
+    let best = optima.len().min(3);
+    for (i, optimum) in optima.iter().take(best).enumerate() {
+        tell("descents with fine steps", i, best);
+        if let Some(k) = optima[..i].iter().position(|other| same(other, optimum)) {
+            // it would end where that one did
+            ended.push(ended[k].clone());
+            continue;
+        }
         let (optimum, meshes) = refine(model, records, optimum, options, iterations);
         ended.push(Followed { optimum, meshes });
+    }
+    ended.sort_by(|a, b| a.optimum.cost.total_cmp(&b.optimum.cost));
+    if let Some(best) = ended
+        .first_mut()
+        .filter(|_| model.jumps() || model.corners())
+    {
+        tell("polish", 0, 1);
+        let objective = Objective::with_meshes(model, records, best.meshes.clone());
+        best.optimum = global::polish(&objective, &best.optimum, options.loss);
+        flat::centre(&objective, &mut best.optimum.theta);
     }
     Ok(ended)
 }
@@ -102,6 +139,7 @@ pub(crate) fn choose(
         agreeing,
     };
     snap(model, records, &mut found);
+    in_order(model, records, &mut found);
     Ok(found)
 }
 
@@ -123,6 +161,7 @@ pub(crate) fn descend(
     let residual = |theta: &[f64]| objective.residual(theta);
     let problem = Problem {
         residual: &residual,
+        exact: &|theta| objective.exact_columns(theta),
         lower,
         upper,
     };
@@ -161,6 +200,15 @@ pub(crate) fn refine(
         *iterations += best.iterations;
     }
     (best, objective.meshes)
+}
+
+/// Elements of a law are alike: they are listed in the order in which they begin to slide.
+fn in_order(model: &Model, records: &[Record], found: &mut Found) {
+    let objective = Objective::coarse(model, records);
+    let p = objective.unpack(&found.theta);
+    if let Some(sorted) = model.elements_in_order(&p) {
+        found.theta = objective.pack(&sorted);
+    }
 }
 
 /// Interior methods stop just short of a bound: a parameter that gains nothing by staying off its

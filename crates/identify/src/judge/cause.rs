@@ -34,6 +34,12 @@ pub(super) fn cause(
                 presliding,
             )
         }
+        Role::Stiffness | Role::Share if evidence.objective.model.elements() > 1 => say(
+            "one element never reaches its limit in these data, or two of them do the same"
+                .to_owned(),
+            "slide slowly past break-away, where the force reaches the static level, or fit fewer \
+             --elements",
+        ),
         Role::Damping => say(
             "bristle damping shows in fast presliding only".to_owned(),
             "oscillate within the break-away deflection at rising frequencies, with a fast force sensor",

@@ -4,15 +4,18 @@
 //! of the residuals, carried over to the parameters by the derivative of the map between them.
 
 mod cause;
+mod covariance;
+mod estimate;
+pub(crate) mod general;
+mod steps;
 
-use nalgebra::DMatrix;
-
-use self::cause::cause;
-
+use self::covariance::derivative_of_map;
+pub(crate) use self::covariance::inverse;
+use self::estimate::{LEAST_ERROR, Seen, estimate, held};
 use crate::baseline::Baseline;
 use crate::coverage::Coverage;
 use crate::fit::{Estimate, Objective};
-use crate::model::{Parameter, Role, Slot};
+use crate::model::{Role, Slot};
 use crate::optimise::Problem;
 use crate::statistics::student95;
 
@@ -40,17 +43,6 @@ impl Verdict {
         }
     }
 }
-
-/// Relative standard errors up to which a parameter counts as identified, and weakly identified.
-const IDENTIFIED: f64 = 0.1;
-const WEAK: f64 = 0.5;
-
-/// Verdicts assume a measurement error of this share of the force at least: no record is better,
-/// and what would need a better one is not known from it.
-const LEAST_ERROR: f64 = 1e-3;
-
-/// Below this share of its variance explained, a law is not what made the force.
-const LEAST_EXPLAINED: f64 = 0.4;
 
 /// Everything that verdicts rest on.
 pub(crate) struct Evidence<'a> {
@@ -82,6 +74,7 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judged {
     let residual = |theta: &[f64]| objective.residual(theta);
     let problem = Problem {
         residual: &residual,
+        exact: &|theta| objective.exact_columns(theta),
         lower,
         upper,
     };
@@ -124,7 +117,15 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judged {
                 .map_or(0.0, |k| evidence.theta[k]),
             size: objective.sizes[i],
         };
-        estimates.push(estimate(parameter, &seen, student95(freedom), evidence));
+        let unseen = seen.unseen();
+        let mut one = estimate(parameter, &seen, student95(freedom), evidence);
+        if let Some(k) = numbers.iter().position(|&n| n == i)
+            && unseen
+            && model.jumps()
+        {
+            steps::judge(&mut one, k, student95(freedom), evidence);
+        }
+        estimates.push(one);
     }
     let correlation = |a: usize, b: usize| {
         let size = (covariance[(a, a)] * covariance[(b, b)]).sqrt();
@@ -148,220 +149,6 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judged {
     tell_of_twins(&mut judged);
     units(&mut judged, objective);
     judged
-}
-
-/// What is known of one parameter.
-struct Seen {
-    value: f64,
-    error: f64,
-    cautious: f64,
-    effect: Option<f64>,
-    base: f64,
-    theta: f64,
-    size: f64,
-}
-
-/// (JᵀJ)⁻¹ with columns brought to equal size first; a direction that cannot be seen gets a huge
-/// variance instead of none.
-fn inverse(columns: &[Vec<f64>]) -> DMatrix<f64> {
-    let n = columns.len();
-    let size = |c: &Vec<f64>| c.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let sizes: Vec<f64> = columns.iter().map(|c| size(c).max(1e-12)).collect();
-    let gram = DMatrix::from_fn(n, n, |i, j| {
-        let product: f64 = columns[i].iter().zip(&columns[j]).map(|(a, b)| a * b).sum();
-        product / (sizes[i] * sizes[j])
-    });
-    if n == 0 || !gram.iter().all(|x| x.is_finite()) {
-        return DMatrix::from_diagonal_element(n, n, 1e30);
-    }
-    let eigen = gram.symmetric_eigen();
-    let mut result = DMatrix::zeros(n, n);
-    for (k, value) in eigen.eigenvalues.iter().enumerate() {
-        let axis = eigen.eigenvectors.column(k);
-        // rounding leaves eigenvalues of 1e-16 where there is nothing
-        result += axis * axis.transpose() / value.max(1e-15);
-    }
-    DMatrix::from_fn(n, n, |i, j| result[(i, j)] / (sizes[i] * sizes[j]))
-}
-
-/// ∂p/∂θ of the fitted parameters.
-fn derivative_of_map(objective: &Objective<'_>, theta: &[f64], free: &[usize]) -> DMatrix<f64> {
-    let step = 1e-6;
-    let mut map = DMatrix::zeros(free.len(), theta.len());
-    for k in 0..theta.len() {
-        let at = |x: f64| {
-            let mut moved = theta.to_vec();
-            moved[k] = x;
-            objective.unpack(&moved)
-        };
-        // forward, so that it holds on a bound too
-        let (here, there) = (at(theta[k]), at(theta[k] + step));
-        for (row, &i) in free.iter().enumerate() {
-            map[(row, k)] = (there[i] - here[i]) / step;
-        }
-    }
-    map
-}
-
-fn held(parameter: &Parameter, value: f64) -> Estimate {
-    Estimate {
-        name: parameter.name.clone(),
-        symbol: parameter.symbol.clone(),
-        unit: parameter.unit.clone(),
-        role: parameter.role,
-        value,
-        standard_error: None,
-        interval: None,
-        verdict: Verdict::Fixed,
-        reason: "held at this value".to_owned(),
-        experiment: None,
-    }
-}
-
-#[allow(
-    clippy::too_many_lines,
-    reason = "one list of cases, read from top to bottom"
-)]
-fn estimate(parameter: &Parameter, seen: &Seen, t: f64, evidence: &Evidence<'_>) -> Estimate {
-    let size = seen.value.abs();
-    let relative = if size > 0.0 {
-        seen.cautious / size
-    } else {
-        f64::INFINITY
-    };
-    let zero_is_possible = matches!(parameter.slot, Slot::Linear { .. });
-    // what a change by its uncertainty would do to the force
-    let harmless = seen
-        .effect
-        .is_some_and(|e| zero_is_possible && e * 2.0 * seen.cautious / seen.size < 5e-3);
-    let unseen = seen.effect.is_some_and(|e| e < 1e-9);
-    let is_law = parameter.field.is_some();
-    let (verdict, reason) = if is_law && evidence.explained < LEAST_EXPLAINED
-        || is_law && evidence.coverage.unresolved() && evidence.explained < 0.7
-    {
-        (Verdict::NotIdentifiable, unexplained(evidence))
-    } else if unseen {
-        (
-            Verdict::NotIdentifiable,
-            "the force does not depend on it in these data".to_owned(),
-        )
-    } else if relative <= IDENTIFIED {
-        (
-            Verdict::Identified,
-            format!("known within {}", percent(relative)),
-        )
-    } else if size <= 2.0 * seen.cautious && harmless {
-        let most = size + 2.0 * seen.cautious;
-        let reason = format!(
-            "nothing within its error; at most {most:.2e} {}",
-            parameter.unit
-        );
-        (Verdict::Identified, reason)
-    } else if relative <= WEAK {
-        (
-            Verdict::Weak,
-            format!("known within {} only", percent(relative)),
-        )
-    } else if relative <= 20.0 {
-        let reason = format!("uncertain by {} of its value", percent(relative));
-        (Verdict::NotIdentifiable, reason)
-    } else {
-        (
-            Verdict::NotIdentifiable,
-            "the force hardly depends on it in these data, or another parameter does the same"
-                .to_owned(),
-        )
-    };
-    let (verdict, reason) = curve_verdict(parameter, seen, verdict, reason);
-    let why = if verdict == Verdict::Identified {
-        None
-    } else {
-        cause(parameter, seen.value, evidence)
-    };
-    let reason = match &why {
-        Some((cause, _)) => format!("{reason}: {cause}"),
-        None => reason,
-    };
-    let told = verdict != Verdict::NotIdentifiable || relative <= 3.0 && !unseen;
-    Estimate {
-        name: parameter.name.clone(),
-        symbol: parameter.symbol.clone(),
-        unit: parameter.unit.clone(),
-        role: parameter.role,
-        value: seen.value,
-        standard_error: told.then_some(seen.error),
-        interval: told.then(|| interval(parameter, seen, t)),
-        verdict,
-        reason,
-        experiment: why.map(|(_, experiment)| experiment),
-    }
-}
-
-/// A static level that stands on the kinetic one, or that only the fit's extrapolation to speeds
-/// below the slowest gives, is not known.
-fn curve_verdict(
-    parameter: &Parameter,
-    seen: &Seen,
-    verdict: Verdict,
-    reason: String,
-) -> (Verdict, String) {
-    let is_excess =
-        parameter.role == Role::StaticLevel && matches!(parameter.slot, Slot::Above { .. });
-    if is_excess && seen.theta <= 1e-6 && verdict == Verdict::Identified {
-        return (
-            Verdict::Weak,
-            format!(
-                "no break-away level above sliding ({:.4}) is seen",
-                seen.base
-            ),
-        );
-    }
-    (verdict, reason)
-}
-
-fn unexplained(evidence: &Evidence<'_>) -> String {
-    let mut text = format!(
-        "the law explains {:.0} % of the variance of the force",
-        100.0 * evidence.explained.max(0.0)
-    );
-    if evidence.coverage.unresolved() {
-        text.push_str(", and the motion between samples is not known");
-    }
-    text
-}
-
-fn percent(x: f64) -> String {
-    let x = 100.0 * x;
-    if x < 0.1 {
-        "0.1 %".to_owned()
-    } else if x < 10.0 {
-        format!("{x:.1} %")
-    } else {
-        format!("{x:.0} %")
-    }
-}
-
-fn interval(parameter: &Parameter, seen: &Seen, t: f64) -> (f64, f64) {
-    let half = t * seen.error;
-    match parameter.slot {
-        // symmetric in the logarithm where that matters
-        Slot::Log | Slot::Below { .. } | Slot::Share { .. } | Slot::Limit { .. }
-            if half > 0.1 * seen.value =>
-        {
-            let factor = (half / seen.value).min(300.0).exp();
-            let most = match parameter.slot {
-                Slot::Share { .. } => 1.0,
-                _ => f64::INFINITY,
-            };
-            (seen.value / factor, (seen.value * factor).min(most))
-        }
-        Slot::Linear { positive: true } => ((seen.value - half).max(0.0), seen.value + half),
-        Slot::Above { .. } => ((seen.value - half).max(0.0), seen.value + half),
-        Slot::Between { low, high } => {
-            ((seen.value - half).max(low), (seen.value + half).min(high))
-        }
-        _ => (seen.value - half, seen.value + half),
-    }
 }
 
 /// Names the parameter that does the same as one that is not known.

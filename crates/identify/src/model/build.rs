@@ -83,6 +83,18 @@ impl Model {
         })
     }
 
+    /// Whether the force of the law jumps where a sample comes to stick or to slip, so that the
+    /// error of a fit has many small steps.
+    pub(crate) fn jumps(&self) -> bool {
+        matches!(self.law.as_str(), "karnopp" | "simpack_stick_slip")
+    }
+
+    /// Whether the curve of the law has a corner: each sample that passes it turns the error of a
+    /// fit a little, so that slopes end in the first of many shallow dips.
+    pub(crate) fn corners(&self) -> bool {
+        self.law == "coulomb_linear"
+    }
+
     /// Number of elements of the law's lists.
     pub(crate) fn elements(&self) -> usize {
         let last = self.parameters.iter().filter_map(|p| p.field);
@@ -197,7 +209,9 @@ fn plain(range: Range) -> Slot {
 /// tied to another parameter. The viscous coefficient and the static level are fitted.
 fn held(card: &ParameterCard) -> Option<f64> {
     match (card.default, card.name) {
-        (Fallback::Number(x), name) if name != "viscous_coefficient" => Some(x),
+        // no value of it is more usual than another
+        (_, "viscous_coefficient" | "leuven_exponent") => None,
+        (Fallback::Number(x), _) => Some(x),
         (Fallback::Scaled(..), "dynamic_velocity") => Some(f64::NAN),
         // left out, unless it is asked for
         (Fallback::Absent, _) => Some(f64::NAN),

@@ -29,6 +29,27 @@ pub(crate) fn rich_motion(samples: usize) -> Vec<(f64, f64, f64)> {
         .collect()
 }
 
+/// Presliding loops, slow sliding at the static level, sliding through the Stribeck range, fast
+/// sliding, under a load that varies: what the parameters of every law show in.
+pub(crate) fn thorough_motion(samples: usize) -> Vec<(f64, f64, f64)> {
+    let tau = 2.0 * std::f64::consts::PI;
+    (0..samples)
+        .map(|i| {
+            let t = i as f64 * 10.0 / samples as f64;
+            let v = if t < 3.0 {
+                4e-5 * t * (tau * 2.0 * t).sin()
+            } else if t < 5.0 {
+                2e-4 * (tau * 0.5 * (t - 3.0)).sin()
+            } else if t < 8.0 {
+                5e-3 * (tau * (t - 5.0) / 3.0).sin()
+            } else {
+                0.05 * (tau * (t - 8.0)).sin()
+            };
+            (t, v, 10.0 + 3.0 * (tau * 0.3 * t).sin())
+        })
+        .collect()
+}
+
 /// The force of a law along a motion of (t, v, N).
 pub(crate) fn driven(law: &Friction, motion: &[(f64, f64, f64)]) -> Vec<f64> {
     let sample = |&(t, v, n): &(f64, f64, f64)| Sample {

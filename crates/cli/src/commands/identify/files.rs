@@ -28,6 +28,11 @@ pub(super) fn write(folder: &Path, outcome: &Outcome, plots: bool) -> Result<(),
             ))
         })?;
         laws(&place, fit)?;
+        for (name, figure) in profiles(fit).iter().filter(|_| plots) {
+            if let Ok(svg) = draw(figure) {
+                put(&place.join(format!("profile-{name}.svg")), &svg)?;
+            }
+        }
         for (i, p) in fit.train.iter().enumerate() {
             record(&place, "", i, fit.train.len(), p, plots, &fit.law)?;
         }
@@ -177,6 +182,31 @@ fn curve(label: &str, x: &[f64], y: &[f64]) -> Curve {
         x: x.to_vec(),
         y: y.to_vec(),
     }
+}
+
+/// The deviance over each parameter, with the line at which its interval ends.
+pub(super) fn profiles(fit: &Fit) -> Vec<(String, Figure)> {
+    let each = fit.profiles.iter().map(|p| {
+        // beyond twice the line only the scale would suffer
+        let near = p.values.iter().zip(&p.deviance);
+        let near: Vec<(f64, f64)> = near
+            .filter(|(_, d)| **d <= 2.5 * p.threshold)
+            .map(|(x, d)| (*x, *d))
+            .collect();
+        let (x, d): (Vec<f64>, Vec<f64>) = near.into_iter().unzip();
+        let line = vec![p.threshold; x.len()];
+        let figure = Figure {
+            title: format!("{}: profile of {}", fit.law, p.name),
+            x: axis(&p.name, &p.unit),
+            y: axis("deviance", "1"),
+            curves: vec![
+                curve("others fitted again", &x, &d),
+                curve("95 %", &x, &line),
+            ],
+        };
+        (p.name.clone(), figure)
+    });
+    each.collect()
 }
 
 /// Figures of a motion that was computed.

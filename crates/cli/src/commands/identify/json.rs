@@ -1,6 +1,6 @@
 //! The result as JSON.
 
-use bristle_identify::{Comparison, Errors, Estimate, Fit, Verdict};
+use bristle_identify::{Comparison, Errors, Estimate, Fit, Profile, Verdict};
 use bristle_laws::{Notice, Value as LawValue};
 use serde_json::{Value, json};
 
@@ -85,6 +85,13 @@ fn estimate(e: &Estimate) -> Value {
     })
 }
 
+fn profile(p: &Profile) -> Value {
+    json!({
+        "name": p.name, "unit": p.unit, "interval95": [p.low, p.high], "values": p.values,
+        "deviance": p.deviance, "threshold": p.threshold,
+    })
+}
+
 fn errors(e: &Errors) -> Value {
     json!({
         "file": e.record, "samples": e.samples, "rms": e.rms, "relative": e.relative,
@@ -166,6 +173,7 @@ fn fit(fit: &Fit, outcome: &Outcome) -> Value {
         "status": status(fit),
         "parameters": fit.parameters.iter().map(estimate).collect::<Vec<_>>(),
         "correlations": { "names": fit.fitted, "matrix": fit.correlations },
+        "profiles": fit.profiles.iter().map(profile).collect::<Vec<_>>(),
         "train": fit.train.iter().map(|p| errors(&p.errors)).collect::<Vec<_>>(),
         "test": fit.test.iter().map(|p| errors(&p.errors)).collect::<Vec<_>>(),
         "rms_train": train.map(|t| t.0),

@@ -15,7 +15,7 @@ mod table;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bristle_identify::{Error, Fit, Model, Record, compare, identify};
+use bristle_identify::{Error, Fit, Model, Progress, Record, compare, identify_watched};
 use bristle_laws::{Friction, Notice};
 use bristle_scenario::{SourceMap, suggest};
 
@@ -24,7 +24,9 @@ use self::table::Table;
 use super::{print_json, refuse};
 use crate::args::IdentifyArguments;
 use crate::exit::Exit;
+use crate::interrupt::Interrupt;
 use crate::motion::Problem;
+use crate::progress::Fitting;
 use crate::render;
 
 /// A fitted law beside the data it was fitted to.
@@ -38,11 +40,14 @@ struct Outcome {
 
 /// Identifies.
 pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
+    let interrupt = Interrupt::ends_with("the fit was interrupted; nothing was written");
     let ended = outcome(arguments);
     let outcome = match ended {
         Ok(outcome) => outcome,
         Err(exit) => return exit,
     };
+    // what is being written is written to its end
+    interrupt.wait();
     if let Some(folder) = &arguments.out
         && let Err(problem) = files::write(folder, &outcome, !arguments.no_plots)
     {
@@ -86,7 +91,11 @@ fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
     let (train_records, test_records) = (records(&train), records(&test));
     let mut fits = Vec::new();
     for model in &models {
-        let fit = identify(model, &train_records, &test_records, &settings).map_err(|error| {
+        let bar = Fitting::new(&model.law, arguments.quiet || arguments.json);
+        let watch = |progress: Progress| bar.reached(progress.stage, progress.done, progress.of);
+        let fit = identify_watched(model, &train_records, &test_records, &settings, &watch);
+        bar.clear();
+        let fit = fit.map_err(|error| {
             let help = error.help().map(str::to_owned);
             match error {
                 Error::Diverged { .. } => {

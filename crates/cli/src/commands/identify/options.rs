@@ -73,6 +73,12 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
             Lowpass::At(cutoff)
         }
     };
+    if arguments.profile && !matches!(arguments.loss, None | Some(RobustLoss::Squares)) {
+        return Err(Problem::with(
+            "--profile compares sums of squares, which --loss does not make small".to_owned(),
+            "leave out --loss or --profile",
+        ));
+    }
     driven(arguments, &mut plan)?;
     preparation(arguments, &mut plan)?;
     Ok(plan)
@@ -270,6 +276,8 @@ pub(super) fn settings(arguments: &IdentifyArguments) -> Options {
             * u32::try_from(arguments.starts.unwrap_or(0) / default.starts)
                 .unwrap_or(1)
                 .max(1),
+        global: arguments.global,
+        profile: arguments.profile,
         ..default
     }
 }

@@ -7,7 +7,7 @@ use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
 
 use super::Outcome;
 use super::data::Prepared;
-use super::files::figures;
+use super::files::{figures, profiles};
 use super::json::status;
 
 /// Writes `report.html`.
@@ -54,6 +54,9 @@ fn of_law(report: Report, fit: &Fit) -> Report {
         .section(fit.law.clone())
         .table(parameters(fit))
         .table(errors(fit));
+    for (_, figure) in profiles(fit) {
+        report = report.figure(&figure);
+    }
     for prediction in fit.train.iter().chain(&fit.test) {
         let x = prediction.record.displacement();
         for (_, figure) in figures(prediction, &x, &fit.law) {

@@ -140,6 +140,17 @@ fn one(fit: &Fit, rotary: bool, text: &mut String) {
             let _ = writeln!(text, "    to know it: {experiment}");
         }
     }
+    for p in &fit.profiles {
+        let end = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), significant);
+        let _ = writeln!(
+            text,
+            "  profile of {}: {} … {} {}",
+            p.name,
+            end(p.low),
+            end(p.high),
+            unit(&p.unit, rotary)
+        );
+    }
     for (what, all) in [("fitted", &fit.train), ("test  ", &fit.test)] {
         for p in all {
             let e = &p.errors;

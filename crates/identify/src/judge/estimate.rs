@@ -1,0 +1,201 @@
+//! One parameter: its interval and verdict.
+
+use super::cause::cause;
+use super::{Evidence, Verdict};
+use crate::fit::Estimate;
+use crate::model::{Parameter, Role, Slot};
+
+/// Relative standard errors up to which a parameter counts as identified, and weakly identified.
+pub(super) const IDENTIFIED: f64 = 0.1;
+pub(super) const WEAK: f64 = 0.5;
+
+/// Verdicts assume a measurement error of this share of the force at least: no record is better,
+/// and what would need a better one is not known from it.
+pub(super) const LEAST_ERROR: f64 = 1e-3;
+
+/// Below this share of its variance explained, a law is not what made the force.
+const LEAST_EXPLAINED: f64 = 0.4;
+
+/// What is known of one parameter.
+pub(super) struct Seen {
+    pub(super) value: f64,
+    pub(super) error: f64,
+    pub(super) cautious: f64,
+    pub(super) effect: Option<f64>,
+    pub(super) base: f64,
+    pub(super) theta: f64,
+    pub(super) size: f64,
+}
+
+impl Seen {
+    /// Whether the force does not change with it at all.
+    pub(super) fn unseen(&self) -> bool {
+        self.effect.is_some_and(|e| e < 1e-9)
+    }
+}
+
+pub(super) fn held(parameter: &Parameter, value: f64) -> Estimate {
+    Estimate {
+        name: parameter.name.clone(),
+        symbol: parameter.symbol.clone(),
+        unit: parameter.unit.clone(),
+        role: parameter.role,
+        value,
+        standard_error: None,
+        interval: None,
+        verdict: Verdict::Fixed,
+        reason: "held at this value".to_owned(),
+        experiment: None,
+    }
+}
+
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
+pub(super) fn estimate(
+    parameter: &Parameter,
+    seen: &Seen,
+    t: f64,
+    evidence: &Evidence<'_>,
+) -> Estimate {
+    let size = seen.value.abs();
+    let relative = if size > 0.0 {
+        seen.cautious / size
+    } else {
+        f64::INFINITY
+    };
+    let zero_is_possible = matches!(parameter.slot, Slot::Linear { .. });
+    // what a change by its uncertainty would do to the force
+    let harmless = seen
+        .effect
+        .is_some_and(|e| zero_is_possible && e * 2.0 * seen.cautious / seen.size < 5e-3);
+    let unseen = seen.unseen();
+    let is_law = parameter.field.is_some();
+    let (verdict, reason) = if is_law && evidence.explained < LEAST_EXPLAINED
+        || is_law && evidence.coverage.unresolved() && evidence.explained < 0.7
+    {
+        (Verdict::NotIdentifiable, unexplained(evidence))
+    } else if unseen {
+        (
+            Verdict::NotIdentifiable,
+            "the force does not depend on it in these data".to_owned(),
+        )
+    } else if relative <= IDENTIFIED {
+        (
+            Verdict::Identified,
+            format!("known within {}", percent(relative)),
+        )
+    } else if size <= 2.0 * seen.cautious && harmless {
+        let most = size + 2.0 * seen.cautious;
+        let reason = format!(
+            "nothing within its error; at most {most:.2e} {}",
+            parameter.unit
+        );
+        (Verdict::Identified, reason)
+    } else if relative <= WEAK {
+        (
+            Verdict::Weak,
+            format!("known within {} only", percent(relative)),
+        )
+    } else if relative <= 20.0 {
+        let reason = format!("uncertain by {} of its value", percent(relative));
+        (Verdict::NotIdentifiable, reason)
+    } else {
+        (
+            Verdict::NotIdentifiable,
+            "the force hardly depends on it in these data, or another parameter does the same"
+                .to_owned(),
+        )
+    };
+    let (verdict, reason) = curve_verdict(parameter, seen, verdict, reason);
+    let why = if verdict == Verdict::Identified {
+        None
+    } else {
+        cause(parameter, seen.value, evidence)
+    };
+    let reason = match &why {
+        Some((cause, _)) => format!("{reason}: {cause}"),
+        None => reason,
+    };
+    let told = verdict != Verdict::NotIdentifiable || relative <= 3.0 && !unseen;
+    Estimate {
+        name: parameter.name.clone(),
+        symbol: parameter.symbol.clone(),
+        unit: parameter.unit.clone(),
+        role: parameter.role,
+        value: seen.value,
+        standard_error: told.then_some(seen.error),
+        interval: told.then(|| interval(parameter, seen, t)),
+        verdict,
+        reason,
+        experiment: why.map(|(_, experiment)| experiment),
+    }
+}
+
+/// A static level that stands on the kinetic one, or that only the fit's extrapolation to speeds
+/// below the slowest gives, is not known.
+fn curve_verdict(
+    parameter: &Parameter,
+    seen: &Seen,
+    verdict: Verdict,
+    reason: String,
+) -> (Verdict, String) {
+    let is_excess =
+        parameter.role == Role::StaticLevel && matches!(parameter.slot, Slot::Above { .. });
+    if is_excess && seen.theta <= 1e-6 && verdict == Verdict::Identified {
+        return (
+            Verdict::Weak,
+            format!(
+                "no break-away level above sliding ({:.4}) is seen",
+                seen.base
+            ),
+        );
+    }
+    (verdict, reason)
+}
+
+fn unexplained(evidence: &Evidence<'_>) -> String {
+    let mut text = format!(
+        "the law explains {:.0} % of the variance of the force",
+        100.0 * evidence.explained.max(0.0)
+    );
+    if evidence.coverage.unresolved() {
+        text.push_str(", and the motion between samples is not known");
+    }
+    text
+}
+
+pub(super) fn percent(x: f64) -> String {
+    let x = 100.0 * x;
+    if x < 0.1 {
+        "0.1 %".to_owned()
+    } else if x < 10.0 {
+        format!("{x:.1} %")
+    } else {
+        format!("{x:.0} %")
+    }
+}
+
+fn interval(parameter: &Parameter, seen: &Seen, t: f64) -> (f64, f64) {
+    let half = t * seen.error;
+    match parameter.slot {
+        // symmetric in the logarithm where that matters
+        Slot::Log | Slot::Below { .. } | Slot::Share { .. } | Slot::Limit { .. }
+            if half > 0.1 * seen.value =>
+        {
+            let factor = (half / seen.value).min(300.0).exp();
+            let most = match parameter.slot {
+                Slot::Share { .. } => 1.0,
+                _ => f64::INFINITY,
+            };
+            (seen.value / factor, (seen.value * factor).min(most))
+        }
+        Slot::Linear { positive: true } => ((seen.value - half).max(0.0), seen.value + half),
+        Slot::Above { .. } => ((seen.value - half).max(0.0), seen.value + half),
+        Slot::Between { low, high } => {
+            ((seen.value - half).max(low), (seen.value + half).min(high))
+        }
+        _ => (seen.value - half, seen.value + half),
+    }
+}
