@@ -105,7 +105,7 @@ def law(name, stribeck=3e-3):
 
 def run(file, sets):
     """Summary of a run, with the time and size of the largest tip motion."""
-    method = '{ method = "newmark", max_step = "0.5 ms", tolerance = 1e-2 }'
+    method = f'{{ method = "newmark", max_step = "0.5 ms", tolerance = {ARGS.tolerance} }}'
     sets = [*sets, f"simulation.integrator={method}", "expect=[]"]
     with tempfile.TemporaryDirectory() as out:
         summary = bristle("run", str(EXAMPLES / file), "--json", "--quiet", "--no-plots",
@@ -208,6 +208,8 @@ if __name__ == "__main__":
     parser.add_argument("--bristle", default=str(HERE / "target/release/bristle"))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--best", type=int, default=6, help="layouts that are swept")
+    parser.add_argument("--tolerance", type=float, default=1e-4,
+                        help="of the runs; whether a contact breaks loose needs 1e-4")
     parser.add_argument("--quick", action="store_true")
     ARGS = parser.parse_args()
     main()

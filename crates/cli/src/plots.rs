@@ -23,16 +23,40 @@ pub(crate) fn of_scenario(scenario: &Scenario) -> Vec<Plot> {
 }
 
 fn of_spec(spec: &PlotSpec) -> Plot {
-    // the axis finds its unit, with a prefix, from the channels
-    let label = match spec.label.rsplit_once(" (") {
-        Some((quantity, unit)) if unit.ends_with(')') => quantity,
-        _ => &spec.label,
+    let (file, title, label) = (&*spec.file, &*spec.title, quantity(&spec.label));
+    let (plot, x) = match &spec.against {
+        Some((x, x_label)) => (
+            Plot::against(file, title, axis(x_label, x), label),
+            x.as_str(),
+        ),
+        None => (Plot::over_time(file, title, label), "t"),
     };
-    let plot = Plot::over_time(spec.file.as_str(), spec.title.as_str(), label);
     let channels = spec.channels.iter();
-    channels.fold(plot, |plot, channel| {
-        plot.with(short(channel, &spec.channels), channel.as_str())
-    })
+    let plot = channels.fold(plot, |plot, channel| {
+        plot.with_path(short(channel, &spec.channels), x, channel.as_str())
+    });
+    plot.during(spec.during)
+}
+
+/// A label without its unit: the axis finds that, with a prefix, from the channels.
+fn quantity(label: &str) -> &str {
+    match label.rsplit_once(" (") {
+        Some((quantity, unit)) if unit.ends_with(')') => quantity,
+        _ => label,
+    }
+}
+
+/// What the horizontal axis is called: its quantity, or the last words of a number's name.
+fn axis(label: &str, channel: &str) -> String {
+    if label.is_empty() {
+        channel
+            .rsplit('.')
+            .next()
+            .unwrap_or(channel)
+            .replace('_', " ")
+    } else {
+        quantity(label).to_owned()
+    }
 }
 
 /// A channel's name without the words that all of `names` begin with.

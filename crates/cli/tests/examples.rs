@@ -21,7 +21,10 @@ fn meets(name: &str) {
 
 /// Scenarios that take longer than a test may: they are only checked here.
 const SLOW: &[&str] = &[
+    "blades-sim1-gkf",
     "blades-sim2",
+    "blades-sim2-gkf",
+    "blades-sim2-four-points",
     "festoon",
     "festoon-adams",
     "festoon-recurdyn",
@@ -82,6 +85,7 @@ examples! {
     rolling_ball: "rolling-ball",
     blade: "blade",
     blades_sim1: "blades-sim1",
+    blades_sim1_four_points: "blades-sim1-four-points",
 }
 
 #[test]

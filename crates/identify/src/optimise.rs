@@ -14,9 +14,14 @@ use crate::fit::Loss;
 /// truncation 1e-10 are both far below the noise of any record.
 const STEP: f64 = 1e-5;
 
+/// Columns of a Jacobian, one per number of the optimiser.
+pub(crate) type Columns = Vec<Vec<f64>>;
+
 /// A sum of squares to be made small within bounds.
 pub(crate) struct Problem<'a> {
     pub(crate) residual: &'a (dyn Fn(&[f64]) -> Vec<f64> + Sync),
+    /// The exact columns of its Jacobian, where there are any.
+    pub(crate) exact: &'a (dyn Fn(&[f64]) -> Option<Columns> + Sync),
     pub(crate) lower: Vec<f64>,
     pub(crate) upper: Vec<f64>,
 }
@@ -30,8 +35,13 @@ pub(crate) struct Optimum {
 }
 
 impl Problem<'_> {
+    /// The columns of the Jacobian: exact ones, or by differences.
+    pub(crate) fn columns(&self, theta: &[f64]) -> Columns {
+        (self.exact)(theta).unwrap_or_else(|| self.differences(theta))
+    }
+
     /// The Jacobian by central differences, one column per thread; one-sided at a bound.
-    pub(crate) fn columns(&self, theta: &[f64]) -> Vec<Vec<f64>> {
+    pub(crate) fn differences(&self, theta: &[f64]) -> Columns {
         (0..theta.len())
             .into_par_iter()
             .map(|j| {

@@ -36,7 +36,7 @@ impl Residuals {
             return Self::default();
         };
         let own = counted(longest);
-        let first = autocorrelation(&own, 1).first().copied().unwrap_or(0.0);
+        let first = autocorrelation(&own, 1).next().unwrap_or(0.0);
         let mut structure = Vec::new();
         let mut look = |against, values: &dyn Fn(&Prediction) -> Option<Vec<f64>>| {
             let mut pairs = Vec::new();

@@ -35,19 +35,18 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
 }
 
 /// Autocorrelations at lags 1, 2, … up to `most`.
-pub(crate) fn autocorrelation(values: &[f64], most: usize) -> Vec<f64> {
+pub(crate) fn autocorrelation(values: &[f64], most: usize) -> impl Iterator<Item = f64> {
     let m = mean(values);
     let centred: Vec<f64> = values.iter().map(|x| x - m).collect();
     let power: f64 = centred.iter().map(|x| x * x).sum();
-    if power <= 0.0 {
-        return vec![0.0; most];
-    }
-    (1..=most.min(values.len().saturating_sub(1)))
-        .map(|lag| {
-            let products = centred.iter().zip(&centred[lag..]).map(|(a, b)| a * b);
+    (1..=most.min(values.len().saturating_sub(1))).map(move |lag| {
+        let products = centred.iter().zip(&centred[lag..]).map(|(a, b)| a * b);
+        if power > 0.0 {
             products.sum::<f64>() / power
-        })
-        .collect()
+        } else {
+            0.0
+        }
+    })
 }
 
 /// By how much correlated residuals widen a variance: 1 + 2 Σ ρ over the lags before the first
@@ -60,7 +59,6 @@ pub(crate) fn correlation_time(values: &[f64]) -> f64 {
     let white = 2.0 / (n as f64).sqrt();
     let most = (n / 4).min(2000);
     let sum: f64 = autocorrelation(values, most)
-        .into_iter()
         .take_while(|rho| *rho > white)
         .sum();
     1.0 + 2.0 * sum

@@ -14,6 +14,7 @@
 //! moving body relative to the other one, in the tangent plane; `F` is the force
 //! *along* `v` that the moving body exerts (it feels `−F`); `N ≥ 0`.
 
+mod branches;
 pub mod card;
 mod creep;
 pub mod curve;
@@ -31,6 +32,7 @@ pub mod scalar;
 pub mod slip;
 mod vendor;
 
+pub use branches::Branches;
 pub use card::{LawCard, ParameterCard};
 pub use friction::Friction;
 pub use law::{

@@ -110,7 +110,7 @@ impl Chart {
             let curve = if over_time {
                 time_curve(series, shared)
             } else {
-                path_curve(series, shared, store)
+                path_curve(plot, series, shared, store)
             };
             curves.push(curve?);
         }
@@ -215,20 +215,24 @@ fn time_curve(series: &Series, shared: &Shared<'_>) -> Result<ShownCurve, String
 }
 
 fn path_curve(
+    plot: &Plot,
     series: &Series,
     shared: &Shared<'_>,
     store: &mut Store,
 ) -> Result<ShownCurve, String> {
     let find = |name: &str| shared.whole.column(name).ok_or_else(|| name.to_owned());
-    let (x, y) = (find(&series.x)?, find(&series.y)?);
-    let kept = thin(x, y, STRIPS);
+    let times = shared.whole.time();
+    let drawn = plot.window(times);
+    let part = |values: &[f64]| values.get(drawn.clone()).unwrap_or_default().to_vec();
+    let (t, x, y) = (part(times), part(find(&series.x)?), part(find(&series.y)?));
+    let kept = thin(&x, &y, STRIPS);
     let pick = |values: &[f64]| -> Vec<f64> { kept.iter().map(|&i| values[i]).collect() };
     let (x_unit, y_unit) = (unit_of(shared, &series.x), unit_of(shared, &series.y));
     Ok(ShownCurve {
         label: series.label.clone(),
-        x: store.add(label(&series.x, &x_unit), &pick(x)),
-        y: store.add(label(&series.y, &y_unit), &pick(y)),
-        t: Some(store.add_exact(label("t", "s"), &pick(shared.whole.time()))),
+        x: store.add(label(&series.x, &x_unit), &pick(&x)),
+        y: store.add(label(&series.y, &y_unit), &pick(&y)),
+        t: Some(store.add_exact(label("t", "s"), &pick(&t))),
         unit: y_unit,
     })
 }

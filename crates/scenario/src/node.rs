@@ -101,7 +101,8 @@ impl Table {
             })
     }
 
-    /// Lays `over` on top: tables are merged, anything else is replaced.
+    /// Lays `over` on top: tables are merged, anything else is replaced. A table that names another
+    /// law replaces the law below, whose parameters mean nothing to it.
     pub fn merge(&mut self, over: Table) {
         for entry in over.entries {
             let Some(own) = self.get_mut(&entry.key) else {
@@ -110,7 +111,7 @@ impl Table {
             };
             own.key_span = entry.key_span;
             match (&mut own.node.value, entry.node.value) {
-                (Value::Table(below), Value::Table(above)) => {
+                (Value::Table(below), Value::Table(above)) if !above.is_another_law(below) => {
                     below.merge(above);
                     own.node.span = entry.node.span;
                 }
@@ -122,6 +123,15 @@ impl Table {
                 }
             }
         }
+    }
+
+    /// Whether this table and `below` name laws that differ.
+    fn is_another_law(&self, below: &Self) -> bool {
+        let law = |table: &Self| match &table.get("law")?.node.value {
+            Value::Text(name) => Some(suggest::canonical(name)),
+            _ => None,
+        };
+        matches!((law(self), law(below)), (Some(own), Some(other)) if own != other)
     }
 }
 

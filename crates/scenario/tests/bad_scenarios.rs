@@ -546,6 +546,18 @@ fn expectations_and_plots_of_unknown_quantities() {
         "plot.p.channels: body.cube.position.x (m) and energy.input (J) cannot share one axis; \
          make two plots"
     );
+    let over = errors(
+        "[plot.p]\nchannels = [\"energy.input\"]\nagainst = \"contact.base.slip_sped\"\n\
+         during = [2, 1]\n",
+    );
+    let all = over.diagnostics.render_plain(&over.sources);
+    for part in [
+        "plot.p.against: there is no quantity \"contact.base.slip_sped\"",
+        "did you mean \"contact.base.slip_speed\"?",
+        "expected two times [from, to] with 0 ≤ from < to",
+    ] {
+        assert!(all.contains(part), "{all}");
+    }
     let near = errors(
         "[[expect]]\nvalue = \"body.cube.velocty.x\"\nexpected = 0\ntolerance = 0\nat = 1\n",
     );

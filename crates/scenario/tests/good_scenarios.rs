@@ -180,7 +180,7 @@ fn expectations_and_plots_know_their_quantities() {
         machine.expectations[4].target,
         "contact.brake.first_slip_time"
     );
-    let [pressure, energy] = machine.plots.as_slice() else {
+    let [pressure, energy, characteristic] = machine.plots.as_slice() else {
         panic!()
     };
     assert_eq!(
@@ -191,6 +191,15 @@ fn expectations_and_plots_know_their_quantities() {
     assert_eq!(
         (energy.title.as_str(), energy.label.as_str()),
         ("energy", "E in J")
+    );
+    assert_eq!((&energy.against, energy.during), (&None, None));
+    let over = (
+        "contact.brake.slip_speed".to_owned(),
+        "velocity (m/s)".to_owned(),
+    );
+    assert_eq!(
+        (&characteristic.against, characteristic.during),
+        (&Some(over), Some([1.0, 2.0]))
     );
 }
 

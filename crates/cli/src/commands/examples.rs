@@ -56,7 +56,11 @@ const EXAMPLES: &[Example] = &[
     example!("rolling-ball"),
     example!("blade"),
     example!("blades-sim1"),
+    example!("blades-sim1-four-points"),
+    example!("blades-sim1-gkf"),
     example!("blades-sim2"),
+    example!("blades-sim2-gkf"),
+    example!("blades-sim2-four-points"),
     example!("festoon"),
     example!("festoon-adams"),
     example!("festoon-recurdyn"),
@@ -65,6 +69,7 @@ const EXAMPLES: &[Example] = &[
     example!("festoon-rail", part: true),
     example!("pulse", part: true),
     example!("blades-layout", part: true),
+    example!("blades-four-points", part: true),
     example!("blade-part", part: true),
 ];
 

@@ -1,10 +1,12 @@
 //! The fit: from records to judged parameters.
 
+mod exact;
 pub(crate) mod flat;
 mod free;
 mod global;
 mod objective;
 mod prediction;
+mod screen;
 pub(crate) mod search;
 
 pub(crate) use objective::Objective;

@@ -97,9 +97,13 @@ fn unit(records: &[Record], scales: &Scales) -> f64 {
 /// both sides.
 pub(crate) fn filtered(record: &Record, force: &[f64]) -> Vec<f64> {
     let target = record.target().iter();
-    let difference: Vec<f64> = target.zip(force).map(|(m, f)| m - f).collect();
+    smoothed(record, target.zip(force).map(|(m, f)| m - f).collect())
+}
+
+/// A column of the length of a record through its low-pass, if it has one.
+pub(crate) fn smoothed(record: &Record, column: Vec<f64>) -> Vec<f64> {
     match record.cutoff {
-        Some(cutoff) => lowpass(&difference, 1.0 / record.interval(), cutoff),
-        None => difference,
+        Some(cutoff) => lowpass(&column, 1.0 / record.interval(), cutoff),
+        None => column,
     }
 }

@@ -1,12 +1,12 @@
 //! From many starts to one optimum.
 
 use crate::Error;
+use crate::fit::screen::{candidates, nothing_is_left, same};
 use crate::fit::{Loss, Objective, Options, Progress, Watch, flat, global};
 use crate::follow::Mesh;
 use crate::model::{Model, Slot};
 use crate::optimise::{Optimum, Problem};
 use crate::record::{Kind, Record};
-use crate::start::starts;
 use crate::statistics::{median, rms};
 
 /// Samples of the records on which starts are compared.
@@ -28,6 +28,7 @@ pub(crate) struct Found {
 }
 
 /// A start that was followed to its end.
+#[derive(Clone)]
 pub(crate) struct Followed {
     pub(crate) optimum: Optimum,
     pub(crate) meshes: Vec<Mesh>,
@@ -65,19 +66,22 @@ pub(crate) fn follow_up(
     };
     let rough = Objective::coarse(model, &thinned);
     tell("starting values", 0, 1);
-    let candidates = starts(&rough, options.starts, options.draws);
+    let candidates = candidates(&rough, options);
     if candidates.is_empty() {
         return Err(diverged(model));
     }
-    let mut optima: Vec<Optimum> = candidates
-        .iter()
-        .enumerate()
-        .map(|(i, start)| {
-            tell("first descents", i, candidates.len());
-            descend(&rough, start, Loss::Squares, FIRST_ITERATIONS)
-        })
-        .collect();
-    if options.global || model.jumps() {
+    let populations = options.global || model.jumps();
+    let mut optima: Vec<Optimum> = Vec::new();
+    for (i, start) in candidates.iter().enumerate() {
+        tell("first descents", i, candidates.len());
+        let optimum = descend(&rough, start, Loss::Squares, FIRST_ITERATIONS);
+        let done = !populations && nothing_is_left(&rough, &optimum);
+        optima.push(optimum);
+        if done {
+            break;
+        }
+    }
+    if populations {
         tell("populations", 0, 1);
         optima.extend(global::evolve(&rough));
     }
@@ -88,6 +92,11 @@ pub(crate) fn follow_up(
     let best = optima.len().min(3);
     for (i, optimum) in optima.iter().take(best).enumerate() {
         tell("descents with fine steps", i, best);
+        if let Some(k) = optima[..i].iter().position(|other| same(other, optimum)) {
+            // it would end where that one did
+            ended.push(ended[k].clone());
+            continue;
+        }
         let (optimum, meshes) = refine(model, records, optimum, options, iterations);
         ended.push(Followed { optimum, meshes });
     }
@@ -152,6 +161,7 @@ pub(crate) fn descend(
     let residual = |theta: &[f64]| objective.residual(theta);
     let problem = Problem {
         residual: &residual,
+        exact: &|theta| objective.exact_columns(theta),
         lower,
         upper,
     };

@@ -74,6 +74,7 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judged {
     let residual = |theta: &[f64]| objective.residual(theta);
     let problem = Problem {
         residual: &residual,
+        exact: &|theta| objective.exact_columns(theta),
         lower,
         upper,
     };

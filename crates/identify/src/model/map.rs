@@ -1,7 +1,7 @@
 //! From the numbers of the optimiser to parameters, and back.
 
 use bristle_laws::card::{Default as Fallback, Kind};
-use bristle_laws::{Friction, ParameterError, Value, Values};
+use bristle_laws::{Friction, ParameterError, Scalar, Value, Values};
 
 use super::{Acting, Model, Parameter, Role, Slot};
 
@@ -22,42 +22,41 @@ impl Model {
     }
 
     /// Parameters from the numbers of the optimiser; `scale` is the size of a linear parameter.
-    pub(crate) fn unpack(&self, theta: &[f64], scale: &[f64]) -> Vec<f64> {
-        let mut p: Vec<f64> = self
+    pub(crate) fn unpack<P: Scalar>(&self, theta: &[P], scale: &[f64]) -> Vec<P> {
+        let mut p: Vec<P> = self
             .parameters
             .iter()
-            .map(|p| p.fixed.unwrap_or(f64::NAN))
+            .map(|p| P::from_f64(p.fixed.unwrap_or(f64::NAN)))
             .collect();
-        let free: Vec<(usize, f64)> = self.numbers().zip(theta.iter().copied()).collect();
+        let free: Vec<(usize, P)> = self.numbers().zip(theta.iter().copied()).collect();
         let raw = |index: usize| free.iter().find(|(i, _)| *i == index).map(|(_, x)| *x);
-        let power = |x: f64| x.clamp(-FARTHEST, FARTHEST).exp();
         // in order of dependence: what stands alone, then what stands on it
         for &(i, x) in &free {
             match self.parameters[i].slot {
-                Slot::Log => p[i] = x.clamp(-FARTHEST, FARTHEST).exp() * scale[i],
+                Slot::Log => p[i] = power(x) * scale[i],
                 Slot::Linear { .. } => p[i] = x * scale[i],
-                Slot::Between { low, high } => p[i] = low + (high - low) * logistic(x),
+                Slot::Between { low, high } => p[i] = logistic(x) * (high - low) + low,
                 _ => {}
             }
         }
         for &(i, x) in &free {
             match self.parameters[i].slot {
-                Slot::Above { base } => p[i] = p[base] + x.max(0.0) * scale[i],
+                Slot::Above { base } => p[i] = p[base] + not_negative(x) * scale[i],
                 Slot::Below { level, stiffness } => p[i] = p[level] / p[stiffness] * logistic(x),
                 _ => {}
             }
         }
         for (i, parameter) in self.parameters.iter().enumerate() {
             let (first, count, total) = match parameter.slot {
-                Slot::Share { first, count } => (first, count, 1.0),
+                Slot::Share { first, count } => (first, count, P::from_f64(1.0)),
                 // the limits add to the static level or more; the last number says how much more
                 Slot::Limit {
                     first,
                     count,
                     level,
                 } => {
-                    let excess = raw(first + count - 1).map_or(0.0, power);
-                    (first, count, p[level] * (1.0 + LEAST_EXCESS + excess))
+                    let excess = raw(first + count - 1).map_or(P::zero(), power);
+                    (first, count, p[level] * (excess + (1.0 + LEAST_EXCESS)))
                 }
                 _ => continue,
             };
@@ -66,9 +65,9 @@ impl Model {
             }
             let weight = |k: usize| match raw(first + k) {
                 Some(x) if k + 1 < count => power(x),
-                _ => 1.0,
+                _ => P::from_f64(1.0),
             };
-            let sum: f64 = (0..count).map(weight).sum();
+            let sum = (0..count).map(weight).fold(P::zero(), |sum, x| sum + x);
             p[i] = total * weight(i - first) / sum;
         }
         self.tie(&mut p);
@@ -109,13 +108,13 @@ impl Model {
     }
 
     /// Values that follow from others by the card.
-    fn tie(&self, p: &mut [f64]) {
+    fn tie<P: Scalar>(&self, p: &mut [P]) {
         let Some(card) = self.card else { return };
         for i in 0..p.len() {
             let Some((field, _)) = self.parameters[i].field else {
                 continue;
             };
-            if p[i].is_nan()
+            if p[i].value().is_nan()
                 && let Fallback::Scaled(other, factor) = card.parameters[field].default
                 && let Some(j) = self.index(other)
             {
@@ -274,8 +273,23 @@ impl Model {
     }
 }
 
-fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
+fn logistic<P: Scalar>(x: P) -> P {
+    P::from_f64(1.0) / ((-x).exp() + 1.0)
+}
+
+/// eˣ, constant beyond what is physical.
+fn power<P: Scalar>(x: P) -> P {
+    let near = x.value().clamp(-FARTHEST, FARTHEST);
+    if near == x.value() {
+        x.exp()
+    } else {
+        P::from_f64(near.exp())
+    }
+}
+
+/// x, or 0 below it; at 0 with the derivative from above.
+fn not_negative<P: Scalar>(x: P) -> P {
+    if x.value() < 0.0 { P::zero() } else { x }
 }
 
 fn logit(share: f64) -> f64 {

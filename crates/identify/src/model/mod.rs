@@ -2,12 +2,14 @@
 
 mod build;
 mod map;
+mod over;
 
 use bristle_laws::{Friction, LawCard};
 
 use crate::Error;
 
 pub use build::Terms;
+pub(crate) use over::ActingOver;
 
 /// What a parameter does, which decides how it is started, scaled and judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ pub use figure::{Axis, Curve, Figure, draw};
 pub use map::{Map, draw_map};
 
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 use crate::error::{Error, Result};
 use crate::table::Table;
@@ -27,7 +28,7 @@ pub struct Series {
 }
 
 /// A plot of channels of one table. Units come from the channels.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plot {
     /// Plain file name that ends in `.svg`.
     pub file: String,
@@ -39,6 +40,9 @@ pub struct Plot {
     pub y_label: String,
     /// The curves, in the order of the legend.
     pub series: Vec<Series>,
+    /// From when to when, s; the whole run if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub during: Option<[f64; 2]>,
 }
 
 impl Plot {
@@ -64,7 +68,23 @@ impl Plot {
             x_label: x_label.into(),
             y_label: y_label.into(),
             series: Vec::new(),
+            during: None,
         }
+    }
+
+    /// Restricts the plot to a part of the run, s.
+    #[must_use]
+    pub fn during(mut self, window: Option<[f64; 2]>) -> Self {
+        self.during = window;
+        self
+    }
+
+    /// The samples that are drawn, of those at `times`, which ascend.
+    pub fn window(&self, times: &[f64]) -> Range<usize> {
+        self.during.map_or(0..times.len(), |[from, to]| {
+            let first = times.partition_point(|t| *t < from);
+            first..times.partition_point(|t| *t <= to).max(first)
+        })
     }
 
     /// Adds the channel `y` over time.
@@ -102,15 +122,22 @@ pub(crate) fn is_svg_name(name: &str) -> bool {
 /// [`Error::UnknownChannel`], or [`Error::EmptyPlot`] if there is no finite point to draw.
 pub fn render(plot: &Plot, table: &Table) -> Result<String> {
     // a path needs values that belong together; over time, peaks matter more
-    let path = plot.series.iter().any(|series| series.x != "t");
+    let path = plot.during.is_some() || plot.series.iter().any(|series| series.x != "t");
     let whole = (path && !table.is_complete()).then(|| table.whole_rows(usize::MAX));
     let table = whole.as_ref().unwrap_or(table);
     let mut curves = Vec::with_capacity(plot.series.len());
     for series in &plot.series {
+        let (x, y) = (table.samples(&series.x)?, table.samples(&series.y)?);
+        let drawn = if path {
+            plot.window(table.time())
+        } else {
+            0..usize::MAX
+        };
+        let part = |values: &[f64]| values.get(drawn.clone()).unwrap_or(values).to_vec();
         curves.push(Curve {
             label: series.label.clone(),
-            x: table.samples(&series.x)?.values().to_vec(),
-            y: table.samples(&series.y)?.values().to_vec(),
+            x: part(x.values()),
+            y: part(y.values()),
         });
     }
     let unit = |name: fn(&Series) -> &str| common_unit(plot.series.iter().map(name), table);

@@ -201,9 +201,9 @@ struct Times {
 
 fn times(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Times> {
     let at = fields.number("at");
-    let during = fields.list("during");
+    let window = window(fields, end_time);
     let statistic = fields.choice("statistic").map(Statistic::named);
-    if (at.is_none() && fields.has("at")) || (during.is_none() && fields.has("during")) {
+    if at.is_none() && fields.has("at") {
         return None;
     }
     let end = end_time.unwrap_or(f64::INFINITY);
@@ -211,19 +211,24 @@ fn times(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Times> {
         fields.error("at", format!("{at} s is after end_time = {end} s"));
         return None;
     }
-    let Some(during) = during else {
-        return Some(Times {
-            at,
-            window: None,
-            statistic: statistic?,
-        });
+    Some(Times {
+        at,
+        window: window.ok()?,
+        statistic: statistic?,
+    })
+}
+
+/// `during`, a part of the run; `Err` where it is wrong, which has been reported.
+pub(super) fn window(fields: &Fields<'_>, end_time: Option<f64>) -> Result<Option<[f64; 2]>, ()> {
+    let Some(during) = fields.list("during") else {
+        return if fields.has("during") {
+            Err(())
+        } else {
+            Ok(None)
+        };
     };
     match during.as_slice() {
-        &[from, to] if from < to && to <= end => Some(Times {
-            at,
-            window: Some([from, to]),
-            statistic: statistic?,
-        }),
+        &[from, to] if from < to && to <= end_time.unwrap_or(f64::INFINITY) => Ok(Some([from, to])),
         _ => {
             let limit = match end_time {
                 Some(end) => format!(" ≤ end_time = {end} s"),
@@ -231,7 +236,7 @@ fn times(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Times> {
             };
             let message = format!("expected two times [from, to] with 0 ≤ from < to{limit}");
             fields.error("during", message);
-            None
+            Err(())
         }
     }
 }

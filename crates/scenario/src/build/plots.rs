@@ -1,11 +1,12 @@
-//! `[plot.NAME]`: pictures of channels over time.
+//! `[plot.NAME]`: pictures of channels, over time or over another channel.
 
+use super::expectations::window;
 use super::quantities::Quantities;
 use super::values::check_name;
-use crate::{Field, Fields, Kind, Section, Span, Unit};
+use crate::{Field, Fields, Kind, Range, Section, Span, Unit};
 
-/// A plot of channels over time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A plot of channels over time, or over another channel.
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlotSpec {
     /// File name within the run's folder.
     pub file: String,
@@ -15,11 +16,15 @@ pub struct PlotSpec {
     pub label: String,
     /// Names of the channels; patterns are resolved.
     pub channels: Vec<String>,
+    /// The channel along the horizontal axis, and its label; time if not given.
+    pub against: Option<(String, String)>,
+    /// From when to when, s; the whole run if not given.
+    pub during: Option<[f64; 2]>,
 }
 
 pub(super) const PLOT: Section = Section {
     name: "plot.NAME",
-    doc: "A plot of channels over time, written as NAME.svg.",
+    doc: "A plot of channels over time or over another channel, written as NAME.svg.",
     fields: &[
         Field::optional("title", Kind::Text, "Title; the name if not given"),
         Field::required(
@@ -31,6 +36,19 @@ pub(super) const PLOT: Section = Section {
             "label",
             Kind::Text,
             "Label of the vertical axis; quantity and unit if not given",
+        ),
+        Field::optional(
+            "against",
+            Kind::Text,
+            "The channel along the horizontal axis, such as \"contact.base.slip_speed\"; time if not given",
+        ),
+        Field::optional(
+            "during",
+            Kind::List {
+                unit: Unit::SECOND,
+                range: Range::NonNegative,
+            },
+            "From when to when the run is drawn; all of it if not given",
         ),
     ],
 };
@@ -44,6 +62,9 @@ pub(super) fn read(root: &Fields<'_>, quantities: Option<&Quantities>) -> Vec<Pl
 }
 
 fn plot(name: &str, fields: &Fields<'_>, quantities: Option<&Quantities>) -> Option<PlotSpec> {
+    // a run that is cut short draws what there is
+    let during = window(fields, None);
+    let over = fields.text_spanned("against");
     let sound = check_name(fields.reader(), fields.name_span(), fields.path(), name);
     let (title, label) = (fields.text("title"), fields.text("label"));
     let patterns = fields.texts("channels")?;
@@ -52,6 +73,7 @@ fn plot(name: &str, fields: &Fields<'_>, quantities: Option<&Quantities>) -> Opt
         return None;
     }
     let quantities = quantities?;
+    let against = over.map(|(name, place)| horizontal(fields, quantities, name, place));
     let mut chosen: Vec<(&str, &'static str, Span)> = Vec::new();
     let mut known = true;
     for (pattern, place) in patterns {
@@ -79,12 +101,30 @@ fn plot(name: &str, fields: &Fields<'_>, quantities: Option<&Quantities>) -> Opt
         fields.reader().error(*place, message);
         return None;
     }
+    let (against, during) = (against.map_or(Some(None), |x| x.map(Some))?, during.ok()?);
     (known && sound).then(|| PlotSpec {
         file: format!("{name}.svg"),
         title: title.unwrap_or(name).to_owned(),
         label: label.map_or_else(|| axis_label(unit), str::to_owned),
         channels: chosen.iter().map(|(name, ..)| (*name).to_owned()).collect(),
+        against,
+        during,
     })
+}
+
+/// The channel along the horizontal axis, and its label.
+fn horizontal(
+    fields: &Fields<'_>,
+    quantities: &Quantities,
+    name: &str,
+    place: Span,
+) -> Option<(String, String)> {
+    let mut channels = quantities.channels().iter();
+    let Some(channel) = channels.find(|channel| channel.name == name) else {
+        quantities.report_unknown(fields, &fields.path_of("against"), name, place);
+        return None;
+    };
+    Some((name.to_owned(), axis_label(channel.unit)))
 }
 
 fn axis_label(unit: &'static str) -> String {
