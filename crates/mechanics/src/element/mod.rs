@@ -9,6 +9,7 @@ mod joint_friction;
 mod joint_spring;
 mod rotation;
 mod spring;
+mod within;
 
 pub use beam::{
     Beam, BeamElement, BeamEnd, BeamError, BeamProperties, BeamSupport, Material, Rayleigh, Section,
