@@ -29,6 +29,7 @@ mod passivity;
 pub mod pool;
 mod relaxation;
 pub mod scalar;
+mod shortest;
 pub mod slip;
 mod vendor;
 
@@ -42,6 +43,7 @@ pub use law::{
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use parameters::{ParameterError, Value, Values};
 pub use scalar::{Real, Scalar};
+pub use shortest::Shortest;
 pub use slip::{Slip, Step};
 
 /// The snippets of the guide are tests.
