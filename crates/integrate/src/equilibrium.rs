@@ -8,6 +8,11 @@ const STEP: f64 = 1.0;
 const MAX_ITERATIONS: usize = 2000;
 /// The residual counts as zero at this fraction of the forces at the start.
 const RELATIVE: f64 = 1e-12;
+/// So often a step may leave the residual as it is: a part falls until something holds it. Each
+/// such step is four times as far as the one before; so many more than cross any machine.
+const MAX_FALLS: usize = 24;
+/// A residual within this fraction of the one before is the same: rounding of a constant load.
+const SAME: f64 = 1e-9;
 /// Bounds of the pseudo-time, s.
 const TIMES: (f64, f64) = (1e-9, 1e6);
 
@@ -17,7 +22,8 @@ const ADVICE: &str =
 /// Moves `state` to static equilibrium: r(t, q, 0, 0) = 0.
 ///
 /// Bristles take up the displacement as they would under slow loading, so that parts held by
-/// friction rest. A direction without stiffness stays where it is if nothing pushes along it.
+/// friction rest. A direction without stiffness stays where it is if nothing pushes along it; if
+/// something does, as a weight on a slack cable, the part falls until it is held.
 /// Returns the number of iterations.
 ///
 /// # Errors
@@ -105,7 +111,7 @@ impl<'s, S: System> Search<'s, S> {
     /// Newton steps damped by M/τ², with the pseudo-time τ growing while the residual falls.
     fn descend(&mut self, state: &mut State, first: f64) -> usize {
         let mut current = first;
-        let mut time = 1e-4;
+        let (mut time, mut falls) = (1e-4, 0);
         for iteration in 0..MAX_ITERATIONS {
             if current <= RELATIVE * first || time < TIMES.0 {
                 return iteration;
@@ -138,10 +144,14 @@ impl<'s, S: System> Search<'s, S> {
             let old = state.q.clone();
             self.system.displace(&self.start, &self.trial, &mut state.q);
             let next = self.evaluate(state);
-            if next < current {
+            let falls_on = next <= current * (1.0 + SAME) && falls < MAX_FALLS;
+            if next < current || falls_on {
+                let held = next < current * (1.0 - SAME);
+                falls = if held { 0 } else { falls + 1 };
                 current = next;
                 self.displacement.copy_from_slice(&self.trial);
-                time = (4.0 * time).min(TIMES.1);
+                let growth = if held { 4.0 } else { 2.0 };
+                time = (growth * time).min(TIMES.1);
                 continue;
             }
             state.q = old;

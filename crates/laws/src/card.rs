@@ -1,5 +1,6 @@
 //! Cards: what the catalogue, the schema, the docs and the tests know about a law.
 
+use crate::Shortest;
 use std::fmt;
 
 /// The admissible range of a parameter.
@@ -37,8 +38,8 @@ impl fmt::Display for Range {
             Self::Positive => f.write_str("(0, ∞)"),
             Self::NonNegative => f.write_str("[0, ∞)"),
             Self::Finite => f.write_str("(−∞, ∞)"),
-            Self::Open(low, high) => write!(f, "({low}, {high})"),
-            Self::Closed(low, high) => write!(f, "[{low}, {high}]"),
+            Self::Open(low, high) => write!(f, "({}, {})", Shortest(*low), Shortest(*high)),
+            Self::Closed(low, high) => write!(f, "[{}, {}]", Shortest(*low), Shortest(*high)),
         }
     }
 }

@@ -17,6 +17,9 @@ pub(crate) const MAX_ELEMENTS: usize = 10;
 /// Relative distance to the limit at which the continuous view counts an element as sliding.
 const AT_LIMIT: f64 = 1e-12;
 
+/// Share of its rate with which an element slides or returns, below which it does neither.
+const SAME_RATE: f64 = 1e-9;
+
 /// Refuses a list that is too long, or that has another length than the stiffnesses.
 pub(crate) fn check_length<P>(
     law: &'static str,
@@ -51,6 +54,31 @@ pub(crate) fn fixed<P: Scalar>(list: &[P]) -> [P; MAX_ELEMENTS] {
 #[inline]
 pub(crate) fn slides<T: Scalar, const D: usize>(x: &[T; D], v: &[T; D], limit: T) -> bool {
     norm(x).value() >= limit.value() * (1.0 - AT_LIMIT) && dot(x, v).value() > 0.0
+}
+
+/// Whether an element slides, moved along v while its limit changes; `None` where both rates are
+/// the same but for rounding.
+pub(crate) fn branch<const D: usize>(
+    x: &[f64; D],
+    v: &[f64; D],
+    stiffness: f64,
+    limit: f64,
+    limit_rate: f64,
+) -> Option<bool> {
+    let size = norm(x);
+    if size < limit * (1.0 - AT_LIMIT) {
+        return Some(false);
+    }
+    let along = if size > 0.0 {
+        dot(x, v) / size
+    } else {
+        norm(v)
+    };
+    let (pull, most) = (
+        stiffness * along - limit_rate,
+        stiffness * norm(v) + limit_rate.abs(),
+    );
+    (pull.abs() > SAME_RATE * most).then_some(pull > 0.0)
 }
 
 /// The continuous view: dx for the velocity v.
@@ -97,7 +125,11 @@ pub(crate) fn advance<P: Scalar, T: Scalar + Over<P>, const D: usize>(
     }
     let u = d.map(|x| x * stiffness / path);
     let (along, from) = (dot(start, &u), norm(start));
-    if along.value() >= 0.0 && from.value() >= limit.value() * (1.0 - AT_LIMIT) {
+    // it slides all the way if it is pushed on faster than the limit rises, or, backwards, drawn
+    // back slower than the limit falls
+    let first_limit = mean_limit * 2.0 - limit;
+    let pushed = path * along / from - (limit - first_limit);
+    if pushed.value() >= 0.0 && from.value() >= first_limit.value() * (1.0 - AT_LIMIT) {
         let q = std::array::from_fn(|i| (start[i] - along * u[i]) * (limit / from));
         return turn(&q, &u, along / from, path, mean_limit, limit);
     }
@@ -136,15 +168,31 @@ fn turn<T: Scalar, const D: usize>(
     limit: T,
 ) -> [T; D] {
     let decay = if mean_limit.value() > 0.0 {
-        (-(path / mean_limit)).exp()
+        // straight back, cos θ = −1, it stays there: not 0/0
+        (-(path / logarithmic_mean(mean_limit, limit)))
+            .exp()
+            .max(T::from_f64(REST))
     } else {
-        T::zero()
+        T::from_f64(REST)
     };
     // half-angle formulas: no division by sin θ
     let (ahead, behind) = (cosine + 1.0, (-cosine + 1.0) * decay * decay);
     let along = limit * (ahead - behind) / (ahead + behind);
     let across = decay * 2.0 / (ahead + behind);
     std::array::from_fn(|i| along * u[i] + across * q[i])
+}
+
+/// 1/mean(1/L) of a limit that is linear in time, from its mean and its end: then the angle is exact.
+fn logarithmic_mean<T: Scalar>(mean: T, end: T) -> T {
+    let half = (end - mean) / mean;
+    if half.value().abs() < 1e-3 {
+        // x/artanh x, exact to 4 x⁴/45 < 1e-13
+        mean * (half * half * (-1.0 / 3.0) + 1.0)
+    } else if half.value().abs() < 1.0 {
+        mean * half * 2.0 / ((half + 1.0) / (-half + 1.0)).ln()
+    } else {
+        mean
+    }
 }
 
 #[cfg(test)]
@@ -176,6 +224,31 @@ mod tests {
             let x = advance(&[0.0, 1.0], &[s, 0.0], 1.0, 1.0, 1.0);
             // closed form: rounding only
             assert!((x[0] - s.tanh()).abs() < 1e-14 && (x[1] - 1.0 / s.cosh()).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn a_limit_that_is_linear_in_time_may_be_cut() {
+        // sliding: pushed on, across, and drawn back more slowly than the limit falls
+        let (from, d) = (1.0_f64, [0.5e-6, -0.2e-6]);
+        for (start, to) in [
+            ([0.8, 0.6], 1.2),
+            ([0.8, 0.6], 0.4),
+            ([0.0, 1.0], 0.7),
+            ([-0.8, 0.6], 0.2),
+        ] {
+            let once = advance(&start, &d, 1e6, 0.5 * (from + to), to);
+            let (mut many, cuts) = (start, 1000);
+            for i in 0..cuts {
+                let limit = |i: i32| from + (to - from) * f64::from(i) / f64::from(cuts);
+                let mean = 0.5 * (limit(i) + limit(i + 1));
+                let part = d.map(|x| x / f64::from(cuts));
+                many = advance(&many, &part, 1e6, mean, limit(i + 1));
+            }
+            for i in 0..2 {
+                // rounding of a thousand steps
+                assert!((once[i] - many[i]).abs() < 1e-12, "{once:?} {many:?}");
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The friction law trait.
 
+use crate::branches::Branches;
 use crate::card::LawCard;
 use crate::parameters::{ParameterError, Values};
 use crate::scalar::Scalar;
@@ -208,6 +209,17 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
 
     /// Changes the mode of `state`, and what jumps with it.
     fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &mut [f64]) {}
+
+    /// The branches of the rates that hold at an instant while the normal force changes by
+    /// `load_rate` (N/s), where the states do not say so.
+    fn branches<const D: usize>(
+        &self,
+        _slip: &Slip<f64, D>,
+        _load_rate: f64,
+        _state: &[f64],
+    ) -> Branches {
+        Branches::NONE
+    }
 
     /// What a law that answers the applied force at rest can hold.
     fn hold(&self) -> Option<Hold> {

@@ -14,6 +14,7 @@
 //! moving body relative to the other one, in the tangent plane; `F` is the force
 //! *along* `v` that the moving body exerts (it feels `−F`); `N ≥ 0`.
 
+mod branches;
 pub mod card;
 mod creep;
 pub mod curve;
@@ -28,9 +29,11 @@ mod passivity;
 pub mod pool;
 mod relaxation;
 pub mod scalar;
+mod shortest;
 pub mod slip;
 mod vendor;
 
+pub use branches::Branches;
 pub use card::{LawCard, ParameterCard};
 pub use friction::Friction;
 pub use law::{
@@ -40,6 +43,7 @@ pub use law::{
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use parameters::{ParameterError, Value, Values};
 pub use scalar::{Over, Real, Scalar};
+pub use shortest::Shortest;
 pub use slip::{Slip, Step};
 
 /// The snippets of the guide are tests.

@@ -6,6 +6,7 @@ mod kinds;
 pub use arrange::{arrange, static_not_below_kinetic};
 pub use kinds::{KindOf, OverNumbers, ParameterType};
 
+use crate::Shortest;
 use crate::curve::Shape;
 
 /// The value of a parameter.
@@ -81,7 +82,7 @@ pub enum ParameterError {
         expected: &'static str,
     },
     /// The value leaves its range.
-    #[error("{law}.{name} = {value} {unit}, must be in {allowed} {unit}")]
+    #[error("{law}.{name} = {} {unit}, must be in {allowed} {unit}", Shortest(*value))]
     OutOfRange {
         /// The law.
         law: &'static str,
@@ -95,7 +96,7 @@ pub enum ParameterError {
         allowed: String,
     },
     /// Two parameters contradict each other.
-    #[error("{law}.{name} = {value} {unit}: {reason}")]
+    #[error("{law}.{name} = {} {unit}: {reason}", Shortest(*value))]
     Inconsistent {
         /// The law.
         law: &'static str,

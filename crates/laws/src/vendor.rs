@@ -5,6 +5,7 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
+use crate::branches::Branches;
 use crate::curve::odd_step5_over_argument;
 use crate::elements;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
@@ -301,6 +302,15 @@ impl StickZone {
         } else {
             1.0 + BAND - speed
         }
+    }
+
+    /// Whether x is at its bound; in one dimension the update is exact there.
+    pub(crate) fn branches<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> Branches {
+        if D == 1 || is_beyond::<_, D>(state) {
+            return Branches::NONE;
+        }
+        let bound = elements::branch(&vector_at(state, 0), &slip.velocity, 1.0, self.x_s, 0.0);
+        Branches::NONE.with(0, bound)
     }
 
     /// In or out of the zone; x starts from 0.

@@ -6,6 +6,7 @@ use crate::frame::{Mat3, Vec3};
 use crate::joint::{Kind, Step, Steps};
 use crate::matrix::Order;
 use crate::model::Model;
+use bristle_laws::Shortest;
 
 /// What is wrong with a model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -16,7 +17,8 @@ pub enum ModelError {
     DuplicateName(String),
     /// A body that can move has no mass.
     #[error(
-        "body `{body}` can move but has mass = {mass} kg; a moving body needs a mass in (0, ∞) kg"
+        "body `{body}` can move but has mass = {} kg; a moving body needs a mass in (0, ∞) kg",
+        Shortest(*mass)
     )]
     NoMass {
         /// The body.

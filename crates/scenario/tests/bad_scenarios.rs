@@ -196,7 +196,7 @@ fn every_fault_is_answered_at_its_place() {
             "",
             "cube.toml:17:56",
             "3e-9",
-            "contact.base.normal.surface_constant = 0.000000003: needs area beside it",
+            "contact.base.normal.surface_constant = 3e-9: needs area beside it",
         ),
         (
             "{ body = \"cube\", circle",
@@ -245,7 +245,7 @@ fn every_fault_is_answered_at_its_place() {
             "1e-9",
             "cube.toml:5:15",
             "1e-9",
-            "simulation.output_step: 0.000000001 s gives 4.0e9 rows of results, more than 1e8",
+            "simulation.output_step: 1e-9 s gives 4.0e9 rows of results, more than 1e8",
         ),
         (
             "tolerance = 1e-6",

@@ -211,6 +211,33 @@ length = "1 m"
     assert!(outcome.energies.relative_imbalance() < 1e-6);
 }
 
+/// The static start lets a weight fall until its slack cable holds it, m g/k beyond its length.
+#[test]
+fn a_static_start_takes_up_the_slack() {
+    let (_, rows) = run(r#"
+title = "Weight on a cable that is slack at first"
+[simulation]
+end_time = "1 s"
+output_step = "10 ms"
+gravity = [0, 0, -10]
+start = "equilibrium"
+[body.lump]
+joint = "point"
+mass = "2 kg"
+position = [0, 0, "-0.2 m"]
+[cable.rope]
+from = { body = "ground", point = [0, 0, 0] }
+to = { body = "lump" }
+stiffness = "1000 N/m"
+damping = "20 N s/m"
+length = "1 m"
+"#);
+    for z in rows.column("body.lump.position.z") {
+        // the residual is a millionth of the weight at most: 2e-8 m of cable
+        close("height", z, -1.02, 2e-8);
+    }
+}
+
 /// A body on a bushing, seen in turned axes, moves as it did; what it loses is what its bushing
 /// takes.
 #[test]

@@ -33,8 +33,8 @@ pub enum SignalError {
     },
     /// A time in a table does not exceed the one before it.
     #[error(
-        "table row {}: time {time} s must be greater than {previous} s, the time of the row before",
-        row + 1
+        "table row {}: time {} must be greater than {}, the time of the row before",
+        row + 1, with_unit(*time, "s"), with_unit(*previous, "s")
     )]
     TimesNotIncreasing {
         /// Row, counted from 0.
@@ -66,8 +66,14 @@ pub enum SignalError {
     },
 }
 
+/// A number with an exponent where zeros would have to be counted, and its unit.
 fn with_unit(value: f64, unit: &str) -> String {
-    format!("{value}{}", suffix(unit))
+    let size = value.abs();
+    if size == 0.0 || !size.is_finite() || (1e-4..1e9).contains(&size) {
+        format!("{value}{}", suffix(unit))
+    } else {
+        format!("{value:e}{}", suffix(unit))
+    }
 }
 
 fn suffix(unit: &str) -> String {

@@ -1,5 +1,6 @@
 //! `adams_stick_slip`: the stick–slip friction of Adams.
 
+use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
@@ -182,6 +183,15 @@ impl FrictionLaw for AdamsStickSlip {
 
     fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
         self.zone.margin(slip, state)
+    }
+
+    fn branches<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        _load_rate: f64,
+        state: &[f64],
+    ) -> Branches {
+        self.zone.branches(slip, state)
     }
 
     fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, state: &mut [f64]) {

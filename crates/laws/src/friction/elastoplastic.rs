@@ -1,5 +1,6 @@
 //! `elastoplastic`: LuGre with a truly elastic zone, which does not drift.
 
+use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::law::{FrictionLaw, Notice, StateLayout};
@@ -315,6 +316,20 @@ impl FrictionLaw for ElastoPlastic {
             vectors: 1,
             scalars: 0,
         }
+    }
+
+    /// Whether a bristle beyond z_ba is loaded; in one dimension it turns at v = 0 alone, where
+    /// both rates are zero.
+    fn branches<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        _load_rate: f64,
+        state: &[f64],
+    ) -> Branches {
+        let z = vector_at::<f64, D>(state, 0);
+        let side = (D > 1 && norm(&z) > self.parameters.breakaway_deflection)
+            .then(|| dot(&z, &slip.velocity) > 0.0);
+        Branches::NONE.with(0, side)
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

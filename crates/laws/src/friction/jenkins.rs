@@ -1,5 +1,6 @@
 //! `jenkins`: an elastic, perfectly plastic element.
 
+use crate::branches::Branches;
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::elements;
 use crate::law::{FrictionLaw, StateLayout};
@@ -131,6 +132,27 @@ impl FrictionLaw for Jenkins {
             vectors: 1,
             scalars: 0,
         }
+    }
+
+    /// In one dimension, at a constant normal force, the update is exact.
+    fn branches<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        load_rate: f64,
+        state: &[f64],
+    ) -> Branches {
+        if D == 1 && load_rate == 0.0 {
+            return Branches::NONE;
+        }
+        let (limit, limit_rate) = (
+            self.kinetic_coefficient * slip.normal_force,
+            self.kinetic_coefficient * load_rate,
+        );
+        let (f, k) = (vector_at(state, 0), self.tangential_stiffness);
+        Branches::NONE.with(
+            0,
+            elements::branch(&f, &slip.velocity, k, limit, limit_rate),
+        )
     }
 
     fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {

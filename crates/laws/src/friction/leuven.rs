@@ -3,6 +3,7 @@
 mod piece;
 
 use self::piece::Piece;
+use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::{Curve, Levels, Shape};
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed, slides};
@@ -92,6 +93,9 @@ pub struct Leuven<P = f64> {
 
 /// Forces of the elements, the first `count` in use.
 type Forces<T, const D: usize> = [[T; D]; MAX_ELEMENTS];
+
+/// |dz/ds| below which elements that return and elements that slide move alike.
+const SAME_PACE: f64 = 1e-9;
 
 /// Substeps that reach the steady state for every n; a rest is taken in one linear step.
 const MOST_SUBSTEPS: usize = 200;
@@ -342,6 +346,35 @@ impl FrictionLaw for Leuven {
             vectors: self.count,
             scalars: 0,
         }
+    }
+
+    /// In one dimension the rates are the same on both sides where an element returns, and the
+    /// update splits a step where one comes to its limit.
+    fn branches<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        _load_rate: f64,
+        state: &[f64],
+    ) -> Branches {
+        if D == 1 {
+            return Branches::NONE;
+        }
+        let mut f = [[0.0; D]; MAX_ELEMENTS];
+        for (i, f) in f[..self.count].iter_mut().enumerate() {
+            *f = vector_at(state, i);
+        }
+        let sum = self.sum(&f);
+        let speed = norm(&slip.velocity);
+        let loss = self.loss(norm(&sum), self.curve.value(speed)) * speed;
+        let dz: [f64; D] = std::array::from_fn(|i| slip.velocity[i] - loss * sum[i]);
+        // z that hardly moves against the pair is steady
+        if norm(&dz) <= SAME_PACE * speed {
+            return Branches::NONE;
+        }
+        (0..self.count).fold(Branches::NONE, |branches, i| {
+            let slides = elements::branch(&f[i], &dz, self.stiffness[i], self.limit[i], 0.0);
+            branches.with(i, slides)
+        })
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

@@ -1,5 +1,6 @@
 //! The catalogue of friction laws. A new law is one file here and one line in the list below.
 
+use crate::branches::Branches;
 use crate::card::{Default, LawCard, ParameterCard, Typical};
 use crate::curve::Shape;
 use crate::law::{FrictionLaw, Hold, Jacobian, Notice, StateLayout, Tangent};
@@ -181,6 +182,13 @@ macro_rules! friction_laws {
             /// See [`FrictionLaw::switch`].
             pub fn switch<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
                 match self { $(Self::$Law(law) => law.switch(slip, state)),* }
+            }
+
+            /// See [`FrictionLaw::branches`].
+            pub fn branches<const D: usize>(
+                &self, slip: &Slip<f64, D>, load_rate: f64, state: &[f64],
+            ) -> Branches {
+                match self { $(Self::$Law(law) => law.branches(slip, load_rate, state)),* }
             }
 
             /// See [`FrictionLaw::hold`].

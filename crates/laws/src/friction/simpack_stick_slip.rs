@@ -159,6 +159,11 @@ impl<P: Scalar> SimpackStickSlip<P> {
             if size.value() * self.parameters.stick_stiffness.value() <= limit && n.value() > 0.0 {
                 return contact;
             }
+            if n.value() <= 0.0 && s.value() <= REST {
+                // nothing to hold and no motion: stuck, unloaded
+                contact.x = [T::zero(); D];
+                return contact;
+            }
             // released: along the motion, or along the spring if the load fell away at rest
             let last = if s.value() > REST {
                 direction(&d, s)

@@ -9,6 +9,7 @@ mod joint_friction;
 mod joint_spring;
 mod rotation;
 mod spring;
+mod within;
 
 pub use beam::{
     Beam, BeamElement, BeamEnd, BeamError, BeamProperties, BeamSupport, Material, Rayleigh, Section,
@@ -242,6 +243,10 @@ pub trait Element: Debug + Send + Sync {
     fn bodies(&self) -> [BodyId; 2];
     /// The contact, if it is one.
     fn as_contact(&self) -> Option<&Contact> {
+        None
+    }
+    /// The friction of a joint coordinate, if it is one.
+    fn as_joint_friction(&self) -> Option<&JointFriction> {
         None
     }
     /// Names, units and meanings of the quantities it reports.

@@ -19,6 +19,20 @@ const LARGEST_FACTOR: f64 = 5.0;
 /// A step across a switch is shortened by this.
 const SWITCH_FACTOR: f64 = 0.25;
 
+/// Switches per state within one piece, after which modes are no longer looked at: where a
+/// law slides along the border of two modes (an element across the motion, as the motion turns),
+/// the update mixes them, and the differences of its results are the error.
+const SWITCHES_OF_A_STATE: usize = 8;
+
+/// The tolerance there is this much wider: a step leaves the state beside the border in
+/// proportion to its length, which does not add up over steps.
+const BORDER: f64 = 30.0;
+
+/// A step as short as this share of the segment that moves no state by more than that share of
+/// its scale is at one instant: shorter ones would not come nearer to a switch.
+const SHORT: f64 = 1e-10;
+const STANDS: f64 = 1e-14;
+
 /// State after a step and the force there.
 #[derive(Clone, Copy)]
 struct Reached<const D: usize> {
@@ -53,7 +67,7 @@ impl<const D: usize> Driver<'_, D> {
     /// Integrates the state over a segment.
     pub(super) fn follow(&mut self, segment: &Segment<D>) -> Result<(), DriveError> {
         let mut cuts = std::mem::take(&mut self.cuts);
-        segment.cut(&self.speeds, &mut cuts);
+        segment.cut(&self.speeds, self.pace_of_load(segment), &mut cuts);
         let (mut start, mut steps) = (0.0, 0);
         let mut result = Ok(());
         for &end in &cuts {
@@ -66,6 +80,12 @@ impl<const D: usize> Driver<'_, D> {
         }
         self.cuts = cuts;
         result
+    }
+
+    /// The speed at which a deflection grows as fast as its limit, as the load does.
+    fn pace_of_load(&self, segment: &Segment<D>) -> f64 {
+        let limit = |load| self.law.breakaway_deflection(load).unwrap_or_default();
+        (limit(2.0) - limit(1.0)) * segment.load_rate().abs()
     }
 
     /// A pair that stands still for an instant only is told so: modes end there.
@@ -87,7 +107,8 @@ impl<const D: usize> Driver<'_, D> {
         steps: &mut usize,
     ) -> Result<(), DriveError> {
         let duration = segment.duration();
-        let mut at = start;
+        let (mut at, mut switches) = (start, 0);
+        let most_switches = SWITCHES_OF_A_STATE * self.state.len();
         while at < end {
             *steps += 1;
             if *steps > MOST_STEPS {
@@ -106,21 +127,28 @@ impl<const D: usize> Driver<'_, D> {
             let next = if whole { end } else { at + wanted };
             let taken = next - at;
             let trial = self.trial(segment, at, next);
-            let verdict = self.judge(&trial);
-            let shortest = taken <= 2.0 * SHORTEST;
+            let watch_modes = switches < most_switches;
+            let verdict = self.judge(&trial, watch_modes);
+            let rtol = if watch_modes {
+                self.rtol
+            } else {
+                BORDER * self.rtol
+            };
+            let shortest = taken <= 2.0 * SHORTEST || (taken <= SHORT && self.stands(&trial));
             let factor = match verdict {
-                Verdict::Smooth(error) if error <= self.rtol => {
+                Verdict::Smooth(error) if error <= rtol => {
                     self.accept(&trial, Extrapolate::Yes);
                     at = next;
-                    (SAFETY * (self.rtol / error).cbrt()).clamp(LEAST_FACTOR, LARGEST_FACTOR)
+                    (SAFETY * (rtol / error).cbrt()).clamp(LEAST_FACTOR, LARGEST_FACTOR)
                 }
                 _ if shortest => {
+                    switches += usize::from(matches!(verdict, Verdict::Switch));
                     self.accept(&trial, Extrapolate::No);
                     at = next;
                     LARGEST_FACTOR
                 }
                 Verdict::Smooth(error) => {
-                    (SAFETY * (self.rtol / error).cbrt()).clamp(LEAST_FACTOR, SAFETY)
+                    (SAFETY * (rtol / error).cbrt()).clamp(LEAST_FACTOR, SAFETY)
                 }
                 Verdict::Switch => SWITCH_FACTOR,
             };
@@ -142,7 +170,14 @@ impl<const D: usize> Driver<'_, D> {
 
     /// The same stretch in one, two and four steps.
     fn trial(&self, segment: &Segment<D>, from: f64, to: f64) -> Trial<D> {
+        let load_rate = segment.load_rate();
+        let branches = |share, state: &[f64]| {
+            let count = self.state.len();
+            self.law
+                .branches(&segment.slip(share), load_rate, &state[..count])
+        };
         let place = |quarter: f64| from + 0.25 * quarter * (to - from);
+        let before = branches(from, &self.state);
         let first = self.stepped(segment, place(0.0), place(1.0), &self.state);
         let second = self.stepped(segment, place(1.0), place(2.0), &first.state);
         let third = self.stepped(segment, place(2.0), place(3.0), &second.state);
@@ -151,7 +186,12 @@ impl<const D: usize> Driver<'_, D> {
         Trial {
             one: self.stepped(segment, from, to, &self.state),
             two: self.stepped(segment, place(2.0), to, &half.state),
-            modes_hold: self.modes_hold(&segment.slip(from), &segment.slip(to), &four),
+            modes_hold: self.modes_hold(&segment.slip(from), &segment.slip(to), &four)
+                && [(1.0, &first), (2.0, &second), (3.0, &third), (4.0, &four)]
+                    .iter()
+                    .all(|(quarter, reached)| {
+                        before.agree(branches(place(*quarter), &reached.state))
+                    }),
             four,
         }
     }
@@ -195,12 +235,20 @@ impl<const D: usize> Driver<'_, D> {
         })
     }
 
-    fn judge(&self, trial: &Trial<D>) -> Verdict {
+    /// Whether no state moves in a trial but for rounding.
+    fn stands(&self, trial: &Trial<D>) -> bool {
+        self.groups().enumerate().all(|(index, group)| {
+            let moved = size(group.map(|i| trial.four.state[i] - self.state[i]));
+            moved <= STANDS * self.scales.states[index]
+        })
+    }
+
+    fn judge(&self, trial: &Trial<D>, watch_modes: bool) -> Verdict {
         let Trial { one, two, four, .. } = trial;
         let modes = |i: usize| {
             switched(one.state[i], four.state[i]) || switched(two.state[i], four.state[i])
         };
-        if !trial.modes_hold || (0..self.state.len()).any(modes) {
+        if watch_modes && (!trial.modes_hold || (0..self.state.len()).any(modes)) {
             return Verdict::Switch;
         }
         // Second order makes the second difference a quarter of the first one. Both are looked
@@ -219,7 +267,15 @@ impl<const D: usize> Driver<'_, D> {
         let scale = norm(&a.force).max(norm(&b.force)).max(self.scales.force);
         let mut worst = relative(force, scale);
         for (index, group) in self.groups().enumerate() {
-            let difference = size(group.clone().map(|i| a.state[i] - b.state[i]));
+            // modes are compared elsewhere
+            let apart = |i: usize| {
+                if switched(a.state[i], b.state[i]) {
+                    0.0
+                } else {
+                    a.state[i] - b.state[i]
+                }
+            };
+            let difference = size(group.clone().map(apart));
             let scale = size(group.map(|i| b.state[i])).max(self.scales.states[index]);
             let error = relative(difference, scale);
             // a NaN must not be lost, as it would be in `max`
@@ -237,8 +293,10 @@ impl<const D: usize> Driver<'_, D> {
         let Trial { two, four, .. } = trial;
         for (i, x) in self.state.iter_mut().enumerate() {
             let correction = match extrapolate {
-                Extrapolate::Yes => (four.state[i] - two.state[i]) / 3.0,
-                Extrapolate::No => 0.0,
+                Extrapolate::Yes if !switched(two.state[i], four.state[i]) => {
+                    (four.state[i] - two.state[i]) / 3.0
+                }
+                _ => 0.0,
             };
             *x = four.state[i] + correction;
         }

@@ -3,6 +3,7 @@
 use super::quantities::{Quantities, Quantity};
 use super::values::refuse_unused;
 use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit};
+use bristle_laws::Shortest;
 
 /// An expectation: a quantity of the run, its value and how far it may be off.
 #[derive(Clone, Debug, PartialEq)]
@@ -208,7 +209,10 @@ fn times(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Times> {
     }
     let end = end_time.unwrap_or(f64::INFINITY);
     if let Some(at) = at.filter(|at| *at > end) {
-        fields.error("at", format!("{at} s is after end_time = {end} s"));
+        fields.error(
+            "at",
+            format!("{} s is after end_time = {} s", Shortest(at), Shortest(end)),
+        );
         return None;
     }
     Some(Times {
@@ -231,7 +235,7 @@ pub(super) fn window(fields: &Fields<'_>, end_time: Option<f64>) -> Result<Optio
         &[from, to] if from < to && to <= end_time.unwrap_or(f64::INFINITY) => Ok(Some([from, to])),
         _ => {
             let limit = match end_time {
-                Some(end) => format!(" ≤ end_time = {end} s"),
+                Some(end) => format!(" ≤ end_time = {} s", Shortest(end)),
                 None => String::new(),
             };
             let message = format!("expected two times [from, to] with 0 ≤ from < to{limit}");

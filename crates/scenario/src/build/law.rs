@@ -4,6 +4,7 @@ mod command;
 mod curve;
 mod files;
 
+use bristle_laws::Shortest;
 use bristle_laws::card::{self, Default as Fallback};
 use bristle_laws::parameters::same_name;
 use bristle_laws::{
@@ -159,7 +160,11 @@ impl Opened<'_> {
                 unit,
                 reason,
                 ..
-            } => format!("{path}.{name} = {value}{}: {reason}", suffix(unit)),
+            } => format!(
+                "{path}.{name} = {}{}: {reason}",
+                Shortest(*value),
+                suffix(unit)
+            ),
             ParameterError::OutOfRange {
                 name,
                 value,
@@ -168,7 +173,10 @@ impl Opened<'_> {
                 ..
             } => {
                 let unit = suffix(unit);
-                format!("{path}.{name} = {value}{unit}, must be in {allowed}{unit}")
+                format!(
+                    "{path}.{name} = {}{unit}, must be in {allowed}{unit}",
+                    Shortest(*value)
+                )
             }
             ParameterError::Missing {
                 name,
@@ -204,9 +212,10 @@ impl Opened<'_> {
             && let Some(value) = self.fields.number(other)
         {
             let message = format!(
-                "{}: {name} is not given and taken as {other} = {value}: no more force to break \
+                "{}: {name} is not given and taken as {other} = {}: no more force to break \
                  away than to slide; give {name} to say otherwise",
-                self.fields.path()
+                self.fields.path(),
+                Shortest(value)
             );
             self.fields.reader().warn(self.fields.span(LAW), message);
         }

@@ -1,6 +1,7 @@
 //! `[simulation]`: how long, how exactly, from which start.
 
 use bristle_integrate::{Control, Method, Plan, SlipRule};
+use bristle_laws::Shortest;
 use bristle_mechanics::Vec3;
 
 use super::Start;
@@ -194,7 +195,11 @@ fn output_step(fields: &Fields<'_>, end_time: Option<f64>) -> Option<f64> {
     }
     let (step, end) = (fields.number("output_step")?, end_time?);
     if step > end {
-        let message = format!("{step} s is longer than end_time = {end} s");
+        let message = format!(
+            "{} s is longer than end_time = {} s",
+            Shortest(step),
+            Shortest(end)
+        );
         fields.error("output_step", message);
         return None;
     }
@@ -202,7 +207,10 @@ fn output_step(fields: &Fields<'_>, end_time: Option<f64>) -> Option<f64> {
         let rows = end / step;
         fields.error(
             "output_step",
-            format!("{step} s gives {rows:.1e} rows of results, more than {MAX_ROWS:.0e}"),
+            format!(
+                "{} s gives {rows:.1e} rows of results, more than {MAX_ROWS:.0e}",
+                Shortest(step)
+            ),
         );
         return None;
     }
@@ -288,7 +296,11 @@ fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
         }
         let (step, end) = (fields.number("step")?, end_time?);
         if step > end {
-            let message = format!("{step} s is longer than end_time = {end} s");
+            let message = format!(
+                "{} s is longer than end_time = {} s",
+                Shortest(step),
+                Shortest(end)
+            );
             fields.error("step", message);
             return None;
         }
@@ -299,7 +311,12 @@ fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
         if let (Some(short), Some(long)) = (steps[shorter], steps[longer])
             && short > long
         {
-            let message = format!("{short} s is longer than {} = {long} s", NAMES[longer]);
+            let message = format!(
+                "{} s is longer than {} = {} s",
+                Shortest(short),
+                NAMES[longer],
+                Shortest(long)
+            );
             fields.error(NAMES[shorter], message);
             ordered = false;
         }

@@ -1,5 +1,6 @@
 //! What several sections read alike: names, vectors, directions, functions of time.
 
+use bristle_laws::Shortest;
 use bristle_mechanics::Vec3;
 use bristle_signals::Signal;
 
@@ -107,7 +108,11 @@ fn within(
     if let Some((t, value)) = bad {
         let suffix = unit.suffix();
         let path = fields.path_of(name);
-        let message = format!("{path} = {value}{suffix} at t = {t} s, must be in {range}{suffix}");
+        let message = format!(
+            "{path} = {}{suffix} at t = {} s, must be in {range}{suffix}",
+            Shortest(value),
+            Shortest(t)
+        );
         fields.reader().error(fields.span(name), message);
         return None;
     }

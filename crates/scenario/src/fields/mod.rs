@@ -4,6 +4,7 @@ mod read;
 mod reader;
 mod schema;
 
+use bristle_laws::Shortest;
 use std::fmt;
 
 pub use reader::{Fields, Reader};
@@ -243,7 +244,7 @@ impl fmt::Display for Range {
                     "-∞".to_owned()
                 }
             } else {
-                value.to_string()
+                Shortest(value).to_string()
             }
         };
         let left = if low_open { '(' } else { '[' };

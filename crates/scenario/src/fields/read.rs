@@ -1,5 +1,6 @@
 //! The getters of single values.
 
+use bristle_laws::Shortest;
 use bristle_signals::Signal;
 
 use super::{Field, Fields, Kind, Range, Reader};
@@ -268,7 +269,7 @@ impl Reader<'_> {
         if range.contains(value) {
             return Some(value);
         }
-        self.out_of_range(node.span, path, value, unit, range);
+        self.out_of_range(node.span, path, Shortest(value), unit, range);
         None
     }
 

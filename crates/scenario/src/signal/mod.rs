@@ -2,6 +2,7 @@
 
 mod forms;
 
+use bristle_laws::Shortest;
 use bristle_signals::{Expression, Signal, SignalError};
 
 use crate::{
@@ -253,7 +254,10 @@ impl<'a> Context<'a> {
                 } else {
                     format!(" {unit}")
                 };
-                format!("{path}.{field} = {value}{unit}, must be in {allowed}{unit}")
+                format!(
+                    "{path}.{field} = {}{unit}, must be in {allowed}{unit}",
+                    Shortest(*value)
+                )
             }
             other => format!("{path}: {other}"),
         };

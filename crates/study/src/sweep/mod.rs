@@ -1,11 +1,13 @@
 //! Parameter sweeps: a scenario over all combinations of values.
 
 mod axis;
+mod collect;
 mod folder;
 mod journal;
 mod laws;
 mod manifest;
 mod measure;
+mod paths;
 mod record;
 mod schedule;
 mod study;

@@ -1,21 +1,20 @@
 //! A scenario and the axes along which it varies: which runs there are, and what each of them is.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use bristle_integrate::Flow;
-use bristle_results::{Channel, Error, Extreme, Ordered, Status};
-use bristle_scenario::{
-    Changes, Diagnostic, Diagnostics, Scenario, Severity, SourceMap, Template, suggest,
-};
+use bristle_results::Status;
+use bristle_scenario::{Changes, Diagnostic, Diagnostics, Scenario, Severity, SourceMap, Template};
 use sha2::{Digest as _, Sha256};
 
 use super::axis::{Axis, AxisValue};
+use super::collect::InMemory;
 use super::laws::LawAxes;
 use super::manifest::{AxisText, HashedFile, Manifest};
-use super::measure::{Measure, MeasureError, Measuring};
+use super::measure::{Measure, MeasureError};
+use super::paths::{check_parts, check_paths};
 use super::record::{End, Record, numbers};
-use crate::engine::{Sink, channels_of, execute};
+use crate::engine::{channels_of, execute};
 
 /// The option that changes come from, for diagnostics.
 pub(super) const VARY: &str = "--vary";
@@ -409,68 +408,6 @@ fn names_unknown_field(unsound: &Unsound) -> bool {
     })
 }
 
-fn plain(path: &str) -> String {
-    let parts: Vec<String> = path
-        .split('.')
-        .map(|part| suggest::canonical(part.trim()))
-        .collect();
-    parts.join(".")
-}
-
-fn check_paths(axes: &[Axis], overrides: &[String]) -> Result<(), StudyError> {
-    for (i, axis) in axes.iter().enumerate() {
-        let path = axis.path.clone();
-        if axes[..i]
-            .iter()
-            .any(|other| plain(&other.path) == plain(&path))
-        {
-            return Err(StudyError::Twice { path });
-        }
-        let same = |set: &&String| {
-            set.split_once('=')
-                .is_some_and(|(other, _)| plain(other) == plain(&path))
-        };
-        if let Some(set) = overrides.iter().find(same) {
-            let set = set.clone();
-            return Err(StudyError::SetAndVaried { path, set });
-        }
-    }
-    Ok(())
-}
-
-/// A body, contact or force that is not there would be created with one field only, and the
-/// errors would be about all the others.
-fn check_parts(axes: &[Axis], template: &Template) -> Result<(), StudyError> {
-    for axis in axes {
-        let parts: Vec<&str> = axis.path.split('.').map(str::trim).collect();
-        let &[kind, name, _, ..] = parts.as_slice() else {
-            continue;
-        };
-        let Some(table) = template.root().find(kind).and_then(|node| node.as_table()) else {
-            continue;
-        };
-        if kind == "simulation" || table.get(name.trim_matches('"')).is_some() {
-            continue;
-        }
-        let names: Vec<&str> = table
-            .entries
-            .iter()
-            .map(|entry| entry.key.as_str())
-            .collect();
-        let suggestion = match suggest::did_you_mean(name, names.iter().copied()) {
-            Some(meant) => format!("; {meant}"),
-            None if names.is_empty() => String::new(),
-            None => format!("; it has {}", names.join(", ")),
-        };
-        return Err(StudyError::NoSuchPart {
-            path: axis.path.clone(),
-            missing: format!("{kind}.{name}"),
-            suggestion,
-        });
-    }
-    Ok(())
-}
-
 /// The first half of a SHA-256 over texts of known lengths.
 fn digest(parts: &[&str]) -> String {
     let mut hasher = Sha256::new();
@@ -485,71 +422,4 @@ fn digest(parts: &[&str]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
-}
-
-/// Keeps of a run what its record needs.
-struct InMemory<'s> {
-    channels: &'s [Channel],
-    extremes: Vec<Extreme>,
-    measuring: Measuring<'s>,
-    stop: &'s AtomicBool,
-    last_time: f64,
-}
-
-impl<'s> InMemory<'s> {
-    fn new(channels: &'s [Channel], measures: &'s [Measure], stop: &'s AtomicBool) -> Self {
-        Self {
-            measuring: Measuring::new(measures, channels),
-            channels,
-            extremes: Vec::new(),
-            stop,
-            last_time: 0.0,
-        }
-    }
-}
-
-impl Sink for InMemory<'_> {
-    fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
-        if let Some(bad) = values.iter().position(|value| !value.is_finite()) {
-            return Err(Error::NotFinite {
-                channel: self
-                    .channels
-                    .get(bad)
-                    .map_or_else(String::new, |c| c.name.clone()),
-                time: self.last_time,
-                value: values[bad],
-            });
-        }
-        let Some((&t, values_behind)) = values.split_first() else {
-            return Ok(());
-        };
-        self.last_time = t;
-        if self.extremes.is_empty() {
-            let start = |&value: &f64| Extreme {
-                min: value,
-                t_min: t,
-                max: value,
-                t_max: t,
-            };
-            self.extremes = values_behind.iter().map(start).collect();
-        }
-        for (extreme, &value) in self.extremes.iter_mut().zip(values_behind) {
-            extreme.include(t, value);
-        }
-        self.measuring.row(values);
-        Ok(())
-    }
-
-    fn step(&mut self, _t: f64) -> Flow {
-        if self.stop.load(Ordering::Relaxed) {
-            Flow::Stop
-        } else {
-            Flow::Continue
-        }
-    }
-
-    fn extremes(&self) -> Ordered<Extreme> {
-        let names = self.channels.iter().skip(1).map(|c| c.name.clone());
-        names.zip(self.extremes.iter().copied()).collect()
-    }
 }

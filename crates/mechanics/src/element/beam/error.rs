@@ -2,13 +2,14 @@
 
 use super::section::{Material, Rayleigh, Section};
 use crate::build::ModelError;
+use bristle_laws::Shortest;
 
 /// What is wrong with a beam.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BeamError {
     /// A number outside its range.
-    #[error("beam `{beam}`: {field} = {value} {unit}, must be in {range}")]
+    #[error("beam `{beam}`: {field} = {} {unit}, must be in {range}", Shortest(*value))]
     Value {
         /// The beam.
         beam: String,

@@ -4,6 +4,7 @@ use super::blocks::{Blocks, Slopes};
 use super::events::TOGETHER;
 use super::{Contact, MAX_MEMORY, OWN, PLANE, Pressing, hold, report};
 use crate::body::BodyId;
+use crate::element::within::hermite;
 use crate::element::{Account, Conjugate, Element, Moment, Sink};
 use crate::frame::{Frame, Mat3, Vec3};
 use bristle_integrate::SlipState;
@@ -231,7 +232,7 @@ impl Element for Contact {
                 let held = self.friction.hold().is_some() && j == states + OWN + PLANE;
                 let mode = (vectors..states).contains(&j) || held;
                 out[j] = if j < vectors {
-                    hermite((from[j], to[j]), (h * rates[0][j], h * rates[1][j]), theta)
+                    hermite([from[j], to[j]], [h * rates[0][j], h * rates[1][j]], theta)
                 } else if mode {
                     if theta < 1.0 { from[j] } else { to[j] }
                 } else {
@@ -329,20 +330,4 @@ fn now<'a>(t: f64, frames: &'a [Frame], memory: &'a [f64]) -> Moment<'a> {
         frames,
         memory,
     }
-}
-
-/// Cubic through two values with slopes, limited where the slopes are stiff.
-fn hermite((a, b): (f64, f64), (da, db): (f64, f64), s: f64) -> f64 {
-    // a relaxation faster than the step has slopes that say nothing about the step
-    let limit = 3.0 * (b - a).abs();
-    let slope = |d: f64| {
-        if d.abs() > limit {
-            d.signum() * limit
-        } else {
-            d
-        }
-    };
-    let (da, db) = (slope(da), slope(db));
-    let (c2, c3) = (3.0 * (b - a) - 2.0 * da - db, da + db - 2.0 * (b - a));
-    a + s * (da + s * (c2 + s * c3))
 }

@@ -1,11 +1,9 @@
 //! What happens to a point within a step: modes that end, a slip that turns back.
 
 use super::{Contact, ContactPoint, OWN, hold};
+use crate::element::within::turn;
 use crate::frame::Frame;
 use bristle_laws::Slip;
-
-/// Part of the break-away deflection that a law may miss where the slip turns within a step.
-const UNSEEN: f64 = 0.02;
 
 /// Points whose margins are this close to their end switch with the first one.
 pub(super) const TOGETHER: f64 = 1e-9;
@@ -41,9 +39,7 @@ impl Contact {
         if back.is_nan() || back <= 0.0 {
             return None;
         }
-        let missed = 0.5 * h * forth.min(back).powi(2) / (forth + back);
-        let deflection = self.friction.breakaway_deflection(to[2])?;
-        (missed > UNSEEN * deflection).then_some(forth / (forth + back))
+        turn(&self.friction, h, (forth, back), to[2])
     }
 
     pub(super) fn point_margin(&self, slip: &Slip<f64, 2>, memory: &[f64]) -> f64 {

@@ -2,6 +2,7 @@
 
 use super::{JointFriction, JointLoad, MAX_MEMORY, Now, hold};
 use crate::body::BodyId;
+use crate::element::within::{hermite, turn};
 use crate::element::{
     Account, Conjugate, Element, JointForce, JointMoment, Moment, Sink, TangentWeights,
 };
@@ -9,8 +10,6 @@ use crate::frame::Frame;
 use bristle_integrate::SlipState;
 use bristle_laws::Slip;
 
-/// Part of the break-away deflection that a law may miss where the slip turns within a step.
-const UNSEEN: f64 = 0.02;
 /// A mode whose margin is this close to its end switches.
 const TOGETHER: f64 = 1e-9;
 
@@ -29,6 +28,10 @@ impl Element for JointFriction {
 
     /// Nothing acts on bodies: see [`Element::apply_joint`].
     fn apply(&self, _at: &Moment<'_>, _memory: &mut [f64], _sink: &mut dyn Sink) {}
+
+    fn as_joint_friction(&self) -> Option<&JointFriction> {
+        Some(self)
+    }
 
     fn joint(&self) -> Option<(BodyId, usize)> {
         Some((self.body, self.place))
@@ -186,9 +189,7 @@ impl Element for JointFriction {
             return None;
         }
         let (forth, back) = (u.abs(), v.abs());
-        let missed = 0.5 * h * forth.min(back).powi(2) / (forth + back);
-        let deflection = self.friction.breakaway_deflection(load)?;
-        (missed > UNSEEN * deflection).then_some(forth / (forth + back))
+        turn(&self.friction, h, (forth, back), load)
     }
 
     fn slips(&self, t: f64, _frames: &[Frame], memory: &[f64], each: &mut dyn FnMut(SlipState)) {
@@ -273,13 +274,4 @@ impl Element for JointFriction {
         }
         out.extend_from_slice(&memory[..self.states()]);
     }
-}
-
-/// Cubic through two values with two slopes (times the length of the step).
-fn hermite([a, b]: [f64; 2], [da, db]: [f64; 2], x: f64) -> f64 {
-    let (y, way) = (1.0 - x, b - a);
-    // a relaxation faster than the step has slopes that say nothing about the step
-    let limit = 3.0 * way.abs();
-    let (da, db) = (da.clamp(-limit, limit), db.clamp(-limit, limit));
-    a * y + b * x + x * y * ((da - way) * y + (way - db) * x)
 }

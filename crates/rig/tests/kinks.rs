@@ -1,0 +1,130 @@
+//! Motions in which a law's rates jump where no state says so.
+//!
+//! Expected values: `tools/check_laws.py`, the same laws written a second time in Python and solved
+//! by SciPy (DOP853, 1e-11) with an event at every kink; and one closed form.
+
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test fails by a panic")]
+
+mod common;
+
+use bristle_laws::{Friction, Value};
+use bristle_rig::Sample;
+use common::{drive, law, sample};
+
+/// At the default tolerance the forces are within 1e-7 of the largest one, ten times better than
+/// promised: the kinks are located, and the rest is smooth.
+const SHARE: f64 = 1e-7;
+
+fn follows(law: &Friction, motion: &[Sample<2>], expected: &[[f64; 2]]) {
+    let name = law.card().name;
+    let forces = drive(law, motion, 1e-8).unwrap();
+    let largest = expected
+        .iter()
+        .fold(0.0_f64, |m, [x, y]| m.max(x.hypot(*y)));
+    for (force, value) in forces[1..].iter().zip(expected) {
+        let off = (force[0] - value[0]).hypot(force[1] - value[1]);
+        assert!(off < SHARE * largest, "{name}: {force:?} is not {value:?}");
+    }
+}
+
+#[test]
+fn a_bristle_turns_against_the_motion() {
+    // beyond z_ba it unloads elastically from z.v = 0 on
+    let law = law(
+        "elastoplastic",
+        &[
+            ("sigma_0", 1e4),
+            ("sigma_1", 30.0),
+            ("sigma_2", 0.04),
+            ("v_s", 1e-3),
+            ("mu_k", 0.1),
+            ("mu_s", 0.15),
+            ("z_ba", 4e-6),
+        ],
+    );
+    follows(
+        &law,
+        &[
+            sample(0.0, [1e-3, 0.0], 10.0),
+            sample(0.05, [1e-3, 0.0], 10.0),
+            sample(0.06, [-4e-4, 6e-4], 10.0),
+            sample(0.1, [-4e-4, 6e-4], 10.0),
+            sample(0.11, [2e-4, -1e-3], 10.0),
+        ],
+        &[
+            [1.180_898_266_297, 0.0],
+            [0.979_180_981_304, 0.468_377_600_829],
+            [-0.519_675_734_195, 1.111_074_124_158],
+            [-0.461_782_760_366, 0.488_174_546_847],
+        ],
+    );
+}
+
+#[test]
+fn a_slider_under_a_load_that_falls_and_rises() {
+    follows(
+        &law("jenkins", &[("k_t", 1e5), ("mu_k", 0.5)]),
+        &[
+            sample(0.0, [1e-3, 0.0], 10.0),
+            sample(0.06, [1e-3, 0.0], 10.0),
+            sample(0.1, [-1e-3, 8e-4], 2.0),
+            sample(0.12, [-1e-3, 8e-4], 4.0),
+            sample(0.14, [1e-3, 8e-4], 8.0),
+        ],
+        &[
+            [5.0, 0.0],
+            [0.498_873_254_663, 0.866_674_953_933],
+            [-1.145_800_677_685, 1.639_250_074_581],
+            [-1.118_287_080_891, 3.201_283_496_242],
+        ],
+    );
+}
+
+#[test]
+fn a_slider_held_by_a_load_that_outruns_it() {
+    // N rises from 0, the motion slows down: it slides until k_t v = mu_k dN/dt, then it is stuck
+    let (k, mu, load_rate, v, end) = (4e4, 0.5, 4000.0, 0.06, 4e-3);
+    let jenkins = law("jenkins", &[("k_t", k), ("mu_k", mu)]);
+    let motion = [sample(0.0, [v], 0.0), sample(end, [0.0], load_rate * end)];
+    let forces = drive(&jenkins, &motion, 1e-8).unwrap();
+    let slow = mu * load_rate / k;
+    let caught = end * (1.0 - slow / v);
+    let expected = mu * load_rate * caught + k * 0.5 * slow * (end - caught);
+    // closed form; the switch is located to some roundings of the segment
+    assert!((forces[1][0] - expected).abs() < 1e-11 * expected);
+}
+
+#[test]
+fn sliders_start_again_in_another_direction() {
+    // they rest within some roundings of their limits
+    let numbers = [
+        ("v_s", 1e-3),
+        ("mu_k", 0.1),
+        ("mu_s", 0.15),
+        ("sigma_2", 0.04),
+        ("C", 5.0),
+    ]
+    .map(|(name, x)| (name.to_owned(), Value::Number(x)));
+    let lists = [
+        ("k_i", vec![4e3, 3e3, 2e3, 1e3]),
+        ("alpha_i", vec![0.1, 0.2, 0.3, 0.4]),
+    ]
+    .map(|(name, list)| (name.to_owned(), Value::List(list)));
+    let values = numbers.into_iter().chain(lists).collect();
+    follows(
+        &Friction::build("gms", &values).unwrap(),
+        &[
+            sample(0.0, [0.0, 0.0], 10.0),
+            sample(0.5, [5e-4, 0.0], 10.0),
+            sample(1.0, [0.0, 0.0], 10.0),
+            sample(1.02, [5e-4, 3e-4], 10.0),
+            sample(1.05, [-6e-4, 5e-4], 10.0),
+        ],
+        &[
+            [1.400_140_873_444, 0.0],
+            [1.499_106_894_529, 0.0],
+            [1.370_214_510_863, 0.358_305_057_226],
+            [0.282_928_188_250, 0.859_700_390_156],
+        ],
+    );
+}

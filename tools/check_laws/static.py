@@ -1,0 +1,187 @@
+"""Laws without memory, and those that switch between stick and slip."""
+
+import math
+
+from base import ROUNDED, Curve, Law, dot, norm, step5, unit
+
+
+class Coulomb(Law):
+    def force(self, c, y, mode):
+        w, p = norm(c.v), self.p
+        fc = p["kinetic_coefficient"] * c.n
+        return [fc * self.shape(w / p["regularisation_velocity"]) * u for u in unit(c.v)]
+
+
+class CoulombTanh(Coulomb):
+    shape = staticmethod(math.tanh)
+
+
+class CoulombLinear(Coulomb):
+    shape = staticmethod(lambda x: min(x, 1.0))
+
+
+class Gkf(Law):
+    def __init__(self, p, dim):
+        super().__init__(p, dim)
+        self.g = Curve(p)
+
+    def force(self, c, y, mode):
+        p, w, eps = self.p, norm(c.v), self.p["regularisation_velocity"]
+        s2 = p.get("viscous_coefficient", 0.0)
+        if w < eps:
+            return [c.n * (self.g.mu_s * v / eps + s2 * v) for v in c.v]
+        return [c.n * (self.g(w - eps) * u + s2 * v) for u, v in zip(unit(c.v), c.v)]
+
+
+class Vendor(Law):
+    def __init__(self, p, dim):
+        super().__init__(p, dim)
+        self.vs = p["stiction_velocity"]
+        self.vd = p.get("dynamic_velocity", 1.5 * self.vs)
+        self.mu_k = p["kinetic_coefficient"]
+        self.mu_s = p.get("static_coefficient", self.mu_k)
+
+    def force(self, c, y, mode):
+        mu = self.level(norm(c.v))
+        return [c.n * mu * u for u in unit(c.v)]
+
+
+class Step5Regularised(Vendor):
+    def level(self, w):
+        if w <= self.vs:
+            return step5(w, -self.vs, -self.mu_s, self.vs, self.mu_s)
+        return step5(w, self.vs, self.mu_s, self.vd, self.mu_k)
+
+
+class SineRegularised(Vendor):
+    def level(self, w):
+        if w <= self.vs:
+            return self.mu_s * math.sin(math.pi * w / (2 * self.vs))
+        r = min((w - self.vs) / (self.vd - self.vs), 1.0)
+        return self.mu_k + 0.5 * (self.mu_s - self.mu_k) * (1 + math.cos(math.pi * r))
+
+
+class Step5StickSlip(Step5Regularised):
+    """State x; modes "free", "bound" (|x| = x_s) and "slide"."""
+
+    def speeds(self):
+        return [self.vs]
+
+    def start(self, c):
+        return [0.0] * self.dim, None
+
+    def scale(self):
+        return self.p["stiction_displacement"]
+
+    def settle(self, c, y, mode):
+        # judged a little later than the instant, so that |v| = v_s is told apart
+        w, turn = norm(c.v), dot(c.v, c.dv)
+        inside = w < self.vs * (1 - 1e-9) or (w < self.vs * (1 + 1e-9) and turn < 0)
+        if not inside:
+            return [0.0] * self.dim, "slide"
+        if mode == "slide" or mode is None:
+            return [0.0] * self.dim, "free"
+        if norm(y) >= self.p["stiction_displacement"] * ROUNDED:
+            return y, "bound" if dot(y, c.next()) > 0 else "free"
+        return y, mode
+
+    def rates(self, c, y, mode):
+        if mode == "slide":
+            return [0.0] * self.dim
+        if mode == "free":
+            return list(c.v)
+        e = unit(y)
+        along = dot(e, c.v)
+        return [v - along * a for v, a in zip(c.v, e)]
+
+    def events(self, mode):
+        if mode == "free":
+            limit = self.p["stiction_displacement"] * ROUNDED
+            return [lambda c, y: min(norm(y) - limit, dot(y, c.v))]
+        if mode == "bound":
+            return [lambda c, y: -dot(y, c.v)]
+        return []
+
+    def switched(self, index, c, y, mode):
+        if mode == "free":
+            return [a * self.p["stiction_displacement"] for a in unit(y)], "bound"
+        return y, "free"
+
+    def force(self, c, y, mode):
+        w = norm(c.v)
+        if w > self.vs:
+            return super().force(c, y, mode)
+        xs = self.p["stiction_displacement"]
+        beta = step5(w, -self.vs, -1.0, self.vs, 1.0)
+        mu1 = step5(norm(y), -xs, -self.mu_s, xs, self.mu_s)
+        return [
+            c.n * ((1 - beta) * mu1 * e + self.mu_s * beta * u) for e, u in zip(unit(y), unit(c.v))
+        ]
+
+
+class Karnopp(Law):
+    needs_applied = True
+
+    def __init__(self, p, dim):
+        super().__init__(p, dim)
+        self.g = Curve(p)
+
+    def force(self, c, y, mode):
+        w = norm(c.v)
+        if w > self.p["stiction_velocity"]:
+            s2 = self.p.get("viscous_coefficient", 0.0)
+            return [c.n * (self.g(w) * u + s2 * v) for u, v in zip(unit(c.v), c.v)]
+        limit, fe = self.g.mu_s * c.n, norm(c.fe)
+        return list(c.fe) if fe <= limit else [limit * f / fe for f in c.fe]
+
+
+class SimpackStickSlip(Law):
+    """State x and the last slip direction; modes "stick" and "slip"."""
+
+    def start(self, c):
+        self.last, self.most = unit(c.v), 0.0
+        mode = "stick" if norm(c.v) == 0 else "slip"
+        return [0.0] * self.dim, mode
+
+    def scale(self):
+        return 1e-6
+
+    def held(self, c, direction):
+        if not self.p.get("preloaded", False):
+            return [0.0] * self.dim, "stick"
+        x = self.p["kinetic_coefficient"] * c.n / self.p["stick_stiffness"]
+        return [x * e for e in direction], "stick"
+
+    def rest(self, c, y, mode):
+        if mode == "slip":
+            return self.held(c, self.last)
+        return y, mode
+
+    def rates(self, c, y, mode):
+        return list(c.v) if mode == "stick" else [0.0] * self.dim
+
+    def events(self, mode):
+        mu_s = self.p.get("static_coefficient", self.p["kinetic_coefficient"])
+        if mode == "stick":
+            return [lambda c, y: self.p["stick_stiffness"] * norm(y) - mu_s * c.n]
+        return []
+
+    def switched(self, index, c, y, mode):
+        self.most = max(self.most, c.n)
+        # a load that fades at rest releases it again and again: enough of it
+        if norm(c.v) > 0 or c.n < 1e-12 * self.most:
+            return [0.0] * self.dim, "slip"
+        return self.held(c, unit(y))
+
+    def unloaded(self, y, mode):
+        return [0.0] * self.dim, mode
+
+    def force(self, c, y, mode):
+        if c.n <= 0:
+            return [0.0] * self.dim
+        if mode == "slip":
+            if norm(c.v) > 0:
+                self.last = unit(c.v)
+            return [self.p["kinetic_coefficient"] * c.n * u for u in unit(c.v)]
+        cf, df = self.p["stick_stiffness"], self.p["stick_damping"]
+        return [cf * x + df * v for x, v in zip(y, c.v)]
