@@ -1,12 +1,10 @@
 //! `bristle identify` as a user meets it.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
-#![allow(clippy::print_stdout, reason = "a test says that it is skipped")]
 
 mod support;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use support::{Place, Ran};
 
@@ -352,279 +350,116 @@ fn bad_input_is_refused_with_its_place_and_nothing_is_written() {
     }
 }
 
-/// The folder of measured data, if it is there.
-fn data() -> Option<PathBuf> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("BRISTLE_SHARED").map_or(beside, PathBuf::from);
-    let folder = shared.join("data");
-    if folder.is_dir() {
-        Some(folder)
-    } else {
-        println!("skipped: no measured data beside the repository");
-        None
-    }
-}
-
-fn measured(folder: &std::path::Path, names: &[&str], options: &[&str]) -> serde_json::Value {
+/// Profiles stand beside the intervals of the covariance, and the global search ends at the same
+/// optimum.
+#[test]
+fn profiles_and_a_global_search_on_request() {
     let place = Place::new();
-    let paths: Vec<String> = names
-        .iter()
-        .map(|name| folder.join(name).to_string_lossy().into_owned())
-        .collect();
-    let mut all = vec!["identify", "--json"];
-    all.extend(paths.iter().map(String::as_str));
-    all.extend(options);
-    json(&place.bristle(&all))
-}
-
-/// The published parameters of the positioning system (Janot, Gautier, Brunot 2019), within 1 %;
-/// the asymmetry of the viscous friction, 166.5 and 240.1 N s/m by linear least squares.
-#[test]
-fn the_positioning_system_has_its_published_parameters() {
-    let Some(folder) = data() else { return };
-    let common = [
-        "--law",
-        "coulomb_tanh",
-        "--column",
-        "position=q_meas_m",
-        "--column",
-        "force=u_V",
-        "--gain",
-        "force=35.15065",
-        "--lowpass",
-        "40Hz",
-        "--starts",
-        "2",
-    ];
-    let mut options = vec!["--with", "mass,offset,drag"];
-    options.extend(common);
-    let fit = measured(&folder, &["emps/train.csv"], &options);
-    for (name, published) in [
-        ("mass", 95.1089),
-        ("drag", 203.5034),
-        ("kinetic_coefficient", 20.3935),
-        ("offset", -3.1648),
-    ] {
-        let found = value(&fit, name);
-        assert!((found / published - 1.0).abs() < 0.01, "{name} = {found}");
-    }
-    let asked = fit["warnings"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .any(|w| w["topic"] == "asymmetric");
-    assert!(asked, "the asymmetry is not told");
-}
-
-/// A record at 1 Hz whose current and speed are not simultaneous tells nothing of friction.
-#[test]
-fn a_record_without_friction_in_it_is_called_so() {
-    let Some(folder) = data() else { return };
-    let options = [
-        "--law",
-        "dahl",
-        "--column",
-        "velocity=dq0_rad_s",
-        "--column",
-        "force=I0_A",
-    ];
-    let fit = measured(&folder, &["ur3_cobotops/ur3.csv"], &options);
-    assert_eq!(fit["status"], "not identifiable");
-}
-
-/// Asymmetric friction of the positioning system, 2.95 % of the force by linear least squares in
-/// the README of the data. The output of the controller is held between samples, half a sample
-/// (0.5 ms) on the average, so that the force acts later than it is written.
-#[test]
-fn the_positioning_system_is_asymmetric() {
-    let Some(folder) = data() else { return };
+    let plain = json(&identify(&place, &plain(), &TANH));
     let options = [
         "--law",
         "coulomb_tanh",
-        "--with",
-        "mass,offset,drag,asymmetric",
-        "--column",
-        "position=q_meas_m",
-        "--column",
-        "force=u_V",
-        "--gain",
-        "force=35.15065",
-        "--lowpass",
-        "40Hz",
-        "--delay=-0.5ms",
-        "--starts",
-        "1",
+        "--json",
+        "--global",
+        "--profile",
+        "--out",
+        "fit",
     ];
-    let fit = measured(&folder, &["emps/train.csv"], &options);
-    let relative = fit["relative_train"].as_f64().expect("a number");
-    assert!(relative < 0.0295, "{relative}");
-    let (forward, backward) = (value(&fit, "drag"), value(&fit, "drag_negative"));
-    assert!(backward > 1.3 * forward, "{forward} {backward}");
-}
-
-/// The open-loop simulation of the positioning system under its measured force: 2.58 mm by the
-/// output-error fit in the README of the data.
-#[test]
-#[ignore = "slow: 24 791 samples are simulated some hundred times"]
-fn the_motion_of_the_positioning_system_is_simulated() {
-    let Some(folder) = data() else { return };
-    let options = [
-        "--law",
-        "coulomb_tanh",
-        "--fix",
-        "v_r=1e-3",
-        "--with",
-        "offset,drag,start",
-        "--target",
-        "position",
-        "--column",
-        "position=q_meas_m",
-        "--column",
-        "force=u_V",
-        "--gain",
-        "force=35.15065",
-        "--lowpass",
-        "40Hz",
-        "--starts",
-        "1",
-    ];
-    let fit = measured(&folder, &["emps/train.csv"], &options);
-    let error = fit["rms_train"].as_f64().expect("a number");
-    assert!(error < 2.6e-3, "{error}");
-    assert_eq!(fit["target"]["unit"], "m");
-    // the mass is the published one within its interval
-    let all = fit["parameters"].as_array().expect("a list");
-    let mass = all.iter().find(|p| p["name"] == "mass").expect("a mass");
-    let (low, high) = (&mass["interval95"][0], &mass["interval95"][1]);
-    assert!(low.as_f64() < Some(95.1089) && high.as_f64() > Some(95.1089));
-}
-
-/// A servo that swings a pendulum: friction rises with the force through the gears, and records
-/// with another gain are predicted within 0.055 rad (the best fit in the README of the data).
-#[test]
-#[ignore = "slow: twelve records are simulated some hundred times"]
-fn the_friction_of_a_servo_depends_on_its_load() {
-    let Some(folder) = data() else { return };
-    let per_unit = 0.002_877_377_5;
-    let (mut names, mut gains, mut tests) = (Vec::new(), Vec::new(), Vec::new());
-    let folder = folder.join("xl330_pendulum");
-    for entry in std::fs::read_dir(&folder).expect("a folder") {
-        let name = entry.expect("a file").file_name();
-        let name = name.to_string_lossy().into_owned();
-        let gain = name
-            .split("_kp")
-            .nth(1)
-            .and_then(|rest| rest.split('_').next());
-        match gain.map(|g| g.parse::<f64>().expect("a gain")) {
-            Some(400.0) => tests.push(folder.join(&name).to_string_lossy().into_owned()),
-            Some(gain) => names.push((name, gain * per_unit)),
-            None => {}
-        }
+    let fit = json(&identify(&place, &self::plain(), &options));
+    for name in ["kinetic_coefficient", "regularisation_velocity"] {
+        assert!(
+            (value(&fit, name) / value(&plain, name) - 1.0).abs() < 1e-6,
+            "{name}"
+        );
+        assert!(place.path(&format!("fit/profile-{name}.svg")).exists());
     }
-    names.sort_by(|a, b| a.0.cmp(&b.0));
-    tests.sort();
-    gains.extend(names.iter().map(|n| n.1));
-    gains.extend(tests.iter().map(|_| 400.0 * per_unit));
-    let servo: Vec<String> = gains.iter().map(ToString::to_string).collect();
-    let servo = servo.join(",");
-    let mut options = vec![
-        "--law",
-        "gkf",
-        "--fix",
-        "sigma_2=0",
-        "--with",
-        "gravity,drag,transmitted",
-        // 0.49 kg at 0.1 m
-        "--fix",
-        "gravity=0.48069",
-        "--column",
-        "position=q_rad",
-        "--resample",
-        "200Hz",
-        "--lowpass",
-        "15Hz",
-        "--servo",
-        &servo,
-    ];
-    for test in &tests {
-        options.extend(["--test", test]);
-    }
-    let names: Vec<&str> = names.iter().map(|n| n.0.as_str()).collect();
-    let fit = measured(&folder, &names, &options);
-    let error = fit["rms_test"].as_f64().expect("a number");
-    assert!(error <= 0.055, "{error}");
-    // without the load the best of the README is 0.090, with it 0.057 and 0.055
-    let with = options.iter().position(|o| o.starts_with("gravity,drag"));
-    options[with.expect("terms")] = "gravity,drag";
-    let constant = measured(&folder, &names, &options);
-    let without = constant["rms_test"].as_f64().expect("a number");
-    assert!(without > 1.2 * error, "{without} {error}");
-}
-
-/// Loops of a friction damper: at or below the best of the simple fits of the README of the data
-/// (Maxwell slip, Dahl with pinching).
-#[test]
-fn loops_of_a_damper_are_described() {
-    let Some(folder) = data() else { return };
-    for (name, best) in [
-        ("loop_0.5Hz_1.5in_30lb.csv", 0.121),
-        ("loop_0.5Hz_1in_30lb.csv", 0.096),
-        ("loop_1Hz_1in_30lb.csv", 0.166),
-        ("loop_2Hz_0.5in_30lb.csv", 0.341),
-    ] {
-        let options = ["--law", "dahl", "--with", "offset"];
-        let fit = measured(&folder, &[&format!("brfd_loops/{name}")], &options);
-        let relative = fit["relative_train"].as_f64().expect("a number");
-        assert!(relative < best, "{name}: {relative}");
-    }
-}
-
-/// The same damper at other tensions, where the play counts: at or below the best figures of the
-/// README of the data (Dahl with pinching).
-#[test]
-#[ignore = "slow: play with elements takes a minute for each record"]
-fn tensions_of_a_damper_are_described() {
-    let Some(folder) = data() else { return };
-    for (name, best) in [
-        ("loop_0.5Hz_20lb.csv", 0.163),
-        ("loop_0.5Hz_22lb.csv", 0.103),
-        ("loop_0.5Hz_35lb.csv", 0.129),
-        ("loop_0.5Hz_80lb.csv", 0.083),
-    ] {
-        let options = [
-            "--law",
-            "gms",
-            "--elements",
-            "2",
-            "--with",
-            "backlash,offset,mass",
-            "--normal-force",
-            "1",
-        ];
-        let fit = measured(&folder, &[&format!("brfd_tension/{name}")], &options);
-        let relative = fit["relative_train"].as_f64().expect("a number");
-        assert!(relative < best, "{name}: {relative}");
-    }
-}
-
-/// Sines do not tell of an earthquake, and the tool says so.
-#[test]
-fn a_fit_that_does_not_carry_over_is_told() {
-    let Some(folder) = data() else { return };
-    let test = folder.join("brfd_quake/test_kocaeli_mce_36lb.csv");
-    let test = test.to_string_lossy();
-    let fit = measured(
-        &folder,
-        &[
-            "brfd_quake/train_0.5Hz_1.5in_36lb.csv",
-            "brfd_quake/train_1Hz_1in_36lb.csv",
-        ],
-        &["--law", "dahl", "--test", &test],
+    assert_eq!(fit["profiles"][0]["name"], "kinetic_coefficient");
+    let ran = identify(
+        &place,
+        &self::plain(),
+        &[&TANH[..], &["--profile", "--loss", "huber"]].concat(),
     );
-    let told = fit["warnings"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .any(|w| w["topic"] == "does_not_carry_over");
-    assert!(told);
+    assert_eq!(ran.code, Some(2));
+}
+
+/// What preparation did stands in the result, stage by stage, with plots of raw and prepared
+/// signals.
+#[test]
+fn stages_of_the_preparation_are_told() {
+    let place = Place::new();
+    let spiky = format!(
+        "t,x,F,N\n{}",
+        bench(600, |t, _, f| {
+            let x = 0.025 * (1.0 - (2.0 * t).cos());
+            let f = if (t - 3.0).abs() < 1e-9 { 100.0 } else { f };
+            format!("{t},{x},{f},10")
+        })
+    );
+    let options = [
+        "--law",
+        "coulomb_tanh",
+        "--json",
+        "--out",
+        "fit",
+        "--trim",
+        "0.5:5.5",
+    ];
+    let more = ["--resample", "200Hz", "--lowpass", "30Hz"];
+    let fit = json(&identify(&place, &spiky, &[&options[..], &more].concat()));
+    let stages = fit["data"][0]["stages"].as_array().expect("a list");
+    let names: Vec<&str> = stages.iter().filter_map(|s| s["stage"].as_str()).collect();
+    for name in [
+        "rows",
+        "trim",
+        "resample",
+        "lowpass",
+        "differentiate",
+        "outliers",
+    ] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    // from 0.5 s to 5.5 s at 200 Hz
+    assert_eq!(stages[2]["samples"], 1001);
+    for name in ["force", "velocity", "position"] {
+        assert!(place.path(&format!("fit/prepared-{name}.svg")).exists());
+    }
+}
+
+/// Units that are off and columns that are swapped are told, with `--quiet` and `--json` too.
+#[test]
+fn doubtful_signals_are_told() {
+    let place = Place::new();
+    let told = |data: &str, part: &str| {
+        let fit = json(&identify(&place, data, &TANH));
+        let text = fit["warnings"].to_string();
+        assert!(text.contains(part), "{part}: {text}");
+    };
+    let of = |row: &dyn Fn(f64, f64, f64) -> String| format!("t,v,F,N\n{}", bench(600, row));
+    told(
+        &of(&|t, v, f| format!("{t},{},{f},10", 1e3 * v)),
+        "suspicious unit",
+    );
+    told(
+        &of(&|t, v, f| format!("{t},{v},{},10", 1e3 * f)),
+        "off, by 1000",
+    );
+    told(
+        &of(&|t, _, _| format!("{t},0.05,{},10", 3.0 + 0.01 * (77.0 * t).sin())),
+        "one speed only",
+    );
+    // the level is known all the same, if the width of the regularisation is
+    let constant = of(&|t, _, _| format!("{t},0.05,{},10", 3.0 + 0.01 * (77.0 * t).sin()));
+    let held = [&TANH[..], &["--fix", "v_r=1e-3"]].concat();
+    let fit = json(&identify(&place, &constant, &held));
+    assert!((value(&fit, "kinetic_coefficient") - 0.3).abs() < 1e-3);
+    assert_eq!(fit["parameters"][0]["verdict"], "identified");
+    // force and velocity swapped
+    let swapped = format!(
+        "t,F,v,N\n{}",
+        bench(600, |t, v, f| format!("{t},{v},{f},10"))
+    );
+    let ran = identify(&place, &swapped, &["--law", "coulomb_tanh", "--quiet"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("swapped"), "{}", ran.err);
+    assert_eq!(ran.out, "");
 }

@@ -140,3 +140,32 @@ fn a_run_says_it_too() {
     let kept = summary["warnings"].to_string();
     assert!(kept.contains("5 N of the 10 N"), "{kept}");
 }
+
+/// An arm on a pin of 10 mm friction radius, with a law, a load and a torque.
+fn arm(law: &str, load: &str, torque: &str) -> String {
+    format!(
+        "title = \"An arm\"\n[simulation]\nend_time = 10.0\noutput_step = 0.1\n\
+         [body.arm]\njoint = \"revolute\"\naxis = [0, 0, 1]\nmass = \"1 kg\"\n\
+         inertia = [0.01, 0.01, 0.01]\n\
+         [joint_friction.pin]\nbody = \"arm\"\nload = {load}\nradius = \"10 mm\"\n\
+         friction = {law}\n\
+         [torque.drive]\nbody = \"arm\"\naxis = [0, 0, 1]\nmagnitude = {torque}\n"
+    )
+}
+
+#[test]
+fn joints_are_told_the_same() {
+    // the block of the other tests, at the friction radius: 10 mm times its forces
+    let told = warnings(&arm(GKF, "20", "0.05"));
+    let creep = about(&told, "cannot hold a load");
+    for words in ["joint_friction.pin.friction", "5 N of the 10 N", "500 µm/s"] {
+        assert!(creep.contains(words), "{words}: {creep}");
+    }
+    // by hand 1.5e-5 ln(2.24/1.44) = 6.593 µm per cycle
+    let vibration = "\"0.01*(0.5 + 0.4*sin(10*pi*t))\"";
+    let told = warnings(&arm(LUGRE, "10", vibration));
+    let drift = about(&told, "vibrates below break-away");
+    assert!(drift.contains("joint_friction.pin.friction") && drift.contains("per cycle"));
+    let told = warnings(&arm(LUGRE, "\"10 + 2*sin(20*pi*t)\"", "7.5e-3"));
+    about(&told, "normal force pulsates between 8 N and 12 N");
+}

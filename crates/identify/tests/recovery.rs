@@ -37,7 +37,7 @@ fn noise_is_within_the_intervals_of_lugre() {
 /// A steady curve tells levels and the Stribeck velocity, nothing of the bristles; without slow
 /// points it does not tell the static level either.
 #[test]
-fn a_steady_curve_does_not_tell_bristles() {
+fn c35_a_steady_curve_does_not_tell_bristles() {
     let curve = |low: f64| {
         let law = common::law(
             "lugre",
@@ -90,7 +90,7 @@ fn a_steady_curve_does_not_tell_bristles() {
 
 /// Fitting without friction works, and without any parameter at all.
 #[test]
-fn no_friction_is_a_model_too() {
+fn c47_no_friction_is_a_model_too() {
     let law = common::law("dahl", &[("sigma_0", 1e4), ("mu_k", 0.1)]);
     let record = common::record(&law, &common::rich_motion(1000), 0.0, 1);
     for terms in [

@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bristle_results::{Extreme, Ordered, Result, Status};
-use bristle_scenario::{Changes, Diagnostics, Scenario, SourceMap, Template, suggest};
+use bristle_scenario::{
+    Changes, Diagnostics, Node, Scenario, SourceMap, Template, Value, parse_any_quantity, suggest,
+};
 
 use crate::engine::{Sink, channels_of, execute};
 
@@ -123,7 +125,7 @@ impl Replay {
         let steps = times.windows(2).map(|pair| pair[1] - pair[0]);
         let step = steps.fold(f64::INFINITY, f64::min).min(built.output_step);
         Ok(Self {
-            free: fields(&built, free)?,
+            free: fields(&template, &built, free)?,
             channels: places(&built, outputs)?,
             template,
             sources,
@@ -194,31 +196,45 @@ fn as_text(input: &Input, times: &[f64]) -> String {
 }
 
 fn fields(
+    template: &Template,
     scenario: &Scenario,
     free: &[String],
 ) -> std::result::Result<Vec<FreeField>, ReplayError> {
-    let numbers: Vec<(&str, f64, String)> = scenario
-        .parameters
-        .iter()
-        .filter_map(|p| {
-            let value = p.value.as_number()?;
-            Some((p.path.as_str(), value, p.unit.to_string()))
-        })
-        .collect();
+    let read = |path: &str| scenario.parameters.iter().find(|p| p.path == path);
     let one = |path: &String| {
-        let found = numbers.iter().find(|(known, ..)| known == path);
-        found
-            .map(|(_, value, unit)| FreeField {
+        let unit = read(path).map(|p| p.unit.to_string());
+        let written = template.root().find(path).and_then(number);
+        let value = written.clone().or_else(|| {
+            let value = read(path)?.value.as_number()?;
+            Some((value, String::new()))
+        });
+        value
+            .map(|(value, own)| FreeField {
                 path: path.clone(),
-                unit: unit.clone(),
-                value: *value,
+                unit: unit.unwrap_or(own),
+                value,
             })
-            .ok_or_else(|| ReplayError::NoNumber {
-                path: path.clone(),
-                suggestion: meant(path, numbers.iter().map(|(known, ..)| *known)),
+            .ok_or_else(|| {
+                let numbers = scenario.parameters.iter();
+                let numbers = numbers.filter(|p| p.value.as_number().is_some());
+                ReplayError::NoNumber {
+                    path: path.clone(),
+                    suggestion: meant(path, numbers.map(|p| p.path.as_str())),
+                }
             })
     };
     free.iter().map(one).collect()
+}
+
+/// A number or quantity as it stands in the file, in SI, and its unit.
+fn number(node: &Node) -> Option<(f64, String)> {
+    match &node.value {
+        Value::Float(x) => Some((*x, "1".to_owned())),
+        #[allow(clippy::cast_precision_loss, reason = "nobody counts beyond 2^53 here")]
+        Value::Integer(i) => Some((*i as f64, "1".to_owned())),
+        Value::Text(text) => parse_any_quantity(text).map(|q| (q.si(), q.si_unit())),
+        _ => None,
+    }
 }
 
 type Places = Vec<(String, String, usize)>;

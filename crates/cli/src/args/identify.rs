@@ -12,6 +12,8 @@ use clap::ValueEnum;
   bristle identify axis.csv --law coulomb_tanh --with mass,offset,drag \\
       --column position=q_meas --column force=u --gain force=35.15 --lowpass 40Hz
   bristle identify arm.csv --law dahl --fix mu_k=0.2 --bound sigma_0=1e3:1e6 --json
+  bristle identify run.csv --scenario machine.toml --input force.motor.magnitude=F \\
+      --output body.cart.position.x=x --free body.cart.mass,contact.base.friction.mu_k
 
 DATA is a text file whose first line names the columns, in any order: t, v or x, F (the force that
 drives the motion, along v), and, if measured, N, a, T. Names with units such as v_mm_s or
@@ -38,12 +40,26 @@ pub(crate) struct IdentifyArguments {
     pub(crate) data: Vec<PathBuf>,
     /// The law to fit: a name, `none`, or a file LAW.toml whose values are the start; several are
     /// compared.
-    #[arg(short, long, value_name = "LAW", required = true)]
+    #[arg(short, long, value_name = "LAW", required_unless_present = "scenario")]
     pub(crate) law: Vec<String>,
+    /// Fit numbers of a whole scenario instead of a law: --free names its fields, --input the
+    /// columns that drive it, --output the channels that are compared.
+    #[arg(long, value_name = "SCENARIO.toml", conflicts_with = "law")]
+    pub(crate) scenario: Option<PathBuf>,
+    /// A column that becomes a function of time of the scenario; may be repeated.
+    #[arg(long, value_name = "PATH=COLUMN", requires = "scenario")]
+    pub(crate) input: Vec<String>,
+    /// A channel of the scenario's results and the column that it is compared with; may be
+    /// repeated.
+    #[arg(long, value_name = "CHANNEL=COLUMN", requires = "scenario")]
+    pub(crate) output: Vec<String>,
+    /// Change a field of the scenario; may be repeated.
+    #[arg(long, value_name = "PATH=VALUE", requires = "scenario")]
+    pub(crate) set: Vec<String>,
     /// Hold a parameter, with a unit or in SI; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) fix: Vec<String>,
-    /// Fit a parameter that is held by default, such as stribeck_exponent.
+    /// Fit a parameter that is held by default, such as stribeck_exponent; fields of a --scenario.
     #[arg(long, value_name = "NAME,…")]
     pub(crate) free: Vec<String>,
     /// Start the search for a parameter here; may be repeated.
@@ -83,7 +99,8 @@ pub(crate) struct IdentifyArguments {
     /// Columns, units and gains from a TOML file.
     #[arg(long, value_name = "MAP.toml")]
     pub(crate) columns: Option<PathBuf>,
-    /// A constant normal force, N, instead of a column.
+    /// A constant normal force, N, instead of a column; `mean` for the mean of the column in each
+    /// file.
     #[arg(long, value_name = "FORCE")]
     pub(crate) normal_force: Option<String>,
     /// Zero-phase low-pass of motion and residual: a frequency, `auto` or `off`. [default: auto,

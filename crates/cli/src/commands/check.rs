@@ -129,7 +129,22 @@ fn tell(scenario: &Scenario) {
         );
     }
     for load in model::loads(model) {
-        pair(load.kind(), load.name());
+        if let Some(joint) = load.as_joint_friction() {
+            let slip = format_quantity(joint.slip_speed, "m/s");
+            let (law, body) = (
+                joint.friction.card().name,
+                &model.bodies()[joint.body.index()].name,
+            );
+            pair(
+                "friction",
+                &format!(
+                    "{}: {law} in the joint of {body}; slips from {slip} on",
+                    joint.name
+                ),
+            );
+        } else {
+            pair(load.kind(), load.name());
+        }
     }
     let rows = (scenario.plan.end_time / scenario.output_step).floor() + 1.0;
     let step = format_quantity(scenario.output_step, "s");

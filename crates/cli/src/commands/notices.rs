@@ -1,8 +1,8 @@
 //! What the friction of a scenario will do under its loads: warnings with number and remedy.
 
-use bristle_mechanics::element::Contact;
+use bristle_laws::Friction;
 use bristle_results::format_quantity;
-use bristle_rig::diagnose::{Creep, Drift, creep, drift, loads};
+use bristle_rig::diagnose::{Creep, Drift, creep, drift, joint_loads, loads};
 use bristle_scenario::{Diagnostic, Scenario};
 
 use crate::model;
@@ -11,21 +11,30 @@ use crate::model;
 pub(super) fn add(scenario: &mut Scenario) {
     let end = scenario.plan.end_time;
     let mut found = Vec::new();
-    for contact in model::contacts(&scenario.model) {
-        let Some(loads) = loads(&scenario.model, contact, end) else {
+    let model = &scenario.model;
+    let contacts = model::contacts(model).map(|contact| {
+        let path = format!("contact.{}.friction", contact.name);
+        (path, &contact.friction, loads(model, contact, end))
+    });
+    let joints = model.elements().iter().filter_map(|element| {
+        let joint = element.as_joint_friction()?;
+        let path = format!("joint_friction.{}.friction", joint.name);
+        Some((path, &joint.friction, joint_loads(model, joint, end)))
+    });
+    for (path, friction, loads) in contacts.chain(joints) {
+        let Some(loads) = loads else {
             continue;
         };
-        if let Some(creep) = creep(&contact.friction, &loads) {
-            found.push((contact.name.clone(), "creep", of_creep(contact, &creep)));
+        if let Some(creep) = creep(friction, &loads) {
+            found.push((path.clone(), "creep", of_creep(friction, &creep)));
         }
-        let size = contact.friction.breakaway_deflection(1.0).unwrap_or(0.0);
+        let size = friction.breakaway_deflection(1.0).unwrap_or(0.0);
         // less than a hundredth of a bristle is not worth a word
-        if let Some(drift) = drift(&contact.friction, &loads).filter(|d| d.path > 0.01 * size) {
-            found.push((contact.name.clone(), "drift", of_drift(contact, &drift)));
+        if let Some(drift) = drift(friction, &loads).filter(|d| d.path > 0.01 * size) {
+            found.push((path, "drift", of_drift(friction, &drift)));
         }
     }
-    for (name, topic, text) in found {
-        let path = format!("contact.{name}.friction");
+    for (path, topic, text) in found {
         let message = format!("{path}: {text}");
         let own = |warning: &&mut Diagnostic| warning.message.starts_with(&format!("{path}: "));
         // the number under the load stands in for the one at half the limit
@@ -55,8 +64,8 @@ fn short(value: f64, unit: &str) -> String {
     format_quantity(rounded, unit)
 }
 
-fn of_creep(contact: &Contact, creep: &Creep) -> String {
-    let law = contact.friction.card().name;
+fn of_creep(friction: &Friction, creep: &Creep) -> String {
+    let law = friction.card().name;
     let (load, limit) = (short(creep.load.size(), "N"), short(creep.limit, "N"));
     let (speed, path) = (short(creep.speed, "m/s"), short(creep.path, "m"));
     let time = short(creep.load.t, "s");
@@ -68,8 +77,8 @@ fn of_creep(contact: &Contact, creep: &Creep) -> String {
     )
 }
 
-fn of_drift(contact: &Contact, drift: &Drift) -> String {
-    let law = contact.friction.card().name;
+fn of_drift(friction: &Friction, drift: &Drift) -> String {
+    let law = friction.card().name;
     let cycle = short(drift.path / drift.cycles as f64, "m");
     let total = short(drift.path, "m");
     let rate = short(drift.path / drift.duration, "m/s");

@@ -4,7 +4,7 @@ mod warn;
 
 pub(crate) use warn::warnings;
 
-use crate::baseline::sliding;
+use crate::baseline::{least_squares, sliding};
 use crate::fit::Prediction;
 use crate::follow::sign;
 use crate::model::{Acting, Model};
@@ -262,6 +262,10 @@ fn signs(records: &[Record]) -> Result<(), Error> {
             .filter(|&&i| record.velocity[i] * record.force[i] < 0.0)
             .count();
         let share = opposed as f64 / moving.len().max(1) as f64;
+        // a pair that only pre-slides is a spring
+        if share <= 0.5 && as_a_spring(record) > line.explained {
+            continue;
+        }
         let reason = if share > 0.5 {
             format!(
                 "the force is against the velocity at {:.0} % of the samples: friction would give \
@@ -282,4 +286,29 @@ fn signs(records: &[Record]) -> Result<(), Error> {
         });
     }
     Ok(())
+}
+
+/// Share of the variance of the force that a spring with Coulomb friction explains, k x + c sign v
+/// + F₀; 0 if friction would give energy.
+fn as_a_spring(record: &Record) -> f64 {
+    let columns = [
+        record.displacement(),
+        record.velocity.iter().map(|v| sign(*v)).collect(),
+        vec![1.0; record.len()],
+    ];
+    let Some(found) = least_squares(&columns, &record.force) else {
+        return 0.0;
+    };
+    let mean = crate::statistics::mean(&record.force);
+    let (mut left, mut all) = (0.0, 0.0);
+    for (i, f) in record.force.iter().enumerate() {
+        let fit: f64 = columns.iter().zip(&found).map(|(c, k)| c[i] * k).sum();
+        left += (f - fit).powi(2);
+        all += (f - mean).powi(2);
+    }
+    if all > 0.0 && found[1] > 0.0 {
+        1.0 - left / all
+    } else {
+        0.0
+    }
 }

@@ -4,7 +4,7 @@ use bristle_laws::Notice;
 
 use super::Coverage;
 use crate::baseline::least_squares;
-use crate::fit::{Fit, pooled};
+use crate::fit::{CLOSE, Fit, pooled};
 use crate::follow::sign;
 use crate::judge::Verdict;
 use crate::model::{Model, Role};
@@ -80,7 +80,8 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
             ),
         ));
     }
-    if coverage.least_explained < 0.5 {
+    let close = fit.train.iter().all(|p| p.errors.relative < CLOSE);
+    if coverage.least_explained < 0.5 && !close {
         all.push(notice(
             "unexplained",
             format!(

@@ -11,8 +11,8 @@ pub(crate) mod search;
 
 pub(crate) use objective::Objective;
 use prediction::explained;
+pub(crate) use prediction::{CLOSE, Sums, aicc, counted, pooled, prediction};
 pub use prediction::{Errors, Prediction};
-pub(crate) use prediction::{Sums, aicc, counted, pooled, prediction};
 
 use bristle_laws::{Friction, Notice, Values};
 

@@ -36,6 +36,9 @@ pub struct Prediction {
     pub errors: Errors,
 }
 
+/// An error below this share of the force is a fit, whatever the force does.
+pub(crate) const CLOSE: f64 = 0.05;
+
 /// What the residuals of a fit amount to.
 pub(crate) struct Sums {
     /// Samples that count.
@@ -108,7 +111,8 @@ pub(crate) fn explained(predictions: &[Prediction]) -> f64 {
     for p in predictions {
         let n = p.errors.samples as f64;
         left += p.errors.rms.powi(2) * n;
-        total += if p.errors.explained < 1.0 {
+        // a force that hardly changes is explained by its level, not by how it changes
+        total += if p.errors.explained < 1.0 && p.errors.relative > CLOSE {
             p.errors.rms.powi(2) * n / (1.0 - p.errors.explained)
         } else {
             p.record.target_rms().powi(2) * n

@@ -101,6 +101,7 @@ pub(super) fn cause(
             "few reversals pass through the play".to_owned(),
             "reverse slowly, with many samples while the force passes zero",
         ),
+        Role::Level => say("few samples slide steadily".to_owned(), slow),
         Role::Shape => say("other parameters do nearly the same".to_owned(), slow),
         _ => None,
     }

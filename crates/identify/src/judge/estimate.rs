@@ -13,6 +13,9 @@ pub(super) const WEAK: f64 = 0.5;
 /// and what would need a better one is not known from it.
 pub(super) const LEAST_ERROR: f64 = 1e-3;
 
+/// A pair that goes on for so many break-away deflections without a reversal slides.
+const SLID: f64 = 10.0;
+
 /// Below this share of its variance explained, a law is not what made the force.
 const LEAST_EXPLAINED: f64 = 0.4;
 
@@ -70,6 +73,9 @@ pub(super) fn estimate(
     let harmless = seen
         .effect
         .is_some_and(|e| zero_is_possible && e * 2.0 * seen.cautious / seen.size < 5e-3);
+    // viscous friction that presliding does not show may be large once the pair slides
+    let slid = parameter.role != Role::Viscous || evidence.coverage.longest_slide > SLID;
+    let harmless = harmless && slid;
     let unseen = seen.unseen();
     let is_law = parameter.field.is_some();
     let (verdict, reason) = if is_law && evidence.explained < LEAST_EXPLAINED

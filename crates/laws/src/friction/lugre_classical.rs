@@ -232,9 +232,10 @@ impl FrictionLaw for LuGreClassical {
             "a normal force that changes in stick: F stays what it was",
             "hold without drift under a vibrating load below break-away",
             "hysteresis with non-local memory",
+            "a contact that opens while it slides slowly: see the remarks",
         ],
         source: "Canudas de Wit, Olsson, Astrom, Lischinsky 1995; Colantonio et al. 2022, eqs. 1-5",
-        remarks: "At constant N the same as lugre with sigma/N (eq. 14). One-dimensional as printed; the vector form is the projection of eqs. 21-24.",
+        remarks: "At constant N the same as lugre with sigma/N (eq. 14). One-dimensional as printed; the vector form is the projection of eqs. 21-24. Where N falls to 0 faster than |dN/dt| = sigma_0 |v|/g, z falls as N^p with p = sigma_0 |v|/(g |dN/dt|) < 1, and sigma_1 dz/dt grows without bound: a run under error control stops there (steps below min_step), as of a cube that tips over; lugre, or sigma_1 = 0, goes on.",
     };
 
     fn from_values(values: &Values) -> Result<Self, ParameterError> {

@@ -245,6 +245,10 @@ pub trait Element: Debug + Send + Sync {
     fn as_contact(&self) -> Option<&Contact> {
         None
     }
+    /// The friction of a joint coordinate, if it is one.
+    fn as_joint_friction(&self) -> Option<&JointFriction> {
+        None
+    }
     /// Names, units and meanings of the quantities it reports.
     fn channels(&self) -> Vec<(String, &'static str, String)> {
         Vec::new()

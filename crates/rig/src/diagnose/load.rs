@@ -1,7 +1,9 @@
-//! The load of a contact over time.
+//! The load of a contact, or of the friction in a joint, over time.
 
-use bristle_mechanics::element::{Contact, Moment, Pressing, Sink, TangentWeights};
-use bristle_mechanics::{BodyId, Joint, Model};
+use bristle_mechanics::element::{
+    Contact, JointFriction, JointLoad, Moment, Pressing, Sink, TangentWeights,
+};
+use bristle_mechanics::{BodyId, Frame, Joint, Model};
 use nalgebra::{Matrix6, Vector3};
 
 /// What presses and pulls on a contact at one time.
@@ -36,7 +38,53 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load
         joint,
         Joint::Free | Joint::Prismatic { .. } | Joint::Planar { .. }
     );
-    if !open || !alone(model, contact) || end_time.is_nan() || end_time <= 0.0 {
+    let fixed = contact.plane.body == BodyId::GROUND;
+    if !open || !fixed || !alone(model, contact.body, (1, 0)) {
+        return None;
+    }
+    let state = model.start();
+    let at = |t: f64| load_at(model, contact, (t, &state.q, &state.v, &state.a));
+    Some(times(model, end_time)?.into_iter().map(at).collect())
+}
+
+/// The load of the friction in a joint from the start to `end_time`, at its friction radius.
+///
+/// `None` where it is not known without a simulation: as for a contact, or if the reaction of the
+/// joint makes the load.
+pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Vec<Load>> {
+    let JointLoad::Given(normal) = &friction.load else {
+        return None;
+    };
+    let body = &model.bodies()[friction.body.index()];
+    if !body.drives.is_empty() || !alone(model, friction.body, (0, 1)) {
+        return None;
+    }
+    let state = model.start();
+    let at = |t: f64| {
+        let frames = model.frames(t, &state.q, &state.v, &state.a);
+        let frame = &frames[friction.body.index()];
+        let total = Total::of(model, friction.body, t, &frames);
+        let pull = match &body.joint {
+            Joint::Revolute { axis } => {
+                let arm = frame.r * body.inertia.centre;
+                let weight = model.gravity() * body.inertia.mass;
+                (frame.r * axis).dot(&(total.moment + arm.cross(&weight))) / friction.radius
+            }
+            Joint::Prismatic { axis } => (frame.r * axis).dot(&total.force),
+            _ => return None,
+        };
+        Some(Load {
+            t,
+            tangential: [pull, 0.0],
+            normal: normal.value(t).max(0.0),
+        })
+    };
+    times(model, end_time)?.into_iter().map(at).collect()
+}
+
+/// The moments that are looked at, ascending.
+fn times(model: &Model, end_time: f64) -> Option<Vec<f64>> {
+    if end_time.is_nan() || end_time <= 0.0 {
         return None;
     }
     let mut times: Vec<f64> = (0..=MOMENTS)
@@ -49,21 +97,20 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load
     }
     times.retain(|t| (0.0..=end_time).contains(t));
     times.sort_by(f64::total_cmp);
-    let state = model.start();
-    let at = |t: f64| load_at(model, contact, (t, &state.q, &state.v, &state.a));
-    Some(times.into_iter().map(at).collect())
+    Some(times)
 }
 
-/// Whether nothing but the contact stands between the body and what does not move by itself.
-fn alone(model: &Model, contact: &Contact) -> bool {
-    let body = contact.body;
+/// Whether nothing but so many contacts and elements of its joint stand between the body and what
+/// does not move by itself.
+fn alone(model: &Model, body: BodyId, allowed: (usize, usize)) -> bool {
     let parent = |body: BodyId| model.bodies()[body.index()].parent;
     let carries = model.bodies().iter().any(|other| other.parent == body);
-    if carries || contact.plane.body != BodyId::GROUND || moves(model, parent(body)) {
+    if carries || moves(model, parent(body)) {
         return false;
     }
-    let mut contacts = 0;
+    let (mut contacts, mut joints) = (0, 0);
     for element in model.elements() {
+        joints += usize::from(element.joint().is_some_and(|(of, _)| of == body));
         let pair = element.bodies();
         if pair.contains(&body) {
             contacts += usize::from(element.as_contact().is_some());
@@ -75,7 +122,7 @@ fn alone(model: &Model, contact: &Contact) -> bool {
             }
         }
     }
-    contacts == 1
+    (contacts, joints) == allowed
 }
 
 /// Whether a body has a degree of freedom on its way to the ground.
@@ -93,23 +140,7 @@ fn moves(model: &Model, mut body: BodyId) -> bool {
 fn load_at(model: &Model, contact: &Contact, (t, q, v, a): (f64, &[f64], &[f64], &[f64])) -> Load {
     let frames = model.frames(t, q, v, a);
     let body = &model.bodies()[contact.body.index()];
-    let mut total = Total {
-        body: contact.body,
-        force: model.gravity() * body.inertia.mass,
-    };
-    for element in model.elements() {
-        if element.as_contact().is_none() {
-            let mut memory = vec![0.0; element.memory()];
-            let kept = memory.clone();
-            let moment = Moment {
-                t,
-                step: 0.0,
-                frames: &frames,
-                memory: &kept,
-            };
-            element.apply(&moment, &mut memory, &mut total);
-        }
-    }
+    let total = Total::of(model, contact.body, t, &frames);
     let axes = contact.plane.axes;
     let normal = axes.column(2).dot(&total.force);
     let mut pull = total.force - axes.column(2) * normal;
@@ -133,15 +164,43 @@ fn load_at(model: &Model, contact: &Contact, (t, q, v, a): (f64, &[f64], &[f64],
 struct Total {
     body: BodyId,
     force: Vector3<f64>,
+    /// About the origin of the body, without that of gravity.
+    moment: Vector3<f64>,
+}
+
+impl Total {
+    /// Of gravity and all elements but contacts.
+    fn of(model: &Model, body: BodyId, t: f64, frames: &[Frame]) -> Self {
+        let mut total = Self {
+            body,
+            force: model.gravity() * model.bodies()[body.index()].inertia.mass,
+            moment: Vector3::zeros(),
+        };
+        for element in model.elements() {
+            if element.as_contact().is_none() {
+                let mut memory = vec![0.0; element.memory()];
+                let kept = memory.clone();
+                let moment = Moment {
+                    t,
+                    step: 0.0,
+                    frames,
+                    memory: &kept,
+                };
+                element.apply(&moment, &mut memory, &mut total);
+            }
+        }
+        total
+    }
 }
 
 impl Sink for Total {
     fn weights(&self) -> Option<TangentWeights> {
         None
     }
-    fn wrench(&mut self, body: BodyId, force: &Vector3<f64>, _moment: &Vector3<f64>) {
+    fn wrench(&mut self, body: BodyId, force: &Vector3<f64>, moment: &Vector3<f64>) {
         if body == self.body {
             self.force += force;
+            self.moment += moment;
         }
     }
     fn block(&mut self, _row: BodyId, _column: BodyId, _block: &Matrix6<f64>) {}

@@ -11,6 +11,7 @@ mod pieces;
 mod step;
 
 use bristle_laws::card::Kind;
+use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, MAX_STATES, Slip, Value};
 use pieces::Segment;
 
@@ -269,10 +270,20 @@ fn numbered(states: &[&(&str, &str, &str)], count: usize) -> Vec<String> {
     names
 }
 
-/// The parameters of a law that are speeds, and the speed from which it counts as slipping.
+/// The parameters of a law that are speeds, that at which its Stribeck curve ends, and the speed
+/// from which it counts as slipping.
 fn speeds(law: &Friction) -> Vec<f64> {
     let values = law.to_values();
     let mut speeds = vec![law.slip_speed()];
+    for (_, value) in &values {
+        if let Value::Curve(Shape::Step5(end) | Shape::Sine(end)) = value {
+            let stribeck = values.iter().find_map(|(name, value)| match value {
+                Value::Number(speed) if name == "stribeck_velocity" => Some(*speed),
+                _ => None,
+            });
+            speeds.extend(end.or(stribeck.map(|v_s| 1.5 * v_s)));
+        }
+    }
     for card in law.card().parameters {
         if card.kind != Kind::Number || card.unit != "m/s" {
             continue;

@@ -70,7 +70,7 @@ const SUFFIXES: [(&str, &str); 31] = [
 ];
 
 /// A column's name without its unit, in lower case, and the unit.
-fn split(name: &str) -> (String, String) {
+pub(super) fn split(name: &str) -> (String, String) {
     let plain = |base: &str| base.trim().replace(['-', ' ', '.'], "_").to_lowercase();
     if let Some(cut) = name.find(['[', '(']) {
         let unit = name[cut + 1..].trim_end_matches([']', ')', ' ']).trim();
@@ -124,7 +124,7 @@ fn listed(table: &Table) -> String {
     quoted.join(", ")
 }
 
-fn named(table: &Table, quantity: Quantity, name: &str) -> Result<usize, Problem> {
+pub(super) fn named(table: &Table, quantity: Quantity, name: &str) -> Result<usize, Problem> {
     let position = table.names.iter().position(|n| n == name);
     position
         .or_else(|| {
@@ -149,7 +149,11 @@ fn named(table: &Table, quantity: Quantity, name: &str) -> Result<usize, Problem
 
 /// The column of a quantity by its name.
 #[allow(clippy::too_many_lines, reason = "one rule after the other")]
-fn found(table: &Table, quantity: Quantity, wishes: &Wishes) -> Result<Option<usize>, Problem> {
+pub(super) fn found(
+    table: &Table,
+    quantity: Quantity,
+    wishes: &Wishes,
+) -> Result<Option<usize>, Problem> {
     let taken = |i: usize| {
         wishes
             .columns
@@ -225,7 +229,7 @@ fn found(table: &Table, quantity: Quantity, wishes: &Wishes) -> Result<Option<us
     }
 }
 
-fn with_unit(
+pub(super) fn with_unit(
     table: &Table,
     quantity: Quantity,
     index: usize,

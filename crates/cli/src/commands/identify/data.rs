@@ -8,7 +8,9 @@ use bristle_identify::{
 use bristle_results::format_quantity;
 
 use super::columns::{Chosen, Quantity, Wishes, choose};
+use super::doubts::{consistent, doubts};
 use super::rows::{Values, complete_rows, even_out, in_order, required, trim};
+use super::stages::{Counts, Raw, stages};
 use super::table::Table;
 use crate::motion::Problem;
 
@@ -18,6 +20,8 @@ pub(super) struct Plan {
     pub(super) wishes: Wishes,
     /// Constant normal force, N.
     pub(super) load: Option<f64>,
+    /// Whether each file has the mean of its normal force throughout.
+    pub(super) mean_load: bool,
     /// The low-pass.
     pub(super) lowpass: Lowpass,
     /// Delay of the force to be taken out, s.
@@ -52,6 +56,11 @@ pub(super) struct Prepared {
     pub(super) columns: Vec<(Quantity, String, String)>,
     pub(super) rotary: bool,
     pub(super) rows: usize,
+    /// Signals before preparation.
+    pub(super) raw: Raw,
+    pub(super) counts: Counts,
+    /// What each stage of the preparation did.
+    pub(super) stages: Vec<serde_json::Value>,
 }
 
 /// Makes a record of a table.
@@ -71,7 +80,14 @@ pub(super) fn prepare(
         rows,
         grid: None,
     };
+    let raw = Raw::of(&values);
+    let mut counts = Counts {
+        read: table.lines.len(),
+        complete: values.rows.len(),
+        ..Counts::default()
+    };
     trim(&mut values, plan, &mut notes)?;
+    counts.trimmed = values.rows.len();
     even_out(&mut values, plan, &mut notes)?;
     let name = path
         .file_name()
@@ -103,15 +119,23 @@ pub(super) fn prepare(
             if delay > 0.0 { "behind" } else { "ahead of" }
         ));
     }
+    let rotary = chosen.iter().any(|c| c.rotary);
+    notes.extend(doubts(&record, rotary));
     preparation.notes = notes;
+    counts.resampled = record.len();
     let used = |c: &Chosen| (c.quantity, table.names[c.index].clone(), c.unit.clone());
-    Ok(Prepared {
+    let mut prepared = Prepared {
         record,
         preparation,
         columns: chosen.iter().map(used).collect(),
-        rotary: chosen.iter().any(|c| c.rotary),
+        rotary,
         rows: table.lines.len(),
-    })
+        raw,
+        counts,
+        stages: Vec::new(),
+    };
+    prepared.stages = stages(&prepared, plan);
+    Ok(prepared)
 }
 
 fn problem(file: &str, error: &bristle_identify::Error) -> Problem {
@@ -218,43 +242,6 @@ fn moving(
     Ok(record)
 }
 
-/// Compares the measured velocity with the derivative of the position.
-fn consistent(
-    file: &str,
-    derived: &[f64],
-    measured: &[f64],
-    notes: &mut Vec<String>,
-) -> Result<(), Problem> {
-    let product: f64 = derived.iter().zip(measured).map(|(a, b)| a * b).sum();
-    let own: f64 = measured.iter().map(|v| v * v).sum();
-    let other: f64 = derived.iter().map(|v| v * v).sum();
-    if own <= 0.0 || other <= 0.0 {
-        return Ok(());
-    }
-    let (ratio, likeness) = (product / own, product / (own * other).sqrt());
-    if likeness > 0.8 && !(0.5..=2.0).contains(&ratio) {
-        let message =
-            format!("{file}: the position moves {ratio:.4} times as fast as the velocity says");
-        return Err(Problem::with(
-            message,
-            "a unit is off: see --unit position=… and --unit velocity=…",
-        ));
-    }
-    if likeness < -0.8 {
-        let message = format!("{file}: the position moves against the velocity");
-        return Err(Problem::with(
-            message,
-            "turn one of them: --gain position=-1",
-        ));
-    }
-    if (ratio - 1.0).abs() > 0.05 && likeness > 0.8 {
-        notes.push(format!(
-            "the position moves {ratio:.3} times as fast as the velocity says"
-        ));
-    }
-    Ok(())
-}
-
 /// Takes a delay out of the force: its value at t is that measured at t + delay.
 fn delayed(t: &[f64], force: Vec<f64>, delay: f64, notes: &mut Vec<String>) -> Vec<f64> {
     if delay == 0.0 {
@@ -350,6 +337,13 @@ fn loaded(
     let load = match (values.get(Quantity::Load), plan.load) {
         (_, Some(n)) => vec![n; record.len()],
         (Some(n), None) => n,
+        (None, None) if plan.mean_load => {
+            let message = format!("{file}: no column is the normal force, so it has no mean");
+            return Err(Problem::with(
+                message,
+                "--column load=NAME says which one is",
+            ));
+        }
         (None, None) => return Ok(record),
     };
     // a sensor at zero reads a little below it now and then
@@ -369,7 +363,15 @@ fn loaded(
             "{below} normal forces a little below 0 are taken as 0"
         ));
     }
-    let load = load.into_iter().map(|n| n.max(0.0)).collect();
+    let mut load: Vec<f64> = load.into_iter().map(|n| n.max(0.0)).collect();
+    if plan.mean_load {
+        let mean = load.iter().sum::<f64>() / load.len().max(1) as f64;
+        notes.push(format!(
+            "the normal force is taken as its mean, {}",
+            format_quantity(mean, "N")
+        ));
+        load.fill(mean);
+    }
     record.with_load(load).map_err(|e| problem(file, &e))
 }
 

@@ -9,7 +9,7 @@ use bristle_laws::Values;
 use bristle_results::{Axis, Curve, Figure, draw, format_number, write_atomically};
 
 use super::options::toml_value;
-use super::{Outcome, json};
+use super::{Outcome, json, stages};
 use crate::motion::Problem;
 
 /// Writes the law, the JSON, residuals and plots; with several laws, each in a folder of its own.
@@ -40,11 +40,27 @@ pub(super) fn write(folder: &Path, outcome: &Outcome, plots: bool) -> Result<(),
             record(&place, "test-", i, fit.test.len(), p, plots, &fit.law)?;
         }
     }
+    if plots {
+        for (prefix, all) in [("", &outcome.train), ("test-", &outcome.test)] {
+            for (i, prepared) in all.iter().enumerate() {
+                let suffix = if all.len() > 1 {
+                    format!("-{}", i + 1)
+                } else {
+                    String::new()
+                };
+                for (name, figure) in stages::figures(prepared) {
+                    if let Ok(svg) = draw(&figure) {
+                        put(&folder.join(format!("{prefix}{name}{suffix}.svg")), &svg)?;
+                    }
+                }
+            }
+        }
+    }
     let text = format!("{:#}\n", json::outcome(outcome));
     put(&folder.join("identify.json"), &text)
 }
 
-fn put(path: &Path, text: &str) -> Result<(), Problem> {
+pub(super) fn put(path: &Path, text: &str) -> Result<(), Problem> {
     write_atomically(path, text.as_bytes()).map_err(|error| Problem::new(error.to_string()))
 }
 

@@ -66,11 +66,12 @@ fn prepared(p: &Prepared) -> Value {
         "velocity_noise": p.preparation.velocity_noise,
         "delay": p.preparation.delay,
         "outliers": p.preparation.outliers,
+        "stages": p.stages,
         "notes": p.preparation.notes,
     })
 }
 
-fn estimate(e: &Estimate) -> Value {
+pub(super) fn estimate(e: &Estimate) -> Value {
     json!({
         "name": e.name,
         "symbol": e.symbol,
@@ -111,8 +112,12 @@ fn target(fit: &Fit) -> Value {
 
 /// Whether the parameters are known, in a word.
 pub(super) fn status(fit: &Fit) -> &'static str {
-    let free: Vec<&Estimate> = fit
-        .parameters
+    word(&fit.parameters)
+}
+
+/// The same of a list of parameters.
+pub(super) fn word(parameters: &[Estimate]) -> &'static str {
+    let free: Vec<&Estimate> = parameters
         .iter()
         .filter(|e| e.verdict != Verdict::Fixed)
         .collect();

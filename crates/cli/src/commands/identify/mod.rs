@@ -3,13 +3,16 @@
 mod arrays;
 mod columns;
 mod data;
+mod doubts;
 mod files;
 mod json;
+mod machine;
 mod options;
 mod page;
 mod quantity;
 mod rows;
 mod sheet;
+mod stages;
 mod table;
 
 use std::fs;
@@ -40,6 +43,9 @@ struct Outcome {
 
 /// Identifies.
 pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
+    if arguments.scenario.is_some() {
+        return machine::run(arguments);
+    }
     let interrupt = Interrupt::ends_with("the fit was interrupted; nothing was written");
     let ended = outcome(arguments);
     let outcome = match ended {
@@ -163,6 +169,11 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
 }
 
 fn load(path: &Path, plan: &Plan, number: usize) -> Result<Prepared, Problem> {
+    prepare(&read_table(path)?, path, plan, number)
+}
+
+/// The columns of a file, text or arrays.
+fn read_table(path: &Path) -> Result<Table, Problem> {
     let unreadable =
         |error: std::io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
     if path.is_dir() {
@@ -172,9 +183,8 @@ fn load(path: &Path, plan: &Plan, number: usize) -> Result<Prepared, Problem> {
         )));
     }
     let bytes = fs::read(path).map_err(unreadable)?;
-    let table = match arrays::read(&bytes, path) {
-        Some(table) => table?,
-        None => Table::parse(&bytes, path)?,
-    };
-    prepare(&table, path, plan, number)
+    match arrays::read(&bytes, path) {
+        Some(table) => table,
+        None => Table::parse(&bytes, path),
+    }
 }

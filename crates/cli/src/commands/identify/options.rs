@@ -50,7 +50,8 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
             number("gain", gain)?,
         );
     }
-    if let Some(text) = &arguments.normal_force {
+    plan.mean_load = arguments.normal_force.as_deref() == Some("mean");
+    if let Some(text) = arguments.normal_force.as_deref().filter(|t| *t != "mean") {
         let load = number("normal-force", text)?;
         if load <= 0.0 {
             return Err(Problem::new(format!(

@@ -5,10 +5,10 @@ use std::path::Path;
 use bristle_identify::{Estimate, Fit, Prediction, Verdict};
 use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
 
-use super::Outcome;
 use super::data::Prepared;
 use super::files::{figures, profiles};
 use super::json::status;
+use super::{Outcome, stages};
 
 /// Writes `report.html`.
 pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
@@ -43,10 +43,13 @@ pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
     for fit in &outcome.fits {
         report = of_law(report, fit);
     }
-    report
-        .section("Data")
-        .table(data(outcome))
-        .write(folder.join("report.html"))
+    report = report.section("Data").table(data(outcome));
+    for prepared in outcome.train.iter().chain(&outcome.test) {
+        for (_, figure) in stages::figures(prepared) {
+            report = report.figure(&figure);
+        }
+    }
+    report.write(folder.join("report.html"))
 }
 
 fn of_law(report: Report, fit: &Fit) -> Report {

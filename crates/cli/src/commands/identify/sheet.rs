@@ -49,14 +49,14 @@ fn warn(text: &str) {
 }
 
 /// A value with the digits that its error leaves.
-fn with_error(e: &Estimate) -> String {
+pub(super) fn with_error(e: &Estimate) -> String {
     match e.standard_error {
         Some(s) => format!("{} ± {s:.1e}", significant(e.value)),
         None => significant(e.value),
     }
 }
 
-fn significant(x: f64) -> String {
+pub(super) fn significant(x: f64) -> String {
     let size = x.abs();
     if size == 0.0 {
         "0".to_owned()

@@ -29,6 +29,10 @@ impl Element for JointFriction {
     /// Nothing acts on bodies: see [`Element::apply_joint`].
     fn apply(&self, _at: &Moment<'_>, _memory: &mut [f64], _sink: &mut dyn Sink) {}
 
+    fn as_joint_friction(&self) -> Option<&JointFriction> {
+        Some(self)
+    }
+
     fn joint(&self) -> Option<(BodyId, usize)> {
         Some((self.body, self.place))
     }

@@ -7,6 +7,8 @@
 //! the values given, the covariance s²(JᵀJ)⁻¹ widened by the correlation time of the residuals,
 //! and a verdict for each unknown.
 
+mod scale;
+
 use std::convert::Infallible;
 
 use basin::{
@@ -16,6 +18,7 @@ use basin::{
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
+use self::scale::Scale;
 use crate::Error;
 use crate::fit::{Estimate, Progress, Watch};
 use crate::judge::{general, inverse};
@@ -26,9 +29,6 @@ const STEP: f64 = 1e-3;
 
 /// Residual of a simulation that failed: far from any sensible one, and finite.
 const FAR: f64 = 1e3;
-
-/// A positive unknown stays within a factor of its start, unless bounds say otherwise.
-const WIDEST: f64 = 9.0;
 
 /// Most iterations.
 const ITERATIONS: u64 = 40;
@@ -91,62 +91,6 @@ pub struct Found {
     pub outputs: Vec<Output>,
     /// Iterations of the optimiser.
     pub iterations: u64,
-}
-
-/// Numbers of the optimiser: logarithms of positive unknowns, others in units of their start.
-struct Scale {
-    positive: bool,
-    size: f64,
-    low: f64,
-    high: f64,
-}
-
-impl Scale {
-    fn of(unknown: &Unknown) -> Self {
-        let bounded_above_zero = unknown.bounds.is_none_or(|(low, _)| low > 0.0);
-        let positive = unknown.start > 0.0 && bounded_above_zero;
-        let mut scale = Self {
-            positive,
-            size: if unknown.start == 0.0 {
-                unknown.bounds.map_or(1.0, |(low, high)| 0.1 * (high - low))
-            } else {
-                unknown.start.abs()
-            },
-            low: f64::NEG_INFINITY,
-            high: f64::INFINITY,
-        };
-        (scale.low, scale.high) = match unknown.bounds {
-            Some((low, high)) => (scale.number(low), scale.number(high)),
-            None if positive => (-WIDEST, WIDEST),
-            None => (-1e4, 1e4),
-        };
-        scale
-    }
-
-    fn number(&self, x: f64) -> f64 {
-        if self.positive {
-            (x / self.size).ln()
-        } else {
-            x / self.size
-        }
-    }
-
-    fn value(&self, number: f64) -> f64 {
-        if self.positive {
-            self.size * number.exp()
-        } else {
-            self.size * number
-        }
-    }
-
-    /// Change of the value with the number.
-    fn slope(&self, number: f64) -> f64 {
-        if self.positive {
-            self.value(number)
-        } else {
-            self.size
-        }
-    }
 }
 
 /// The residuals as functions of the optimiser's numbers.
