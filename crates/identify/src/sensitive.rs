@@ -1,8 +1,7 @@
 //! A number with its derivatives by several others at once: what travels along a record.
 //!
 //! The dual numbers of `num-dual` say of each whether it has derivatives, and copy them through
-//! that choice. Here all have, in one array that the compiler turns into vector instructions:
-//! a step of a law takes a third of the time.
+//! that choice. Here all have, in one array that the compiler turns into vector instructions.
 
 use bristle_laws::{Over, Real, Scalar};
 use std::ops::{Add, Div, Mul, Neg, Sub};
