@@ -1,0 +1,374 @@
+//! The laws that Adams and RecurDyn share: the same curves with STEP5, one text for both makers.
+
+/// The regularised friction of one maker.
+macro_rules! step5_regularised {
+    ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, source: $source:literal, remarks: $remarks:literal $(,)?) => {
+        use crate::card::{Default, Equation, LawCard, Range, Typical};
+        use crate::law::{FrictionLaw, Notice};
+        use crate::over::{self, by_text, exchange};
+        use crate::parameters;
+        use crate::parameters::{ParameterError, Values};
+        use crate::scalar::{Over, Scalar};
+        use crate::slip::Slip;
+        use crate::vendor::{Curve, Shape};
+
+        parameters! {
+            #[doc = concat!("Parameters of the regularised friction of ", $maker, ".")]
+            pub struct $Parameters<P> for $name {
+                /// Static friction coefficient.
+                static_coefficient: P = {
+                    symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+                    default: Default::Scaled("kinetic_coefficient", 1.0),
+                },
+                /// Kinetic friction coefficient.
+                kinetic_coefficient: P = {
+                    symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+                },
+                /// Speed at which the static level is reached.
+                stiction_velocity: P = {
+                    symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+                },
+                /// Speed from which the kinetic level holds.
+                dynamic_velocity: P = {
+                    symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
+                    default: Default::Scaled("stiction_velocity", 1.5),
+                },
+            }
+        }
+
+        #[doc = concat!("The regularised friction of ", $maker, ".")]
+        ///
+        /// $$ \mathbf F = N\mu(|\mathbf v|)\,\mathbf u, \qquad
+        ///    \mu = \mathrm{STEP5}(|\mathbf v|, -v_s, -\mu_s, v_s, \mu_s)\ \text{up to}\ v_s, \quad
+        ///    \mathrm{STEP5}(|\mathbf v|, v_s, \mu_s, v_d, \mu_k)\ \text{above} $$
+        ///
+        /// Static: no state. μ(v_s) = μs exactly, slope 15 μs/(8 v_s) at rest, μk from v_d on.
+        /// v_d is 1.5 v_s if left out.
+        /// **Source.** Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $Law<P = f64> {
+            parameters: $Parameters<P>,
+            curve: Curve<P>,
+        }
+
+        impl<P: Scalar> $Law<P> {
+            /// The law.
+            ///
+            /// # Errors
+            /// If `static_coefficient` is below `kinetic_coefficient`, or `dynamic_velocity` not above `stiction_velocity`.
+            pub fn new(parameters: $Parameters<P>) -> Result<Self, ParameterError> {
+                let curve = Curve {
+                    shape: Shape::Quintic,
+                    mu_s: parameters.static_coefficient,
+                    mu_k: parameters.kinetic_coefficient,
+                    v_s: parameters.stiction_velocity,
+                    v_d: parameters.dynamic_velocity,
+                };
+                curve.check($name)?;
+                Ok(Self { parameters, curve })
+            }
+
+            /// The parameters.
+            pub fn parameters(&self) -> &$Parameters<P> {
+                &self.parameters
+            }
+        }
+
+        impl $Law {
+            /// The curve, for batches.
+            pub(crate) fn curve(&self) -> Curve {
+                self.curve
+            }
+        }
+
+        impl<P: Scalar> over::LawOver<P> for $Law<P> {
+            fn rates<T: Scalar + Over<P>, const D: usize>(
+                &self,
+                slip: &Slip<T, D>,
+                _state: &[T],
+                _rates: &mut [T],
+            ) -> [T; D] {
+                self.curve.force(slip)
+            }
+
+            fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+                Some(self.curve.level(speed, normal_force))
+            }
+        }
+
+        exchange!($Law by new);
+
+        impl FrictionLaw for $Law {
+            const CARD: LawCard = LawCard {
+                name: $name,
+                title: $title,
+                summary: "A smooth curve through static and kinetic level, with a steep ramp in place of stick.",
+                equations: &[
+                    Equation {
+                        text: "F = N mu u,  |v| <= v_s: mu = STEP5(|v|, -v_s, -mu_s, v_s, mu_s)",
+                        tex: r"\mathbf F = N\mu\,\mathbf u,\quad \mu = \mathrm{STEP5}(|\mathbf v|, -v_s, -\mu_s, v_s, \mu_s),\ |\mathbf v|\le v_s",
+                        source: "Schuderer et al., section 2",
+                    },
+                    Equation {
+                        text: "|v| > v_s: mu = STEP5(|v|, v_s, mu_s, v_d, mu_k)",
+                        tex: r"\mu = \mathrm{STEP5}(|\mathbf v|, v_s, \mu_s, v_d, \mu_k),\ |\mathbf v| > v_s",
+                        source: "Schuderer et al., section 2",
+                    },
+                    Equation {
+                        text: "STEP5(x, x0, y0, x1, y1) = y0 + (y1 - y0) r^3 (10 - 15 r + 6 r^2),  r = (x - x0)/(x1 - x0) in [0, 1]",
+                        tex: r"\mathrm{STEP5} = y_0 + (y_1-y_0)\,r^3(10-15r+6r^2),\quad r = \tfrac{x-x_0}{x_1-x_0}\in[0,1]",
+                        source: "Schuderer et al., section 2",
+                    },
+                ],
+                parameters: $Parameters::CARDS,
+                states: &[],
+                reproduces: &["static and kinetic level", "stick-slip"],
+                cannot: &[
+                    "hold: every load below the static level creeps",
+                    "presliding displacement, frictional lag, varying break-away force, viscous friction",
+                ],
+                source: $source,
+                remarks: $remarks,
+            };
+
+            fn from_values(values: &Values) -> Result<Self, ParameterError> {
+                Self::new($Parameters::from_values(values)?)
+            }
+
+            fn to_values(&self) -> Values {
+                self.parameters.to_values()
+            }
+
+            by_text!();
+
+            fn slip_speed(&self) -> f64 {
+                self.parameters.stiction_velocity
+            }
+
+            fn notices(&self) -> Vec<Notice> {
+                vec![Notice::creep(
+                    $name,
+                    self.curve.half_level_speed(),
+                )]
+            }
+        }
+    };
+}
+pub(crate) use step5_regularised;
+
+/// The stick–slip friction of one maker.
+macro_rules! step5_stick_slip {
+    ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, remarks: $remarks:literal $(,)?) => {
+        use crate::branches::Branches;
+        use crate::card::{Default, Equation, LawCard, Range, Typical};
+        use crate::law::{FrictionLaw, StateLayout};
+        use crate::over::{self, by_text, exchange};
+        use crate::parameters;
+        use crate::parameters::{ParameterError, Values};
+        use crate::scalar::{Over, Scalar};
+        use crate::slip::{Slip, Step};
+        use crate::vendor::{Curve, Shape, StickZone};
+
+        parameters! {
+            #[doc = concat!("Parameters of the stick–slip friction of ", $maker, ".")]
+            pub struct $Parameters<P> for $name {
+                /// Static friction coefficient.
+                static_coefficient: P = {
+                    symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+                    default: Default::Scaled("kinetic_coefficient", 1.0),
+                },
+                /// Kinetic friction coefficient.
+                kinetic_coefficient: P = {
+                    symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+                },
+                /// Speed at which the static level is reached.
+                stiction_velocity: P = {
+                    symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+                },
+                /// Speed from which the kinetic level holds.
+                dynamic_velocity: P = {
+                    symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
+                    default: Default::Scaled("stiction_velocity", 1.5),
+                },
+                /// Displacement at which the static level is reached in the stick zone.
+                stiction_displacement: P = {
+                    symbol: "x_s", unit: "m", range: Range::Positive, typical: Typical::Number(1e-5),
+                },
+            }
+        }
+
+        #[doc = concat!("The stick–slip friction of ", $maker, ": a spring in a zone of low speed.")]
+        ///
+        /// $$ |\mathbf v|\le v_s:\quad \mathbf F = N\bigl\lbrack (1-\beta)\,\mu_1(|\mathbf x|)\,\mathbf x/|\mathbf x|
+        ///    + \mu_s\beta\,\mathbf u\bigr\rbrack , \qquad \dot{\mathbf x} = \mathbf v,\ |\mathbf x|\le x_s $$
+        ///
+        /// with β = STEP5(|v|, −v_s, −1, v_s, 1) and μ₁ = STEP5(|x|, −x_s, −μs, x_s, μs); above v_s the
+        /// regularised curve, and x is forgotten.
+        /// **States.** One vector x (m), the displacement in the stick zone, initially 0, and the mode,
+        /// 0 in the zone, 1 beyond it.
+        /// **Numerics.** x moves on the exact path of an elastic–plastic element of limit x_s. |F| ≤ μs N.
+        /// **Source.** Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2–5 (with the signs of x and v; as
+        /// printed the terms are even). The bound |x| ≤ x_s and the reset at entry are ours: without
+        /// the bound a slow slide winds x up, and the reversed slide would be driven by the law.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $Law<P = f64> {
+            parameters: $Parameters<P>,
+            zone: StickZone<P>,
+        }
+
+        impl<P: Scalar> $Law<P> {
+            /// The law.
+            ///
+            /// # Errors
+            /// If `static_coefficient` is below `kinetic_coefficient`, or `dynamic_velocity` not above `stiction_velocity`.
+            pub fn new(parameters: $Parameters<P>) -> Result<Self, ParameterError> {
+                let curve = Curve {
+                    shape: Shape::Quintic,
+                    mu_s: parameters.static_coefficient,
+                    mu_k: parameters.kinetic_coefficient,
+                    v_s: parameters.stiction_velocity,
+                    v_d: parameters.dynamic_velocity,
+                };
+                curve.check($name)?;
+                let x_s = parameters.stiction_displacement;
+                let zone = StickZone { curve, x_s };
+                Ok(Self { parameters, zone })
+            }
+
+            /// The parameters.
+            pub fn parameters(&self) -> &$Parameters<P> {
+                &self.parameters
+            }
+        }
+
+        impl<P: Scalar> over::LawOver<P> for $Law<P> {
+            fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
+                self.zone.start(slip, state);
+            }
+
+            fn rates<T: Scalar + Over<P>, const D: usize>(
+                &self,
+                slip: &Slip<T, D>,
+                state: &[T],
+                rates: &mut [T],
+            ) -> [T; D] {
+                self.zone.rates(slip, state, rates)
+            }
+
+            fn update<T: Scalar + Over<P>, const D: usize>(
+                &self,
+                step: &Step<T, D>,
+                old: &[P],
+                new: &mut [T],
+            ) -> [T; D] {
+                self.zone.update(step, old, new)
+            }
+
+            fn update_in_mode<T: Scalar + Over<P>, const D: usize>(
+                &self,
+                step: &Step<T, D>,
+                old: &[P],
+                new: &mut [T],
+            ) -> [T; D] {
+                self.zone.update_in_mode(step, old, new)
+            }
+
+            fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+                Some(self.zone.steady(speed, normal_force))
+            }
+        }
+
+        exchange!($Law by new);
+
+        impl FrictionLaw for $Law {
+            const CARD: LawCard = LawCard {
+                name: $name,
+                title: $title,
+                summary: "The regularised curve with a spring in the zone of low speed, which holds a part.",
+                equations: &[
+                    Equation {
+                        text: "|v| <= v_s: F = N [(1 - beta) mu_1(|x|) x/|x| + mu_s beta u],  beta = STEP5(|v|, -v_s, -1, v_s, 1),  mu_1 = STEP5(|x|, -x_s, -mu_s, x_s, mu_s)",
+                        tex: r"\mathbf F = N\bigl[(1-\beta)\,\mu_1(|\mathbf x|)\,\mathbf x/|\mathbf x| + \mu_s\beta\,\mathbf u\bigr],\quad \beta=\mathrm{STEP5}(|\mathbf v|,-v_s,-1,v_s,1),\ \mu_1=\mathrm{STEP5}(|\mathbf x|,-x_s,-\mu_s,x_s,\mu_s)",
+                        source: "Schuderer et al., eqs. 2-5, with sgn x and sgn v",
+                    },
+                    Equation {
+                        text: "dx/dt = v, |x| <= x_s: at x_s only the part of v along the circle moves x, until x.v < 0",
+                        tex: r"\dot{\mathbf x} = \mathbf v,\quad |\mathbf x|\le x_s",
+                        source: "convention of this project",
+                    },
+                    Equation {
+                        text: "|v| > v_s: F = N STEP5(|v|, v_s, mu_s, v_d, mu_k) u,  x = 0",
+                        tex: r"\mathbf F = N\,\mathrm{STEP5}(|\mathbf v|,v_s,\mu_s,v_d,\mu_k)\,\mathbf u,\quad \mathbf x=0",
+                        source: "Schuderer et al., section 2",
+                    },
+                ],
+                parameters: $Parameters::CARDS,
+                states: &[
+                    ("x", "m", "displacement in the stick zone (vector)"),
+                    ("mode", "1", "0 in the stick zone, 1 beyond it"),
+                ],
+                reproduces: &[
+                    "static and kinetic level",
+                    "stick-slip",
+                    "presliding displacement (one slider)",
+                    "hold without drift",
+                ],
+                cannot: &[
+                    "frictional lag, varying break-away force, viscous friction",
+                    "fall below the static level in steady sliding slower than v_s",
+                ],
+                source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2-5",
+                remarks: $remarks,
+            };
+
+            fn from_values(values: &Values) -> Result<Self, ParameterError> {
+                Self::new($Parameters::from_values(values)?)
+            }
+
+            fn to_values(&self) -> Values {
+                self.parameters.to_values()
+            }
+
+            by_text!();
+
+            fn layout(&self) -> StateLayout {
+                StateLayout {
+                    vectors: 1,
+                    scalars: 1,
+                }
+            }
+
+            const JUMPS: bool = true;
+
+            fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+                self.zone.margin(slip, state)
+            }
+
+            fn branches<const D: usize>(
+                &self,
+                slip: &Slip<f64, D>,
+                _load_rate: f64,
+                state: &[f64],
+            ) -> Branches {
+                self.zone.branches(slip, state)
+            }
+
+            fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, state: &mut [f64]) {
+                StickZone::switch::<D>(state);
+            }
+
+            fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+                self.zone.stored_energy::<D>(normal_force, state)
+            }
+
+            fn slip_speed(&self) -> f64 {
+                self.parameters.stiction_velocity
+            }
+
+            fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+                Some(self.parameters.stiction_displacement)
+            }
+        }
+    };
+}
+pub(crate) use step5_stick_slip;
