@@ -440,6 +440,10 @@ fn doubtful_signals_are_told() {
         "suspicious unit",
     );
     told(
+        &of(&|t, v, f| format!("{t},{},{f},10", 1e3 * v)),
+        "0.1 m/s is usual",
+    );
+    told(
         &of(&|t, v, f| format!("{t},{v},{},10", 1e3 * f)),
         "off, by 1000",
     );

@@ -248,6 +248,10 @@ fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>
     }
 }
 
+/// No pair of surfaces changes its friction at such a speed, m/s: those of dry contacts lie a
+/// thousand times lower, those of lubricated ones up to some decimetres per second.
+const FASTEST: f64 = 0.5;
+
 /// Numbers that look like a wrong unit.
 fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
     for p in fit
@@ -266,6 +270,21 @@ fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
                 ),
             ));
         }
+    }
+    // where loads are known in newtons the motion slides along a surface
+    let fast = fit.parameters.iter().find(|p| {
+        let known = p.verdict == Verdict::Identified && fit.load_known;
+        known && p.role == Role::Speed && !(1e-8..=FASTEST).contains(&p.value)
+    });
+    if let Some(p) = fast {
+        all.push(notice(
+            "suspicious_speed",
+            format!(
+                "{} = {:.3e}, where 1 um/s to 0.1 m/s is usual: is the unit of the motion off, by \
+                 1000 perhaps?",
+                p.name, p.value
+            ),
+        ));
     }
     if let Some(d) = coverage.breakaway
         && !(1e-8..=3e-3).contains(&d)

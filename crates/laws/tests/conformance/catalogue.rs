@@ -10,11 +10,10 @@ fn every_law_file_is_registered_under_its_name() {
     let mut found = 0;
     for entry in std::fs::read_dir(folder).expect("the folder of the laws") {
         let path = entry.expect("a readable entry").path();
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        if !text.contains("FrictionLaw for ") {
+        let stem = path.file_stem().and_then(|s| s.to_str()).expect("a name");
+        if path.is_dir() || stem == "mod" {
             continue;
         }
-        let stem = path.file_stem().and_then(|s| s.to_str()).expect("a name");
         assert!(
             Friction::card_of(stem).is_some_and(|card| card.name == stem),
             "src/friction/{stem}.rs is not registered under its name in friction/mod.rs"
