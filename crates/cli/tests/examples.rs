@@ -10,13 +10,18 @@ fn meets(name: &str) {
     let place = Place::new();
     let copied = place.bristle(&["examples", name, "--out", "."]);
     assert_eq!(copied.code, Some(0), "{copied:?}");
-    let ran = place.bristle(&["run", &format!("{name}.toml"), "--no-plots"]);
+    let ran = place.bristle(&["run", &format!("{name}.toml"), "--no-plots", "--out", "run"]);
     assert_eq!(ran.code, Some(0), "{}\n{}", ran.out, ran.err);
     assert!(
         ran.out.contains(" met\n"),
         "it states at least one number: {}",
         ran.out
     );
+    let summary = std::fs::read_to_string(place.path("run/summary.json")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let imbalance = summary["energy"]["relative_imbalance"].as_f64();
+    // the ledger of every shipped scenario closes to this part of what was put in
+    assert!(imbalance.is_some_and(|x| x.abs() < 1e-5), "{imbalance:?}");
 }
 
 /// Scenarios that take longer than a test may: they are only checked here.
