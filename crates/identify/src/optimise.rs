@@ -10,9 +10,28 @@ use std::convert::Infallible;
 
 use crate::fit::Loss;
 
-/// Difference step in the numbers of the optimiser, which are of order 1: rounding 1e-16/1e-5 and
-/// truncation 1e-10 are both far below the noise of any record.
-const STEP: f64 = 1e-5;
+/// How exact a residual is, which says how to differentiate it and when to stop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Precision {
+    /// Difference step in the numbers of the optimiser, which are of order 1.
+    pub(crate) step: f64,
+    /// Relative change of the cost at which a run ends.
+    pub(crate) close: f64,
+}
+
+impl Precision {
+    /// A law along a record: rounding 1e-16/1e-5 and truncation 1e-10 are both far below the noise
+    /// of any record. Noise-free data reach zero cost, where only the gradient ends a run.
+    pub(crate) const LAW: Self = Self {
+        step: 1e-5,
+        close: 1e-10,
+    };
+    /// A simulation under error control: steps far above its tolerance, and an error of its own.
+    pub(crate) const SIMULATION: Self = Self {
+        step: 1e-3,
+        close: 1e-9,
+    };
+}
 
 /// Columns of a Jacobian, one per number of the optimiser.
 pub(crate) type Columns = Vec<Vec<f64>>;
@@ -24,6 +43,7 @@ pub(crate) struct Problem<'a> {
     pub(crate) exact: &'a (dyn Fn(&[f64]) -> Option<Columns> + Sync),
     pub(crate) lower: Vec<f64>,
     pub(crate) upper: Vec<f64>,
+    pub(crate) precision: Precision,
 }
 
 /// Where the optimiser ended.
@@ -45,7 +65,7 @@ impl Problem<'_> {
         (0..theta.len())
             .into_par_iter()
             .map(|j| {
-                let step = STEP * theta[j].abs().max(1.0);
+                let step = self.precision.step * theta[j].abs().max(1.0);
                 let up = (theta[j] + step).min(self.upper[j]);
                 let down = (theta[j] - step).max(self.lower[j]);
                 let at = |x: f64| {
@@ -120,16 +140,19 @@ impl Problem<'_> {
                 RobustLeastSquares::new(task, HuberLoss).with_scale(width),
                 begin,
                 iterations,
+                self.precision.close,
             ),
             Loss::SoftL1 => solve_robust(
                 RobustLeastSquares::new(task, SoftL1Loss).with_scale(width),
                 begin,
                 iterations,
+                self.precision.close,
             ),
             Loss::Cauchy => solve_robust(
                 RobustLeastSquares::new(task, CauchyLoss).with_scale(width),
                 begin,
                 iterations,
+                self.precision.close,
             ),
         };
         let Some((z, iterations)) = ended else {
@@ -154,14 +177,11 @@ impl Problem<'_> {
     }
 }
 
-/// Relative change of the cost at which a run ends. Noise-free data reach zero cost, where only
-/// the gradient ends it.
-const COST_TOLERANCE: f64 = 1e-10;
-
 fn solve(task: Task<'_>, start: Vec<f64>, iterations: u64) -> Option<(Vec<f64>, u64)> {
+    let close = task.problem.precision.close;
     let solver = BoundedLevenbergMarquardt::new()
         .with_absolute_scaled_gradient_tolerance(1e-14)
-        .with_relative_cost_change_tolerance(COST_TOLERANCE);
+        .with_relative_cost_change_tolerance(close);
     let result = Executor::new(task, solver, PointState::new(start))
         .max_iter(iterations)
         .run()
@@ -173,10 +193,11 @@ fn solve_robust<L: basin::LossFunction<f64>>(
     task: RobustLeastSquares<Task<'_>, L>,
     start: Vec<f64>,
     iterations: u64,
+    close: f64,
 ) -> Option<(Vec<f64>, u64)> {
     let solver = BoundedLevenbergMarquardt::new()
         .with_absolute_scaled_gradient_tolerance(1e-14)
-        .with_relative_cost_change_tolerance(COST_TOLERANCE);
+        .with_relative_cost_change_tolerance(close);
     let result = Executor::new(task, solver, PointState::new(start))
         .max_iter(iterations)
         .run()

@@ -164,6 +164,7 @@ pub(crate) fn descend(
         exact: &|theta| objective.exact_columns(theta),
         lower,
         upper,
+        precision: crate::optimise::Precision::LAW,
     };
     // the scale of a robust loss: 1.5 robust standard deviations at the start
     let sizes: Vec<f64> = objective.residual(start).iter().map(|r| r.abs()).collect();

@@ -77,6 +77,7 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judged {
         exact: &|theta| objective.exact_columns(theta),
         lower,
         upper,
+        precision: crate::optimise::Precision::LAW,
     };
     let columns = problem.columns(evidence.theta);
     let free: Vec<usize> = model.free().map(|(i, _)| i).collect();

@@ -9,32 +9,20 @@
 
 mod scale;
 
-use std::convert::Infallible;
-
-use basin::{
-    BoundedLevenbergMarquardt, BoxBounds, ConstraintDescription, ConstraintSet, Constraints,
-    DenseMatrix, Executor, Jacobian, PointState, Residual,
-};
 use nalgebra::DMatrix;
-use rayon::prelude::*;
 
 use self::scale::Scale;
 use crate::Error;
-use crate::fit::{Estimate, Progress, Watch};
+use crate::fit::{Estimate, Loss, Progress, Watch};
 use crate::judge::{general, inverse};
+use crate::optimise::{Precision, Problem};
 use crate::statistics::{correlation_time, mean, rms, student95};
-
-/// Step of the differences, in numbers of order 1 or in the logarithm.
-const STEP: f64 = 1e-3;
 
 /// Residual of a simulation that failed: far from any sensible one, and finite.
 const FAR: f64 = 1e3;
 
 /// Most iterations.
 const ITERATIONS: u64 = 40;
-
-/// Relative change of the sum of squares at which the search ends: simulations have an error too.
-const CLOSE: f64 = 1e-9;
 
 /// A number that is sought.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,8 +88,6 @@ struct Task<'a> {
     /// The size of the noise of each output.
     noise: Vec<f64>,
     simulate: &'a Simulate<'a>,
-    lower: Vec<f64>,
-    upper: Vec<f64>,
 }
 
 impl Task<'_> {
@@ -131,52 +117,16 @@ impl Task<'_> {
         self.residuals(numbers).into_iter().flatten().collect()
     }
 
-    /// One column for each number; one-sided at a bound.
-    fn columns(&self, numbers: &[f64]) -> Vec<Vec<f64>> {
-        (0..numbers.len())
-            .into_par_iter()
-            .map(|j| {
-                let at = |x: f64| {
-                    let mut moved = numbers.to_vec();
-                    moved[j] = x;
-                    self.flat(&moved)
-                };
-                let up = (numbers[j] + STEP).min(self.upper[j]);
-                let down = (numbers[j] - STEP).max(self.lower[j]);
-                let (high, low, span) = (at(up), at(down), up - down);
-                let pairs = high.iter().zip(&low);
-                pairs
-                    .map(|(a, b)| if span > 0.0 { (a - b) / span } else { 0.0 })
-                    .collect()
-            })
-            .collect()
-    }
-}
-
-impl Constraints for Task<'_> {
-    type Set = ConstraintSet<BoxBounds<Vec<f64>>>;
-    fn constraints(&self) -> <Self::Set as ConstraintDescription>::Borrowed<'_> {
-        ConstraintSet::new().with_bounds(BoxBounds::new(Some(&self.lower), Some(&self.upper)))
-    }
-}
-
-impl Residual for Task<'_> {
-    type Param = Vec<f64>;
-    type Output = Vec<f64>;
-    type Error = Infallible;
-    fn residual(&self, numbers: &Vec<f64>) -> Result<Vec<f64>, Infallible> {
-        Ok(self.flat(numbers))
-    }
-}
-
-impl Jacobian for Task<'_> {
-    type Jacobian = DenseMatrix;
-    fn jacobian(&self, numbers: &Vec<f64>) -> Result<DenseMatrix, Infallible> {
-        let columns = self.columns(numbers);
-        let rows = columns.first().map_or(0, Vec::len);
-        Ok(DenseMatrix::from_fn(rows, columns.len(), |i, j| {
-            columns[j][i]
-        }))
+    /// Hands the problem of least squares to `use_it`.
+    fn with_problem<R>(&self, use_it: impl FnOnce(&Problem<'_>) -> R) -> R {
+        let of = |end: fn(&Scale) -> f64| self.scales.iter().map(end).collect();
+        use_it(&Problem {
+            residual: &|numbers| self.flat(numbers),
+            exact: &|_| None,
+            lower: of(|s| s.low),
+            upper: of(|s| s.high),
+            precision: Precision::SIMULATION,
+        })
     }
 }
 
@@ -221,15 +171,9 @@ pub fn find(
             of: rounds,
         });
         let task = task(&scales, measured, noise.clone(), simulate);
-        let solver = BoundedLevenbergMarquardt::new().with_relative_cost_change_tolerance(CLOSE);
-        let result = Executor::new(task, solver, PointState::new(numbers.clone()))
-            .max_iter(ITERATIONS)
-            .run();
-        if let Ok(result) = result {
-            numbers.clone_from(result.param());
-            iterations += result.iter();
-        }
-        let task = self::task(&scales, measured, noise.clone(), simulate);
+        let optimum = task.with_problem(|p| p.run(&numbers, Loss::Squares, 1.0, ITERATIONS));
+        numbers = optimum.theta;
+        iterations += optimum.iterations;
         let left = task.residuals(&numbers);
         for ((n, r), spread) in noise.iter_mut().zip(&left).zip(&spreads) {
             // an output that fits to rounding must not outweigh all others
@@ -278,15 +222,13 @@ fn task<'a>(
         measured,
         noise,
         simulate,
-        lower: scales.iter().map(|s| s.low).collect(),
-        upper: scales.iter().map(|s| s.high).collect(),
     }
 }
 
 /// Intervals, verdicts and errors at the optimum.
 fn judged(unknowns: &[Unknown], task: &Task<'_>, numbers: &[f64], spreads: &[f64]) -> Found {
     let residuals = task.residuals(numbers);
-    let columns = task.columns(numbers);
+    let columns = task.with_problem(|p| p.columns(numbers));
     let times: Vec<f64> = residuals.iter().map(|r| correlation_time(r)).collect();
     let time = times.iter().copied().fold(1.0, f64::max);
     let count: f64 = residuals.iter().map(|r| r.len() as f64).sum();

@@ -241,6 +241,7 @@ fn columns_against_differences() {
                 exact: &|_| None,
                 lower,
                 upper,
+                precision: crate::optimise::Precision::LAW,
             };
             let mut compared = 0;
             for (k, exact) in columns.iter().enumerate() {
