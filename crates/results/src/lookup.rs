@@ -4,12 +4,14 @@ use crate::ordered::Ordered;
 use crate::summary::{ContactSummary, Summary};
 
 /// Fields of one contact, in the order in which they are listed.
-const CONTACT_FIELDS: [&str; 5] = [
+const CONTACT_FIELDS: [&str; 7] = [
     "first_slip_time",
     "max_slip_speed",
     "dissipated",
     "stuck_time",
     "stick_count",
+    "hold_time",
+    "hold_slip",
 ];
 const EXTREME_FIELDS: [&str; 4] = ["min", "t_min", "max", "t_max"];
 const ENERGY_FIELDS: [&str; 6] = [
@@ -85,6 +87,8 @@ fn of_pair(pairs: &Ordered<ContactSummary>, name: &str) -> Option<f64> {
         "dissipated" => Some(pair.dissipated),
         "stuck_time" => Some(pair.stuck_time()),
         "stick_count" => Some(pair.stick_intervals.len() as f64),
+        "hold_time" => pair.longest_hold.map(|hold| hold.time()),
+        "hold_slip" => pair.longest_hold.map(|hold| hold.slip),
         _ => None,
     }
 }
@@ -120,7 +124,7 @@ pub fn summary_names(summary: &Summary) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::{ContactSummary, Energy, Extreme};
+    use crate::summary::{ContactSummary, Energy, Extreme, Hold};
 
     fn summary() -> Summary {
         let mut summary = Summary {
@@ -133,6 +137,11 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 1.0], [2.0, 2.5]],
+            longest_hold: Some(Hold {
+                from: 0.0,
+                to: 1.0,
+                slip: 2e-6,
+            }),
             first_slip_time: Some(1.0),
             ..ContactSummary::default()
         };

@@ -94,9 +94,17 @@ fn of_drift(friction: &Friction, drift: &Drift) -> String {
             100.0 * drift.share
         )
     };
-    format!(
-        "{cause}: it will drift by about {cycle} per cycle, {total} in {} cycles ({rate}); use \
-         elastoplastic or gms, which hold",
+    let path = format!(
+        "drift by about {cycle} per cycle, {total} in {} cycles ({rate})",
         drift.cycles
-    )
+    );
+    let told = if drift.jumps {
+        format!(
+            "loaded slowly it would {path}; this load jumps, so that it moves farther, or breaks \
+             away"
+        )
+    } else {
+        format!("it will {path}")
+    };
+    format!("{cause}: {told}; use elastoplastic or gms, which hold")
 }

@@ -19,6 +19,8 @@ pub struct Drift {
     pub normal: [f64; 2],
     /// Largest tangential load over what breaks away.
     pub share: f64,
+    /// Whether the load jumps, which the law answers with more than the path of slow loading.
+    pub jumps: bool,
 }
 
 /// The drift of `law` under a record of loads, if it is one whose bristles give way below
@@ -115,6 +117,7 @@ impl Sum {
             by_normal_force: variation(cycles, &|load| load.normal) > variation(cycles, &along),
             normal,
             share: self.share,
+            jumps: jumps(cycles),
         })
     }
 }
@@ -126,6 +129,17 @@ fn variation(loads: &[Load], value: &dyn Fn(&Load) -> f64) -> f64 {
         .map(|two| (value(&two[1]) - value(&two[0])).abs());
     let mean = loads.iter().map(|load| value(load).abs()).sum::<f64>() / loads.len() as f64;
     steps.sum::<f64>() / mean
+}
+
+/// Whether a load changes by a tenth of the largest one within no time.
+fn jumps(loads: &[Load]) -> bool {
+    let largest = loads.iter().map(Load::size).fold(0.0, f64::max);
+    loads.windows(2).any(|two| {
+        let [a, b] = [&two[0], &two[1]];
+        let [x, y] = [0, 1].map(|i| b.tangential[i] - a.tangential[i]);
+        // a jump is looked at on both sides, one rounding apart
+        b.t - a.t <= 4.0 * f64::EPSILON * b.t && x.hypot(y) > 0.1 * largest
+    })
 }
 
 /// Where a record turns, its ends among them; a gap (NaN) is a turn of its own.
@@ -208,6 +222,26 @@ mod tests {
         assert!((cycle / 5.22e-6 - 1.0).abs() < 0.15, "{cycle}");
         assert!(drift.by_normal_force && (98..=100).contains(&drift.cycles));
         assert!((drift.normal[0] - 8.0).abs() < 0.01 && (drift.normal[1] - 12.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn jumps_are_seen() {
+        let pull = |t: f64| if t.rem_euclid(2.0) < 1.0 { 0.1 } else { 1.2 };
+        let smooth = loads(pull, |_| 10.0);
+        let sides = (1..10).flat_map(|k| {
+            let t = f64::from(k);
+            [t.next_down(), t.next_up()].map(|t| Load {
+                t,
+                tangential: [0.6 * pull(t), 0.8 * pull(t)],
+                normal: 10.0,
+            })
+        });
+        let mut sharp: Vec<Load> = smooth.iter().copied().chain(sides).collect();
+        sharp.sort_by(|a, b| a.t.total_cmp(&b.t));
+        let law = law("lugre", 1.0);
+        // what changes within a millisecond is no jump
+        assert!(!drift(&law, &smooth).expect("it drifts").jumps);
+        assert!(drift(&law, &sharp).expect("it drifts").jumps);
     }
 
     #[test]

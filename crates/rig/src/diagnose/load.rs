@@ -49,12 +49,9 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load
 
 /// The load of the friction in a joint from the start to `end_time`, at its friction radius.
 ///
-/// `None` where it is not known without a simulation: as for a contact, or if the reaction of the
-/// joint makes the load.
+/// A load from the reaction of the joint is that of the joint at rest: the reaction balances all
+/// other forces. `None` where it is not known without a simulation, as for a contact.
 pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Vec<Load>> {
-    let JointLoad::Given(normal) = &friction.load else {
-        return None;
-    };
     let body = &model.bodies()[friction.body.index()];
     if !body.drives.is_empty() || !alone(model, friction.body, (0, 1)) {
         return None;
@@ -64,19 +61,28 @@ pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Op
         let frames = model.frames(t, &state.q, &state.v, &state.a);
         let frame = &frames[friction.body.index()];
         let total = Total::of(model, friction.body, t, &frames);
-        let pull = match &body.joint {
+        let arm = frame.r * body.inertia.centre;
+        let weight = model.gravity() * body.inertia.mass;
+        let moment = total.moment + arm.cross(&weight);
+        let (axis, pull) = match &body.joint {
             Joint::Revolute { axis } => {
-                let arm = frame.r * body.inertia.centre;
-                let weight = model.gravity() * body.inertia.mass;
-                (frame.r * axis).dot(&(total.moment + arm.cross(&weight))) / friction.radius
+                let axis = frame.r * axis;
+                (axis, axis.dot(&moment) / friction.radius)
             }
-            Joint::Prismatic { axis } => (frame.r * axis).dot(&total.force),
+            Joint::Prismatic { axis } => {
+                let axis = frame.r * axis;
+                (axis, axis.dot(&total.force))
+            }
             _ => return None,
+        };
+        let normal = match &friction.load {
+            JointLoad::Given(normal) => normal.value(t).max(0.0),
+            JointLoad::Reaction { .. } => friction.reaction(&axis, &total.force, &moment)?,
         };
         Some(Load {
             t,
             tangential: [pull, 0.0],
-            normal: normal.value(t).max(0.0),
+            normal,
         })
     };
     times(model, end_time)?.into_iter().map(at).collect()
