@@ -221,6 +221,22 @@ fn joints_that_press_themselves_are_told_the_same() {
     }
 }
 
+/// What a shaken table does to a block on it is not known from the forces alone.
+#[test]
+fn a_block_on_a_body_that_moves_is_told_at_half_the_limit() {
+    let table = "[body.table]\njoint = \"prescribed\"\nmotion = { direction = [1, 0, 0], \
+                 displacement = \"1e-3*sin(20*t)\" }\n";
+    let on = |table: &str, parent: &str| {
+        let text = block(GKF, "20", "5");
+        let text = text.replace("[body.block]\n", &format!("{table}[body.block]\n{parent}"));
+        warnings(&text)
+    };
+    let still = on("[body.table]\njoint = \"fixed\"\n", "parent = \"table\"\n");
+    assert!(about(&still, "cannot hold a load").contains("5 N of the 10 N"));
+    let shaken = on(table, "parent = \"table\"\n");
+    assert!(about(&shaken, "cannot hold a load").contains("at half the limit"));
+}
+
 /// The creep that was told before a run is the one in it.
 #[test]
 fn a_run_measures_what_moved_in_stick() {

@@ -111,7 +111,7 @@ fn times(model: &Model, end_time: f64) -> Option<Vec<f64>> {
 fn alone(model: &Model, body: BodyId, allowed: (usize, usize)) -> bool {
     let parent = |body: BodyId| model.bodies()[body.index()].parent;
     let carries = model.bodies().iter().any(|other| other.parent == body);
-    if carries || moves(model, parent(body)) {
+    if carries || !rests(model, parent(body)) {
         return false;
     }
     let (mut contacts, mut joints) = (0, 0);
@@ -129,6 +129,19 @@ fn alone(model: &Model, body: BodyId, allowed: (usize, usize)) -> bool {
         }
     }
     (contacts, joints) == allowed
+}
+
+/// Whether a body stands still whatever happens: a motion of its own, prescribed or driven, loads
+/// what it carries by inertia.
+fn rests(model: &Model, mut body: BodyId) -> bool {
+    while body != BodyId::GROUND {
+        let this = &model.bodies()[body.index()];
+        if !matches!(this.joint, Joint::Fixed) {
+            return false;
+        }
+        body = this.parent;
+    }
+    true
 }
 
 /// Whether a body has a degree of freedom on its way to the ground.
