@@ -171,6 +171,11 @@ fn joints_are_told_the_same() {
     let told = warnings(&arm(LUGRE, "10", vibration));
     let drift = about(&told, "vibrates below break-away");
     assert!(drift.contains("joint_friction.pin.friction") && drift.contains("per cycle"));
+    // 0.01 kg m² at 10 mm are 100 kg, on 1e5 N/m, and the load has 5 Hz
+    assert!(
+        drift.contains("its mass has 5.033 Hz on the bristles"),
+        "{drift}"
+    );
     let told = warnings(&arm(LUGRE, "\"10 + 2*sin(20*pi*t)\"", "7.5e-3"));
     about(&told, "normal force pulsates between 8 N and 12 N");
 }

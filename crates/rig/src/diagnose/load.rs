@@ -3,7 +3,7 @@
 use bristle_mechanics::element::{
     Contact, JointFriction, JointLoad, Moment, Pressing, Sink, TangentWeights,
 };
-use bristle_mechanics::{BodyId, Frame, Joint, Model};
+use bristle_mechanics::{Body, BodyId, Frame, Joint, Model};
 use nalgebra::{Matrix6, Vector3};
 
 /// What presses and pulls on a contact at one time.
@@ -24,6 +24,15 @@ impl Load {
     }
 }
 
+/// The loads of a pair, and the mass that they move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loads {
+    /// Mass that moves with the slip, kg.
+    pub mass: f64,
+    /// In the order of time.
+    pub all: Vec<Load>,
+}
+
 /// Moments that are looked at, besides those at which a load jumps.
 const MOMENTS: u32 = 4000;
 
@@ -31,7 +40,7 @@ const MOMENTS: u32 = 4000;
 ///
 /// `None` where it is not known without a simulation: a body that moves another one or is moved
 /// by it, several contacts on the body, a plane that moves.
-pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load>> {
+pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Loads> {
     let joint = &model.bodies()[contact.body.index()].joint;
     // other joints take a part of the load
     let open = matches!(
@@ -44,14 +53,17 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load
     }
     let state = model.start();
     let at = |t: f64| load_at(model, contact, (t, &state.q, &state.v, &state.a));
-    Some(times(model, end_time)?.into_iter().map(at).collect())
+    Some(Loads {
+        mass: model.bodies()[contact.body.index()].inertia.mass,
+        all: times(model, end_time)?.into_iter().map(at).collect(),
+    })
 }
 
 /// The load of the friction in a joint from the start to `end_time`, at its friction radius.
 ///
 /// A load from the reaction of the joint is that of the joint at rest: the reaction balances all
 /// other forces. `None` where it is not known without a simulation, as for a contact.
-pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Vec<Load>> {
+pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Loads> {
     let body = &model.bodies()[friction.body.index()];
     if !body.drives.is_empty() || !alone(model, friction.body, (0, 1)) {
         return None;
@@ -85,7 +97,21 @@ pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Op
             normal,
         })
     };
-    times(model, end_time)?.into_iter().map(at).collect()
+    let all = times(model, end_time)?.into_iter().map(at);
+    Some(Loads {
+        mass: moved_mass(body, friction.radius),
+        all: all.collect::<Option<_>>()?,
+    })
+}
+
+/// The mass at the friction radius that has the inertia of the body in its joint, kg.
+fn moved_mass(body: &Body, radius: f64) -> f64 {
+    let inertia = &body.inertia;
+    let Joint::Revolute { axis } = &body.joint else {
+        return inertia.mass;
+    };
+    let arm = axis.cross(&inertia.centre).norm();
+    (axis.dot(&(inertia.tensor * axis)) + inertia.mass * arm * arm) / (radius * radius)
 }
 
 /// The moments that are looked at, ascending.
