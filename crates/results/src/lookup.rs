@@ -168,6 +168,10 @@ mod tests {
             summary_value(&s, "contacts.blade.left.stuck_time"),
             Some(1.5)
         );
+        let hold = |name: &str| summary_value(&s, &format!("contact.{name}"));
+        assert_eq!(hold("blade.left.hold_time"), Some(1.0));
+        assert_eq!(hold("blade.left.hold_slip"), Some(2e-6));
+        assert_eq!(hold("base.hold_slip"), None);
         assert_eq!(summary_value(&s, "contact.base.first_slip_time"), None);
         assert_eq!(summary_value(&s, "contact.top.first_slip_time"), None);
         assert_eq!(summary_value(&s, "energy.imbalance"), Some(1e-9));
@@ -182,13 +186,13 @@ mod tests {
     #[test]
     fn every_listed_name_is_known() {
         let s = summary();
-        let never = "contact.base.first_slip_time";
+        // what never happened has no value
+        let never = ["first_slip_time", "hold_time", "hold_slip"];
+        let never = never.map(|field| format!("contact.base.{field}"));
         for name in summary_names(&s) {
-            assert!(
-                name == never || summary_value(&s, &name).is_some(),
-                "{name}"
-            );
+            let known = summary_value(&s, &name).is_some();
+            assert_eq!(known, !never.contains(&name), "{name}");
         }
-        assert!(summary_names(&s).iter().any(|name| name == never));
+        assert!(never.iter().all(|name| summary_names(&s).contains(name)));
     }
 }
