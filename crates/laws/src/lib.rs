@@ -32,6 +32,7 @@ mod relaxation;
 pub mod scalar;
 mod shortest;
 pub mod slip;
+mod smoothing;
 mod step5_laws;
 mod vendor;
 

@@ -225,6 +225,7 @@ fn c07_the_static_level_is_the_one_at_rest() {
                 "element_limits" => *value = Value::List(vec![0.1; 4]),
                 // thin, so that the curve starts at rest
                 "regularisation_velocity" | "stiction_velocity" => *value = Value::Number(1e-9),
+                "transition_rate" => *value = Value::Number(1e11),
                 _ => {}
             }
         }

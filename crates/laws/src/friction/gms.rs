@@ -1,18 +1,18 @@
 //! `gms`: the generalised Maxwell-slip law.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
-use crate::elements::{MAX_ELEMENTS, check_length, fixed};
+use crate::curve::Curve;
+use crate::elements::{MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::scalar::{Over, Scalar};
 use crate::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
     /// Parameters of the generalised Maxwell-slip law; forces are per unit of normal force.
-    pub struct GmsParameters<P> for "gms" {
+    pub struct GmsParameters<P> for "gms" with stribeck {
         /// Stiffness of every element per unit of normal force, at most ten.
         element_stiffnesses: Vec<P> = {
             symbol: "k_i", unit: "1/m", range: Range::Positive,
@@ -31,29 +31,6 @@ parameters! {
         viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
         },
     }
 }
@@ -99,11 +76,7 @@ impl<P: Scalar> Gms<P> {
     /// If the lists are too long or of different length, if the fractions do not add to 1, or if
     /// `static_coefficient` is below `kinetic_coefficient`.
     pub fn new(parameters: GmsParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("gms", mu_s, mu_k)?;
+        let curve = parameters.curve()?;
         let (k, fractions) = (
             &parameters.element_stiffnesses,
             &parameters.element_fractions,
@@ -111,25 +84,9 @@ impl<P: Scalar> Gms<P> {
         let count = k.len();
         check_length("gms", "element_stiffnesses", k, count)?;
         check_length("gms", "element_fractions", fractions, count)?;
-        let sum = fractions.iter().map(|x| x.value()).sum::<f64>();
-        // fractions typed with six digits are meant
-        if (sum - 1.0).abs() > 1e-6 {
-            return Err(ParameterError::Inconsistent {
-                law: "gms",
-                name: "element_fractions",
-                value: sum,
-                unit: "in all",
-                reason: "must add to 1".to_owned(),
-            });
-        }
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
+        check_fractions("gms", fractions)?;
         Ok(Self {
-            curve: Curve::new("gms", &parameters.stribeck, levels)?,
+            curve,
             count,
             stiffness: fixed(k),
             fraction: fixed(fractions),

@@ -1,11 +1,11 @@
 //! `lugre`: the modified LuGre law for varying normal force, projected in 3D.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
+use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
 use crate::relaxation::relaxation_slope;
@@ -14,7 +14,7 @@ use crate::slip::{Slip, Step, dot, norm, norms};
 
 parameters! {
     /// Parameters of the modified LuGre law; σ's are per unit of normal force.
-    pub struct LuGreParameters<P> for "lugre" {
+    pub struct LuGreParameters<P> for "lugre" with stribeck {
         /// Bristle stiffness per unit of normal force.
         bristle_stiffness: P = {
             symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
@@ -32,29 +32,6 @@ parameters! {
         viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
         },
     }
 }
@@ -89,18 +66,7 @@ impl<P: Scalar> LuGre<P> {
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
     pub fn new(parameters: LuGreParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("lugre", mu_s, mu_k)?;
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
-        let curve = Curve::new("lugre", &parameters.stribeck, levels)?;
+        let curve = parameters.curve()?;
         Ok(Self { parameters, curve })
     }
 

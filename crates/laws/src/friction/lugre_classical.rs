@@ -1,11 +1,11 @@
 //! `lugre_classical`: the LuGre law of 1995, with forces instead of coefficients.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
+use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
 use crate::relaxation::falling_relaxation;
@@ -14,7 +14,7 @@ use crate::slip::{Slip, Step, norm, norms};
 
 parameters! {
     /// Parameters of the classical LuGre law; σ's are per contact.
-    pub struct LuGreClassicalParameters<P> for "lugre_classical" {
+    pub struct LuGreClassicalParameters<P> for "lugre_classical" with stribeck {
         /// Bristle stiffness.
         bristle_stiffness: P = {
             symbol: "sigma_0", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
@@ -32,29 +32,6 @@ parameters! {
         viscous_coefficient: P = {
             symbol: "sigma_2", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(0.4),
             default: Default::Number(0.0),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
         },
     }
 }
@@ -87,18 +64,7 @@ impl<P: Scalar> LuGreClassical<P> {
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
     pub fn new(parameters: LuGreClassicalParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("lugre_classical", mu_s, mu_k)?;
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
-        let curve = Curve::new("lugre_classical", &parameters.stribeck, levels)?;
+        let curve = parameters.curve()?;
         Ok(Self { parameters, curve })
     }
 

@@ -245,7 +245,12 @@ macro_rules! friction_laws {
 friction_laws! {
     coulomb_tanh::CoulombTanh,
     coulomb_linear::CoulombLinear,
+    threlfall::Threlfall,
+    ambrosio::Ambrosio,
     gkf::Gkf,
+    bengisu_akay::BengisuAkay,
+    andersson::Andersson,
+    brown_mcphee::BrownMcPhee,
     adams_regularised::AdamsRegularised,
     recurdyn_regularised::RecurDynRegularised,
     simpack_regularised::SimpackRegularised,
@@ -262,6 +267,7 @@ friction_laws! {
     simpack_stick_slip::SimpackStickSlip,
     gonthier::Gonthier,
     jenkins::Jenkins,
+    iwan::Iwan,
 }
 
 pub(crate) use lugre_classical::NO_LOAD;
