@@ -223,8 +223,7 @@ impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
         let p = &self.parameters;
         let [Motion { s, moving, slope }] = self.motions([&[speed]]);
         let limit = p.kinetic_coefficient + (p.static_coefficient - p.kinetic_coefficient) * s;
-        let wound = p.kinetic_coefficient * slope * speed
-            + p.bristle_damping * speed * s / moving;
+        let wound = p.kinetic_coefficient * slope * speed + p.bristle_damping * speed * s / moving;
         Some((wound.min(limit) + p.viscous_coefficient * speed) * normal_force)
     }
 }
