@@ -20,6 +20,7 @@ mod creep;
 pub mod curve;
 mod elements;
 pub mod friction;
+mod functions;
 pub mod lanes;
 mod law;
 pub mod normal;

@@ -67,6 +67,7 @@ impl<P: Scalar> Ambrosio<P> {
 }
 
 impl<P: Scalar> over::LawOver<P> for Ambrosio<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

@@ -55,6 +55,7 @@ impl<P: Scalar> Andersson<P> {
 }
 
 impl<P: Scalar> over::LawOver<P> for Andersson<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

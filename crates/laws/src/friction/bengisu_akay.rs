@@ -63,6 +63,7 @@ impl<P: Scalar> BengisuAkay<P> {
 }
 
 impl<P: Scalar> over::LawOver<P> for BengisuAkay<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -80,7 +81,7 @@ impl<P: Scalar> over::LawOver<P> for BengisuAkay<P> {
             // 1 − (r − 1)² over r is 2 − r
             (-(speed / v_r) + 2.0) * (mu_s / v_r)
         } else {
-            let drop = (-((speed - v_r) * xi)).exp();
+            let drop = ((speed - v_r) * xi).decay();
             (drop * (mu_s - mu_k) + mu_k) / speed
         };
         slip.velocity.map(|v| slip.normal_force * slope * v)

@@ -72,6 +72,7 @@ impl<P: Scalar> BrownMcPhee<P> {
 }
 
 impl<P: Scalar> over::LawOver<P> for BrownMcPhee<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

@@ -30,6 +30,7 @@ parameters! {
 }
 
 impl<P: Scalar> over::LawOver<P> for CoulombTanh<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

@@ -70,6 +70,7 @@ impl Gkf {
 }
 
 impl<P: Scalar> over::LawOver<P> for Gkf<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

@@ -65,6 +65,8 @@ struct Drive<T, const D: usize> {
     u: [T; D],
     duration: f64,
     g: T,
+    /// What is left after the whole step of the distance of a sliding element from its level.
+    decay: T,
 }
 
 impl<P: Scalar> Gms<P> {
@@ -97,19 +99,10 @@ impl<P: Scalar> Gms<P> {
         &self.parameters
     }
 
-    /// A sliding element after a time t: relaxation to αᵢ g u.
-    fn slide<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        f: &[T; D],
-        level: T,
-        drive: &Drive<T, D>,
-        time: T,
-    ) -> [T; D] {
-        let decay = (-(time * self.parameters.attraction / drive.g)).exp();
-        std::array::from_fn(|i| {
-            let target = level * drive.u[i];
-            target + (f[i] - target) * decay
-        })
+    /// What is left after a time t of the distance of a sliding element from its level.
+    #[inline]
+    fn decay<T: Scalar + Over<P>>(&self, time: T, g: T) -> T {
+        (time * self.parameters.attraction / g).decay()
     }
 
     /// The element and whether it slides at the end.
@@ -126,12 +119,12 @@ impl<P: Scalar> Gms<P> {
         if drive.path.value() <= REST {
             return (end, false);
         }
-        let whole = T::from_f64(drive.duration);
         let along = dot(f, &drive.u);
-        if along.value() >= 0.0 && (sliding || norm(f).value() >= level.value()) {
-            return (self.slide(f, level, drive, whole), true);
+        let limit = (level * level).value();
+        if along.value() >= 0.0 && (sliding || dot(f, f).value() >= limit) {
+            return (relaxed(f, level, &drive.u, drive.decay), true);
         }
-        if norm(&end).value() <= level.value() || dot(&end, &drive.u).value() <= 0.0 {
+        if dot(&end, &end).value() <= limit || dot(&end, &drive.u).value() <= 0.0 {
             return (end, false);
         }
         // the chord leaves the circle |f| = level; if it misses it, sliding starts where f.v = 0
@@ -146,8 +139,18 @@ impl<P: Scalar> Gms<P> {
         let at = std::array::from_fn(|i| q[i] + reach * drive.u[i]);
         let share = (reach - along) / (drive.path * k);
         let left = (-share + 1.0).max(T::zero()) * drive.duration;
-        (self.slide(&at, level, drive, left), true)
+        let decay = self.decay(left, drive.g);
+        (relaxed(&at, level, &drive.u, decay), true)
     }
+}
+
+/// A sliding element on its way to αᵢ g u.
+#[inline]
+fn relaxed<T: Scalar, const D: usize>(f: &[T; D], level: T, u: &[T; D], decay: T) -> [T; D] {
+    std::array::from_fn(|i| {
+        let target = level * u[i];
+        target + (f[i] - target) * decay
+    })
 }
 
 impl<P: Scalar> over::LawOver<P> for Gms<P> {
@@ -162,17 +165,20 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
         let v = &slip.velocity;
         let speed = norm(v);
         let (u, g) = (direction(v, speed), self.curve.value(speed));
+        let moves = speed.value() > REST;
+        // C/g once: a quotient for every component would cost more than the rest
+        let pace = T::of(self.parameters.attraction) / g;
         let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
         for element in 0..self.count {
             let f = vector_at::<T, D>(state, element);
             let power = dot(&f, &u).value();
             let level = g * self.fraction[element];
             let stored = state[self.count * D + element].value() > 0.5;
-            let slides = speed.value() > REST
-                && ((stored && power >= 0.0) || (power > 0.0 && norm(&f).value() > level.value()));
+            let beyond = dot(&f, &f).value() > (level * level).value();
+            let slides = moves && (stored && power >= 0.0 || beyond && power > 0.0);
             for i in 0..D {
                 rates[element * D + i] = if slides {
-                    (u[i] * self.fraction[element] - f[i] / g) * self.parameters.attraction
+                    (level * u[i] - f[i]) * pace
                 } else {
                     v[i] * self.stiffness[element]
                 };
@@ -191,12 +197,14 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
     ) -> [T; D] {
         let (displacement, path) = travel(step);
         let speed = norm(&step.mean.velocity);
+        let g = self.curve.value(speed);
         let drive = Drive {
             displacement,
             path,
             u: direction(&step.mean.velocity, speed),
             duration: step.duration,
-            g: self.curve.value(speed),
+            g,
+            decay: self.decay(T::from_f64(step.duration), g),
         };
         let v = &step.end.velocity;
         let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);

@@ -71,6 +71,7 @@ impl Karnopp {
 }
 
 impl<P: Scalar> over::LawOver<P> for Karnopp<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

@@ -1,5 +1,11 @@
 //! The catalogue of friction laws. A new law is one file here and one line in the list below.
 
+#![allow(
+    clippy::inline_always,
+    reason = "small laws go into the loop that calls them: sqrtsd writes half of a register, so a \
+              law that is called waits for what the call before left in the other half"
+)]
+
 use crate::branches::Branches;
 use crate::card::{Default, LawCard, ParameterCard, Typical};
 use crate::curve::Shape;

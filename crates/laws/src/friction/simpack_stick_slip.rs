@@ -5,7 +5,6 @@ use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
-use crate::relaxation::relaxation;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
@@ -134,7 +133,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
 
     /// e after the path of a step.
     fn turned<T: Scalar + Over<P>, const D: usize>(last: &[T; D], d: &[T; D], s: T) -> [T; D] {
-        let (decay, phi) = relaxation(s / MEMORY);
+        let (decay, phi) = (s / MEMORY).relaxation();
         std::array::from_fn(|i| decay * last[i] + phi * (d[i] / MEMORY))
     }
 
@@ -194,6 +193,7 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
         state[2 * D] = P::from_f64(if speed.value() > 0.0 { 1.0 } else { 0.0 });
     }
 
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -218,6 +218,7 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
         self.force(slip, &contact)
     }
 
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,

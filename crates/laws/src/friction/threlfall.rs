@@ -5,7 +5,6 @@ use crate::law::{FrictionLaw, Notice};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::relaxation::relaxation;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, norm};
 
@@ -32,6 +31,7 @@ parameters! {
 }
 
 impl<P: Scalar> over::LawOver<P> for Threlfall<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -42,7 +42,7 @@ impl<P: Scalar> over::LawOver<P> for Threlfall<P> {
         let speed = norm(&slip.velocity);
         // (1 − e^(−a))/a · 3/v_r is (1 − e^(−a))/|v|, without 0/0 at rest
         let slope = if speed.value() < v_r.value() {
-            relaxation(speed * SHARPNESS / v_r).1 * (mu_k * SHARPNESS / v_r)
+            (speed * SHARPNESS / v_r).relaxation().1 * (mu_k * SHARPNESS / v_r)
         } else {
             T::of(mu_k * -(-SHARPNESS).exp_m1()) / speed
         };

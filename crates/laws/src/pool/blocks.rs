@@ -62,6 +62,15 @@ const SAFE_SQUARE: std::ops::Range<f64> = 1e-280..1e280;
 )]
 fn at<const D: usize>(v: &[&Block; D], n: &Block, i: usize) -> (At<Lanes<1>, D>, u64) {
     let velocity = v.map(|block| Lanes([block[i]]));
+    if D == 1 {
+        // no square, no root
+        let at = At {
+            velocity,
+            speed: Real::abs(velocity[0]),
+            normal_force: Lanes([n[i]]),
+        };
+        return (at, 0);
+    }
     let square = dot(&velocity, &velocity);
     let mut sum = Real::abs(velocity[0]);
     for component in &velocity[1..] {
@@ -132,6 +141,7 @@ fn store_states<const D: usize, const S: usize>(
 }
 
 /// Room for the last block of every column.
+#[repr(align(64))]
 struct Spare<const D: usize, const S: usize> {
     velocity: [Block; D],
     normal_force: Block,
@@ -203,7 +213,8 @@ impl<const D: usize, const S: usize> Inputs<'_, D, S> {
 }
 
 /// States (or their rates) and force of a block. They cannot overlap the columns, which loops in
-/// vectors need to know.
+/// vectors need to know. Aligned, so that no vector straddles two lines of the cache.
+#[repr(align(64))]
 struct Outputs<const D: usize, const S: usize> {
     states: States<Block, D, S>,
     force: [Block; D],
