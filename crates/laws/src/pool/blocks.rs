@@ -74,7 +74,9 @@ fn at<const D: usize>(v: &[&Block; D], n: &Block, i: usize) -> (At<Lanes<1>, D>,
             speed,
             normal_force: Lanes([n[i]]),
         };
-        return (at, u64::from(!(s < FASTEST)));
+        // NaN is outside
+        let inside = s < FASTEST;
+        return (at, u64::from(!inside));
     }
     let square = dot(&velocity, &velocity);
     let mut sum = Real::abs(velocity[0]);
