@@ -176,6 +176,7 @@ impl<P: Scalar> ElastoPlastic<P> {
 }
 
 impl<P: Scalar> over::LawOver<P> for ElastoPlastic<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

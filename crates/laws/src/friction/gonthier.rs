@@ -102,7 +102,7 @@ impl<P: Scalar> Gonthier<P> {
     }
 
     /// What the law knows of each of several velocities.
-    #[inline]
+    #[inline(always)]
     fn motions<T: Scalar + Over<P>, const D: usize, const N: usize>(
         &self,
         velocities: [&[T; D]; N],
@@ -127,7 +127,7 @@ impl<P: Scalar> Gonthier<P> {
     }
 
     /// ż = b − c z.
-    #[inline]
+    #[inline(always)]
     fn linear<T: Scalar + Over<P>, const D: usize>(
         &self,
         v: &[T; D],
@@ -149,6 +149,7 @@ impl<P: Scalar> Gonthier<P> {
         }
     }
 
+    #[inline(always)]
     fn force<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

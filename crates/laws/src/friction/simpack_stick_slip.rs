@@ -89,6 +89,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
     }
 
     /// The state at the return to stick.
+    #[inline(always)]
     fn stuck<T: Scalar + Over<P>, const D: usize>(&self, last: &[T; D], n: T) -> Contact<T, D> {
         let p = &self.parameters;
         let x = if p.preloaded {
@@ -104,6 +105,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
         }
     }
 
+    #[inline(always)]
     fn force<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -122,6 +124,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
     }
 
     /// Direction of slip while the mode lasts: that of v, and that of e once v has reversed.
+    #[inline(always)]
     fn heading<T: Scalar + Over<P>, const D: usize>(v: &[T; D], last: &[T; D]) -> [T; D] {
         let (speed, size) = (norm(v), norm(last));
         if size.value() <= REST || dot(v, last).value() > 0.1 * speed.value() {
@@ -132,12 +135,14 @@ impl<P: Scalar> SimpackStickSlip<P> {
     }
 
     /// e after the path of a step.
+    #[inline(always)]
     fn turned<T: Scalar + Over<P>, const D: usize>(last: &[T; D], d: &[T; D], s: T) -> [T; D] {
         let (decay, phi) = (s / MEMORY).relaxation();
         std::array::from_fn(|i| decay * last[i] + phi * (d[i] / MEMORY))
     }
 
     /// The state after a step.
+    #[inline(always)]
     fn advance<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,

@@ -52,6 +52,9 @@ pub(super) trait OnLanes<const S: usize>: Copy {
 /// Squares outside this range lose digits: such points are evaluated one by one.
 const SAFE_SQUARE: std::ops::Range<f64> = 1e-280..1e280;
 
+/// Speed from which a point on a line is evaluated alone, m/s: products beyond might overflow.
+const FASTEST: f64 = 1e100;
+
 /// Conditions at point `i` of a block as a lane, and whether |v|² leaves the safe range (0 or 1);
 /// exact rest is safe.
 #[inline(always)]
@@ -64,12 +67,16 @@ fn at<const D: usize>(v: &[&Block; D], n: &Block, i: usize) -> (At<Lanes<1>, D>,
     let velocity = v.map(|block| Lanes([block[i]]));
     if D == 1 {
         // no square, no root
+        let speed = Real::abs(velocity[0]);
+        let Lanes([s]) = speed;
         let at = At {
             velocity,
-            speed: Real::abs(velocity[0]),
+            speed,
             normal_force: Lanes([n[i]]),
         };
-        return (at, 0);
+        // NaN is outside
+        let inside = s < FASTEST;
+        return (at, u64::from(!inside));
     }
     let square = dot(&velocity, &velocity);
     let mut sum = Real::abs(velocity[0]);
