@@ -3,6 +3,7 @@
 //! The dual numbers of `num-dual` say of each whether it has derivatives, and copy them through
 //! that choice. Here all have, in one array that the compiler turns into vector instructions.
 
+use bristle_laws::scalar::relaxation_slope;
 use bristle_laws::{Over, Real, Scalar};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -154,12 +155,28 @@ impl Real for Sensitive {
         self.chain(value, value + 1.0)
     }
     #[inline]
+    fn decay(self) -> Self {
+        let value = Real::decay(self.value);
+        self.chain(value, -value)
+    }
+    #[inline]
+    fn decay_and_rest(self) -> (Self, Self) {
+        let (decay, rest) = Real::decay_and_rest(self.value);
+        (self.chain(decay, -decay), self.chain(rest, decay))
+    }
+    #[inline]
+    fn relaxation(self) -> (Self, Self) {
+        let (decay, mean) = Real::relaxation(self.value);
+        let slope = relaxation_slope(self.value, (decay, mean));
+        (self.chain(decay, -decay), self.chain(mean, slope))
+    }
+    #[inline]
     fn ln(self) -> Self {
         self.chain(self.value.ln(), 1.0 / self.value)
     }
     #[inline]
     fn tanh(self) -> Self {
-        let value = self.value.tanh();
+        let value = Real::tanh(self.value);
         self.chain(value, 1.0 - value * value)
     }
     #[inline]
@@ -224,10 +241,14 @@ mod tests {
     #[test]
     fn slopes_are_those_of_the_functions() {
         type Function = (fn(Sensitive) -> Sensitive, fn(f64) -> f64);
-        let functions: [Function; 11] = [
+        let functions: [Function; 15] = [
             (|x| Real::sqrt(x), f64::sqrt),
             (|x| Real::exp(x), f64::exp),
             (|x| Real::exp_m1(x), f64::exp_m1),
+            (|x| Real::decay(x), |x| (-x).exp()),
+            (|x| Real::decay_and_rest(x).1, |x| -(-x).exp_m1()),
+            (|x| Real::relaxation(x).0, |x| (-x).exp()),
+            (|x| Real::relaxation(x).1, |x| -(-x).exp_m1() / x),
             (|x| Real::ln(x), f64::ln),
             (|x| Real::tanh(x), f64::tanh),
             (|x| Real::sin(x), f64::sin),

@@ -19,6 +19,7 @@ const PARTS: f64 = 32.0;
 
 /// 2^(k/32), and what is lost by its rounding, over it; made with 60 digits.
 #[rustfmt::skip]
+#[allow(clippy::unreadable_literal, reason = "numbers that a program made")]
 const POWERS: [(f64, f64); 32] = [
     (f64::from_bits(0x3ff0_0000_0000_0000), 0.0),
     (f64::from_bits(0x3ff0_59b0_d315_8574), 4.9997448722726326e-17),

@@ -12,7 +12,7 @@ const SHORT: f64 = 0.1;
 
 /// The slope of φ(a) = (1 − e^(−a))/a from e^(−a) and φ: (e^(−a) − φ)/a.
 #[inline]
-pub(crate) fn relaxation_slope(a: f64, (decay, phi): (f64, f64)) -> f64 {
+pub fn relaxation_slope(a: f64, (decay, phi): (f64, f64)) -> f64 {
     if a < 0.01 {
         // the next term is below 2e-16
         let high = 1.0 / 30.0 - a * (1.0 / 144.0 - a * (1.0 / 840.0));

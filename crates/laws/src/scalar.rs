@@ -5,7 +5,7 @@
 //! branch on. [`Over`] says which numbers may stand beside which parameters.
 
 use crate::functions::{self, parts};
-use crate::relaxation::relaxation_slope;
+pub use crate::relaxation::relaxation_slope;
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};

@@ -12,8 +12,6 @@ mod resuming;
 mod support;
 
 use std::path::Path;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use support::{BLOCK, Place, entries};
 

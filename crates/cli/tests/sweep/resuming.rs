@@ -1,6 +1,9 @@
 //! Sweeps that are killed, interrupted, changed, and cut into shards.
 
-use super::{DAMPING, MU, table, vary};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use super::{DAMPING, MU, vary};
 use crate::support::{BLOCK, Place, entries};
 
 /// A run of some 0.1 s in a test build: long enough to be killed in.

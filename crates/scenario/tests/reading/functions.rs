@@ -1,5 +1,4 @@
 //! Functions of time, right and wrong.
-#![allow(clippy::too_many_lines, reason = "a table of cases is read like data")]
 
 use super::{SIMULATION, body};
 use crate::support::ROOT;

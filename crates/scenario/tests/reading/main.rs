@@ -1,5 +1,6 @@
 //! Sections: values, defaults, and what is said about wrong ones.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may stop")]
+#![allow(clippy::too_many_lines, reason = "a table of cases is read like data")]
 #![allow(
     clippy::float_cmp,
     reason = "values that are not computed are equal to the last bit"
