@@ -253,12 +253,7 @@ mod tests {
         let mut force = 0.0;
         for stroke in strokes {
             let old = state;
-            let slip = Slip::new([stroke.signum()], 10.0);
-            let step = Step {
-                mean: slip.clone(),
-                end: slip,
-                duration: stroke.abs(),
-            };
+            let step = Step::constant(Slip::new([stroke.signum()], 10.0), stroke.abs());
             [force] = law().update(&step, &old, &mut state);
         }
         force
