@@ -34,9 +34,8 @@ impl<P: Scalar> Gms<P> {
     ) -> Option<([T; D], bool)> {
         let (k, fraction) = (self.stiffness[element], self.fraction[element]);
         let level = drive.g * fraction;
-        let first = std::array::from_fn(|i| {
-            drive.displacement[i] * (2.0 / drive.duration) - drive.last[i]
-        });
+        let first =
+            std::array::from_fn(|i| drive.displacement[i] * (2.0 / drive.duration) - drive.last[i]);
         let above = norm(f).value() >= level.value() * (1.0 - AT_BORDER);
         let turns = dot(&drive.u, &drive.last).value() > 0.0
             && (drive.path * k).value() < LONGEST * level.value();
@@ -152,12 +151,18 @@ impl Gms {
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
             };
-            let (turn, pull) = (dot(&f, &change.velocity), self.parameters.attraction * speed);
+            let (turn, pull) = (
+                dot(&f, &change.velocity),
+                self.parameters.attraction * speed,
+            );
             let leads_on = turn + pull * self.fraction[i] > 0.0;
             branches
                 .with(3 * i, ahead.filter(|_| above))
                 .with(3 * i + 1, off_corner)
-                .with(3 * i + 2, (ahead == Some(false) && above).then_some(leads_on))
+                .with(
+                    3 * i + 2,
+                    (ahead == Some(false) && above).then_some(leads_on),
+                )
         })
     }
 }
