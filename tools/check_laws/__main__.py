@@ -34,7 +34,12 @@ PROMISE = 1e-6
 LAWS = {
     "coulomb_tanh": static.CoulombTanh,
     "coulomb_linear": static.CoulombLinear,
+    "threlfall": static.Threlfall,
+    "ambrosio": static.Ambrosio,
     "gkf": static.Gkf,
+    "bengisu_akay": static.BengisuAkay,
+    "andersson": static.Andersson,
+    "brown_mcphee": static.BrownMcPhee,
     "adams_regularised": static.Step5Regularised,
     "recurdyn_regularised": static.Step5Regularised,
     "simpack_regularised": static.SineRegularised,
@@ -51,6 +56,7 @@ LAWS = {
     "simpack_stick_slip": static.SimpackStickSlip,
     "gonthier": bristles.Gonthier,
     "jenkins": bristles.Jenkins,
+    "iwan": bristles.Iwan,
 }
 
 

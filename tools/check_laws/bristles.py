@@ -51,6 +51,55 @@ class Jenkins(Law):
         return list(y) if c.n > 0 else [0.0] * self.dim
 
 
+class Iwan(Law):
+    """Jenkins elements side by side, a mode each."""
+
+    def __init__(self, p, dim):
+        super().__init__(p, dim)
+        pairs = zip(p["element_stiffnesses"], p["element_fractions"])
+        fields = ("tangential_stiffness", "kinetic_coefficient")
+        self.parts = [Jenkins(dict(zip(fields, (k, a * p["kinetic_coefficient"]))), dim) for k, a in pairs]
+
+    def start(self, c):
+        return [0.0] * (self.dim * len(self.parts)), ("stick",) * len(self.parts)
+
+    def scale(self):
+        return self.parts[0].scale()
+
+    def piece(self, i, y):
+        return y[i * self.dim : (i + 1) * self.dim]
+
+    def each(self, ask, y, mode):
+        """What every element answers, as one state and one mode."""
+        answers = [ask(part, self.piece(i, y), mode[i]) for i, part in enumerate(self.parts)]
+        return [x for f, _ in answers for x in f], tuple(m for _, m in answers)
+
+    def settle(self, c, y, mode):
+        return self.each(lambda part, f, m: part.settle(c, f, m), y, mode)
+
+    def unloaded(self, y, mode):
+        return self.each(lambda part, f, m: part.unloaded(f, m), y, mode)
+
+    def rates(self, c, y, mode):
+        return self.each(lambda part, f, m: (part.rates(c, f, m), m), y, mode)[0]
+
+    def events(self, mode):
+        def event(i, ends):
+            return lambda c, y: ends(c, self.piece(i, y))
+
+        return [event(i, part.events(mode[i])[0]) for i, part in enumerate(self.parts)]
+
+    def switched(self, index, c, y, mode):
+        # others may be at their limits too; those that slide go on
+        others = [m if m == "slip" else o for m, o in zip(mode, self.settle(c, y, mode)[1])]
+        others[index] = "stick" if mode[index] == "slip" else "slip"
+        return y, tuple(others)
+
+    def force(self, c, y, mode):
+        forces = [part.force(c, self.piece(i, y), mode[i]) for i, part in enumerate(self.parts)]
+        return [sum(f) for f in zip(*forces)]
+
+
 class Dahl(Law):
     def start(self, c):
         return [0.0] * self.dim, None

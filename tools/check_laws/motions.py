@@ -28,8 +28,16 @@ def parameters(name, rng):
         curve["stribeck_exponent"] = float(rng.choice([0.5, 0.8, 1.0, 1.5, 2.0, 3.0]))
     length = mu_k / s0
     viscous = {"viscous_coefficient": spread(rng, 1e-3, 1e1)} if rng.random() < 0.6 else {}
-    if name in ("coulomb_tanh", "coulomb_linear"):
+    if name in ("coulomb_tanh", "coulomb_linear", "threlfall"):
         p = {"kinetic_coefficient": mu_k, "regularisation_velocity": vs}
+    elif name == "ambrosio":
+        p = {"kinetic_coefficient": mu_k, "lower_velocity": vs, "upper_velocity": vs * (1 + spread(rng, 0.1, 9))}
+    elif name == "bengisu_akay":
+        p = levels | {"regularisation_velocity": vs, "decay_rate": spread(rng, 0.1, 10) / vs}
+    elif name == "andersson":
+        p = levels | curve | viscous | {"transition_rate": spread(rng, 0.1, 30) / vs}
+    elif name == "brown_mcphee":
+        p = levels | viscous | {"transition_velocity": vs}
     elif name == "gkf":
         p = levels | curve | viscous | {"regularisation_velocity": vs * spread(rng, 0.05, 2)}
     elif name == "karnopp":
@@ -55,14 +63,17 @@ def parameters(name, rng):
             "length_ratio": float(rng.uniform(0.05, 0.9)),
             "friction_length": 3 * length,
         }
-    elif name in ("leuven", "gms"):
+    elif name in ("leuven", "gms", "iwan"):
         count = int(rng.integers(1, 6))
         shares = rng.uniform(0.2, 1.0, count)
         shares = [float(x) for x in shares / shares.sum()]
         shares[-1] = 1.0 - sum(shares[:-1])
         stiff = [float(s0 * x) for x in rng.uniform(0.1, 1.0, count)]
         p = levels | curve | viscous | {"element_stiffnesses": stiff}
-        if name == "gms":
+        if name == "iwan":
+            p = {"kinetic_coefficient": mu_k, "element_fractions": shares}
+            p |= {"element_stiffnesses": [k * n for k in stiff]}
+        elif name == "gms":
             p |= {"element_fractions": shares, "attraction": spread(rng, 0.1, 1e2) * vs / length * mu_k}
         else:
             over = float(rng.choice([1.0 + 1e-9, 1.2, 3.0]))

@@ -2,7 +2,7 @@
 
 import numpy as np
 from base import Segment, norm
-from bristles import Dahl, Jenkins, LugreClassical
+from bristles import Dahl, Iwan, Jenkins, LugreClassical
 from scipy.integrate import solve_ivp
 
 RTOL = 1e-11
@@ -73,7 +73,7 @@ def integrate(law, segment, y, mode):
             y, mode = law.rest(segment.at(start), y, mode)
         else:
             law.force(segment.at(0.5 * (start + end)), y, mode)
-        per_load = isinstance(law, (LugreClassical, Jenkins))
+        per_load = isinstance(law, (LugreClassical, Jenkins, Iwan))
         sliver = 1e-7 * (end - start)
         first, last = start, end
         if per_load and not loaded:

@@ -20,6 +20,55 @@ class CoulombLinear(Coulomb):
     shape = staticmethod(lambda x: min(x, 1.0))
 
 
+class Threlfall(Coulomb):
+    shape = staticmethod(lambda x: -math.expm1(-3 * min(x, 1.0)))
+
+
+class Speed(Law):
+    """A coefficient mu(|v|), and a viscous part."""
+
+    def force(self, c, y, mode):
+        mu, s2 = self.mu(norm(c.v)), self.p.get("viscous_coefficient", 0.0)
+        return [c.n * (mu * u + s2 * v) for u, v in zip(unit(c.v), c.v)]
+
+
+class Ambrosio(Speed):
+    def mu(self, w):
+        lower, upper = self.p["lower_velocity"], self.p["upper_velocity"]
+        return self.p["kinetic_coefficient"] * min(max((w - lower) / (upper - lower), 0.0), 1.0)
+
+
+class Levels(Speed):
+    def __init__(self, p, dim):
+        super().__init__(p, dim)
+        self.mu_k = p["kinetic_coefficient"]
+        self.mu_s = p.get("static_coefficient", self.mu_k)
+
+
+class BengisuAkay(Levels):
+    def mu(self, w):
+        v0 = self.p["regularisation_velocity"]
+        if w <= v0:
+            return self.mu_s * (1 - ((w - v0) / v0) ** 2)
+        return self.mu_k + (self.mu_s - self.mu_k) * math.exp(-self.p["decay_rate"] * (w - v0))
+
+
+class Andersson(Speed):
+    def __init__(self, p, dim):
+        super().__init__(p, dim)
+        self.g = Curve(p)
+
+    def mu(self, w):
+        return self.g(w) * math.tanh(self.p["transition_rate"] * w)
+
+
+class BrownMcPhee(Levels):
+    def mu(self, w):
+        r = w / self.p["transition_velocity"]
+        excess = r / ((r / 2) ** 2 + 0.75) ** 2
+        return self.mu_k * math.tanh(4 * r) + (self.mu_s - self.mu_k) * excess
+
+
 class Gkf(Law):
     def __init__(self, p, dim):
         super().__init__(p, dim)

@@ -216,7 +216,17 @@ fn candidate(
                     stiffness * time.min(0.3 * length / scales.slow)
                 }
                 Role::Speed if q.name == "stribeck_velocity" => speed,
-                Role::Speed => logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed),
+                Role::Speed => {
+                    let slow = logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed);
+                    match q.slot {
+                        Slot::Above { .. } => slow * (1.5 + 4.0 * draw.spread),
+                        _ => slow,
+                    }
+                }
+                // the reciprocal of a speed
+                Role::Shape if q.unit == "s/m" => {
+                    1.0 / logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed)
+                }
                 Role::Length if matches!(q.slot, Slot::Below { .. }) => {
                     length * (0.2 + 0.7 * draw.spread)
                 }

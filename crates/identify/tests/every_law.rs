@@ -107,10 +107,15 @@ fn noisy(names: &[&str]) {
     }
 }
 
-const STATIC: [&str; 7] = [
+const STATIC: [&str; 12] = [
     "coulomb_tanh",
     "coulomb_linear",
+    "threlfall",
+    "ambrosio",
     "gkf",
+    "bengisu_akay",
+    "andersson",
+    "brown_mcphee",
     "adams_regularised",
     "recurdyn_regularised",
     "simpack_regularised",
@@ -130,7 +135,7 @@ const STICKING: [&str; 4] = [
     "recurdyn_stick_slip",
     "simpack_stick_slip",
 ];
-const ELEMENTS: [&str; 2] = ["gms", "leuven"];
+const ELEMENTS: [&str; 3] = ["gms", "leuven", "iwan"];
 
 #[test]
 fn every_law_of_the_catalogue_is_among_these() {

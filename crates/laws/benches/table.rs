@@ -127,11 +127,13 @@ impl<const D: usize> LawVisitor for Alone<'_, D> {
         let rates = best(self.rounds, n, || {
             for (slip, state) in slips.iter().zip(&states) {
                 black_box(law.rates(slip, &state[..count], &mut out[..count]));
+                black_box(&out);
             }
         });
         let update = best(self.rounds, n, || {
             for (step, state) in steps.iter().zip(&states) {
                 black_box(law.update(step, &state[..count], &mut out[..count]));
+                black_box(&out);
             }
         });
         [rates, update]

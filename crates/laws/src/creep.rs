@@ -1,6 +1,7 @@
 //! The speed at which a law without stick gives way under a load.
 
 use crate::friction::Friction;
+use crate::law::Notice;
 
 /// Speeds that are looked at are apart by this factor, from [`SLOWEST`] of the slip speed on.
 const PACE: f64 = 1.05;
@@ -47,5 +48,12 @@ impl Friction {
             }
         }
         (force(high) >= load).then_some(high)
+    }
+
+    /// What to know of a law without stick: its creep under half of the limit `2 coefficient` N.
+    pub(crate) fn creep_notice(&self, coefficient: f64) -> Vec<Notice> {
+        let speed = self.creep_speed(coefficient, 1.0);
+        let notice = speed.map(|speed| Notice::creep(self.card().name, speed));
+        notice.into_iter().collect()
     }
 }

@@ -46,6 +46,25 @@ pub(crate) fn check_length<P>(
     }
 }
 
+/// Refuses shares that do not add to 1.
+pub(crate) fn check_fractions<P: Scalar>(
+    law: &'static str,
+    fractions: &[P],
+) -> Result<(), ParameterError> {
+    let sum = fractions.iter().map(|x| x.value()).sum::<f64>();
+    // fractions typed with six digits are meant
+    if (sum - 1.0).abs() <= 1e-6 {
+        return Ok(());
+    }
+    Err(ParameterError::Inconsistent {
+        law,
+        name: "element_fractions",
+        value: sum,
+        unit: "in all",
+        reason: "must add to 1".to_owned(),
+    })
+}
+
 /// A list in an array, the rest zero.
 pub(crate) fn fixed<P: Scalar>(list: &[P]) -> [P; MAX_ELEMENTS] {
     std::array::from_fn(|i| list.get(i).copied().unwrap_or(P::zero()))

@@ -10,6 +10,7 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
+use crate::functions;
 use crate::scalar::Real;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -25,6 +26,16 @@ impl<const W: usize> Lanes<W> {
             *x = f(*x);
         }
         self
+    }
+
+    /// Applies `f`, of which two numbers come out, lane by lane.
+    #[inline(always)]
+    fn both(mut self, f: impl Fn(f64) -> (f64, f64)) -> (Self, Self) {
+        let mut second = self;
+        for (x, y) in self.0.iter_mut().zip(&mut second.0) {
+            (*x, *y) = f(*x);
+        }
+        (self, second)
     }
 
     /// Applies `f` to pairs of lanes.
@@ -89,7 +100,15 @@ impl<const W: usize> Real for Lanes<W> {
     }
     #[inline(always)]
     fn decay(self) -> Self {
-        self.map(decay)
+        self.map(|x| functions::decay(x, parts))
+    }
+    #[inline(always)]
+    fn decay_and_rest(self) -> (Self, Self) {
+        self.both(|x| functions::decay_and_rest(x, parts))
+    }
+    #[inline(always)]
+    fn relaxation(self) -> (Self, Self) {
+        self.both(|a| functions::relaxation(a, parts))
     }
     #[inline(always)]
     fn ln(self) -> Self {
@@ -97,7 +116,7 @@ impl<const W: usize> Real for Lanes<W> {
     }
     #[inline(always)]
     fn tanh(self) -> Self {
-        self.map(tanh)
+        self.map(|x| functions::tanh(x, parts))
     }
     #[inline(always)]
     fn sin(self) -> Self {
@@ -133,11 +152,11 @@ impl<const W: usize> Real for Lanes<W> {
 }
 
 /// 1.5·2⁵²: adding it rounds to a whole number, which is then in the low bits.
-const ROUNDER: f64 = 6_755_399_441_055_744.0;
+pub(crate) const ROUNDER: f64 = 6_755_399_441_055_744.0;
 
 /// ln 2 in two parts (Cody & Waite): the first has 33 bits, so that n times it is exact.
-const LN_2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
-const LN_2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
+pub(crate) const LN_2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
+pub(crate) const LN_2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
 
 /// 1/2!, 1/3!, …, 1/13!: the rest of the series is below 2e-17 of it for |r| ≤ ln 2/2.
 const SERIES: [f64; 12] = [
@@ -171,6 +190,13 @@ fn reduced(x: f64) -> (f64, f64) {
     (n, r + r2 * q)
 }
 
+/// A power of two T and eˣ/T − 1, for |x| ≤ 708.
+#[inline(always)]
+pub(crate) fn parts(x: f64) -> (f64, f64) {
+    let (n, p) = reduced(x);
+    (power_of_two(n), p)
+}
+
 /// 2ⁿ for a whole n in −1022..=1023.
 #[inline(always)]
 fn power_of_two(n: f64) -> f64 {
@@ -198,14 +224,6 @@ pub fn exp(x: f64) -> f64 {
     scaled(p + 1.0, n)
 }
 
-/// e^(−x) for x ≥ 0 without branches, to 1 ulp; never below 2^(−1022).
-#[inline(always)]
-pub fn decay(x: f64) -> f64 {
-    let x = if x > 708.0 { 708.0 } else { x };
-    let (n, p) = reduced(-x);
-    (p + 1.0) * power_of_two(n)
-}
-
 /// eˣ − 1 without branches and without cancellation, to 2 ulp.
 #[inline(always)]
 pub fn exp_m1(x: f64) -> f64 {
@@ -217,14 +235,6 @@ pub fn exp_m1(x: f64) -> f64 {
     let y = scaled(p + (1.0 - below), n);
     // x = −0 keeps its sign; a select here would keep compilers from using vectors
     y.copysign(x)
-}
-
-/// tanh x without branches, to 4 ulp.
-#[inline(always)]
-pub fn tanh(x: f64) -> f64 {
-    // 1 − tanh 25 is far below an ulp
-    let t = exp_m1(clamped(x.abs() * 2.0, 0.0, 50.0));
-    (t / (t + 2.0)).copysign(x)
 }
 
 /// The reciprocals of 3, 5, …, 21.
@@ -284,12 +294,6 @@ mod tests {
         }
         // half an ulp each of std and of the last rounding, and what r and p carry
         assert!(worst <= 1.0, "{worst} ulp");
-        for k in 0..70_000 {
-            let x = f64::from(k) * 0.010_111;
-            worst = worst.max(ulps(decay(x), (-x).exp()));
-        }
-        assert!(worst <= 1.0, "{worst} ulp");
-        assert!(decay(1e300) < 1e-307 && decay(f64::INFINITY) > 0.0 && decay(f64::NAN).is_nan());
     }
 
     #[test]
@@ -302,20 +306,6 @@ mod tests {
             }
         }
         assert!(worst <= 2.0, "{worst} ulp");
-    }
-
-    #[test]
-    fn tanh_is_accurate() {
-        let mut worst = 0.0_f64;
-        for k in -70_000..70_000 {
-            for scale in [1e-12, 1e-6, 1e-4, 1.3e-3] {
-                let x = f64::from(k) * scale;
-                worst = worst.max(ulps(tanh(x), x.tanh()));
-            }
-        }
-        // exp_m1 to 2 ulp, a sum, a quotient, and std
-        assert!(worst <= 4.0, "{worst} ulp");
-        assert!(tanh(f64::NAN).is_nan() && (tanh(f64::INFINITY) - 1.0).abs() < f64::EPSILON);
     }
 
     #[test]

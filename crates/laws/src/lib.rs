@@ -20,6 +20,7 @@ mod creep;
 pub mod curve;
 mod elements;
 pub mod friction;
+mod functions;
 pub mod lanes;
 mod law;
 pub mod normal;
@@ -31,6 +32,7 @@ mod relaxation;
 pub mod scalar;
 mod shortest;
 pub mod slip;
+mod smoothing;
 mod step5_laws;
 mod vendor;
 

@@ -94,7 +94,7 @@ macro_rules! by_text {
             crate::over::LawOver::start(self, slip, state);
         }
 
-        #[inline]
+        #[inline(always)]
         fn rates<T: crate::Scalar, const D: usize>(
             &self,
             slip: &crate::Slip<T, D>,
@@ -104,7 +104,7 @@ macro_rules! by_text {
             crate::over::LawOver::rates(self, slip, state, rates)
         }
 
-        #[inline]
+        #[inline(always)]
         fn update<T: crate::Scalar, const D: usize>(
             &self,
             step: &crate::Step<T, D>,

@@ -138,9 +138,68 @@ pub fn same_name(a: &str, b: &str) -> bool {
 ///
 /// Generates the struct with public fields, `CARDS`, `from_values` and `to_values`. A struct with
 /// a type of its numbers, `Name<P>` with fields `P`, `Option<P>` and `Vec<P>`, is that for
-/// `Name<f64>`, and also has `over`, which makes one with other numbers.
+/// `Name<f64>`, and also has `over`, which makes one with other numbers. One declared
+/// `with stribeck` has the levels, velocity, exponent and shape of a Stribeck curve after its own
+/// fields, and gives that `curve`.
 #[macro_export]
 macro_rules! parameters {
+    (
+        $(#[$meta:meta])*
+        pub struct $Name:ident<$P:ident> for $law:literal with stribeck { $($fields:tt)* }
+    ) => {
+        $crate::parameters! {
+            $(#[$meta])*
+            pub struct $Name<$P> for $law {
+                $($fields)*
+                /// Stribeck velocity.
+                stribeck_velocity: $P = {
+                    symbol: "v_s", unit: "m/s", range: $crate::card::Range::Positive,
+                    typical: $crate::card::Typical::Number(1e-3),
+                },
+                /// Exponent of the Stribeck curve.
+                stribeck_exponent: $P = {
+                    symbol: "alpha", unit: "1", range: $crate::card::Range::Positive,
+                    typical: $crate::card::Typical::Number(2.0),
+                    default: $crate::card::Default::Number(2.0),
+                },
+                /// Stribeck curve: how the friction falls from the static to the kinetic level.
+                stribeck: $crate::curve::Shape = {
+                    symbol: "stribeck", unit: "1", range: $crate::card::Range::Finite,
+                    typical: $crate::card::Typical::Curve("exponential"),
+                    default: $crate::card::Default::Curve("exponential"),
+                },
+                /// Kinetic friction coefficient.
+                kinetic_coefficient: $P = {
+                    symbol: "mu_k", unit: "1", range: $crate::card::Range::Positive,
+                    typical: $crate::card::Typical::Number(0.1),
+                },
+                /// Static friction coefficient.
+                static_coefficient: $P = {
+                    symbol: "mu_s", unit: "1", range: $crate::card::Range::Positive,
+                    typical: $crate::card::Typical::Number(0.15),
+                    default: $crate::card::Default::Scaled("kinetic_coefficient", 1.0),
+                },
+            }
+        }
+
+        impl<$P: $crate::Scalar> $Name<$P> {
+            /// The Stribeck curve of these parameters.
+            ///
+            /// # Errors
+            /// If `static_coefficient` is below `kinetic_coefficient`, or the curve refuses.
+            pub fn curve(&self) -> Result<$crate::curve::Curve<$P>, $crate::ParameterError> {
+                let (mu_s, mu_k) = (self.static_coefficient, self.kinetic_coefficient);
+                $crate::parameters::static_not_below_kinetic($law, mu_s, mu_k)?;
+                let levels = $crate::curve::Levels {
+                    mu_s,
+                    mu_k,
+                    v_s: self.stribeck_velocity,
+                    alpha: self.stribeck_exponent,
+                };
+                $crate::curve::Curve::new($law, &self.stribeck, levels)
+            }
+        }
+    };
     (
         $(#[$meta:meta])*
         pub struct $Name:ident for $law:literal {

@@ -16,7 +16,7 @@ pub(crate) struct Damping<P = f64> {
 const LARGEST: f64 = 800.0;
 
 impl<P: Scalar> Damping<P> {
-    /// σ₁ at a speed |v|; works on lanes too.
+    /// σ₁ at a speed |v|.
     #[allow(
         clippy::inline_always,
         reason = "vector instructions are chosen by the caller, into which this must go"
@@ -25,11 +25,16 @@ impl<P: Scalar> Damping<P> {
     pub(crate) fn at<T: Over<P>>(self, speed: T) -> T {
         match self.velocity {
             None => T::of(self.at_rest),
-            Some(v_d) => {
-                let x = (speed / v_d).min(T::from_f64(LARGEST));
-                (-(x * x)).exp() * self.at_rest
-            }
+            Some(v_d) => self.falling(speed, v_d),
         }
+    }
+
+    /// σ₁ exp(−(|v|/v_d)²).
+    #[cold]
+    #[inline(never)]
+    fn falling<T: Over<P>>(self, speed: T, v_d: P) -> T {
+        let x = (speed / v_d).min(T::from_f64(LARGEST));
+        (x * x).decay() * self.at_rest
     }
 }
 

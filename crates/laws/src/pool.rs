@@ -5,8 +5,8 @@
 //! are evaluated on [`Lanes`](crate::lanes::Lanes) with the widest vector instructions the
 //! processor has, every other law point by point. A point has the same bits whatever the number
 //! of points, its place among them and the number of threads; lanes and a single call differ
-//! by a few roundings (1e-14 of the largest term), since exp, ln and tanh on lanes are not those
-//! of the standard library.
+//! by a few roundings (1e-14 of the largest term), since exp, ln and tanh on lanes have a longer
+//! series in place of a table.
 
 use crate::friction::Friction;
 use crate::slip::{Slip, Step};

@@ -5,53 +5,20 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
-use crate::scalar::{Real, Scalar};
+use crate::scalar::Real;
 
-/// Below this a the series of (1 − e^(−a))/a needs no exponential and no division.
+/// Below this a the differences below lose digits, and their series need few terms.
 const SHORT: f64 = 0.1;
 
-/// The reciprocals of 2, 3, …, 10.
-const RECIPROCALS: [f64; 9] = [
-    1.0 / 2.0,
-    1.0 / 3.0,
-    1.0 / 4.0,
-    1.0 / 5.0,
-    1.0 / 6.0,
-    1.0 / 7.0,
-    1.0 / 8.0,
-    1.0 / 9.0,
-    1.0 / 10.0,
-];
-
-/// (1 − e^(−a))/a = 1 − a/2 (1 − a/3 (1 − …)), for a < [`SHORT`]: the next term is below
-/// 1e-10/11! < 3e-18.
-#[inline(always)]
-fn short_relaxation<T: Real>(a: T) -> T {
-    let mut sum = T::from_f64(1.0);
-    for reciprocal in RECIPROCALS.iter().rev() {
-        sum = -(a * sum) * *reciprocal + 1.0;
-    }
-    sum
-}
-
-/// e^(−a) and (1 − e^(−a))/a for a ≥ 0, without branches: on lanes.
-#[inline(always)]
-pub(crate) fn relaxation_on_lanes<T: Real>(a: T) -> (T, T) {
-    let short = a.less(T::from_f64(SHORT));
-    let decay = a.decay();
-    let long = (-decay + 1.0) / a.max(T::from_f64(SHORT));
-    (decay, T::select(short, short_relaxation(a), long))
-}
-
-/// e^(−a) and (1 − e^(−a))/a for a ≥ 0.
+/// The slope of φ(a) = (1 − e^(−a))/a from e^(−a) and φ: (e^(−a) − φ)/a.
 #[inline]
-pub(crate) fn relaxation<T: Scalar>(a: T) -> (T, T) {
-    if a.value() < SHORT {
-        let phi = short_relaxation(a);
-        (-(a * phi) + 1.0, phi)
+pub(crate) fn relaxation_slope(a: f64, (decay, phi): (f64, f64)) -> f64 {
+    if a < 0.01 {
+        // the next term is below 2e-16
+        let high = 1.0 / 30.0 - a * (1.0 / 144.0 - a * (1.0 / 840.0));
+        a * (1.0 / 3.0 - a * (1.0 / 8.0 - a * high)) - 0.5
     } else {
-        let decay = (-a).exp();
-        (decay, (-decay + 1.0) / a)
+        (decay - phi) / a
     }
 }
 
@@ -92,18 +59,14 @@ fn leaning<T: Real>(a: T, (decay, phi): (T, T)) -> T {
 /// changes. As n → 0 the state is on its level, however short the step is: r at the end of the
 /// step counts the more, the more the load falls.
 #[inline(always)]
-pub(crate) fn falling_relaxation<T: Real>(
-    travel: T,
-    (mean_load, load): (T, T),
-    relaxation: impl Fn(T) -> (T, T),
-) -> (T, T) {
+pub(crate) fn falling_relaxation<T: Real>(travel: T, (mean_load, load): (T, T)) -> (T, T) {
     let a = (travel / mean_load).min(T::from_f64(FAR));
     let fall = (mean_load / load - 1.0)
         .max(T::zero())
         .min(T::from_f64(FAR));
     let more = fall * (a * fall / (a * (fall + 1.0) + 1.0)) + 1.0;
     let a = (a * more).min(T::from_f64(FAR));
-    let (decay, phi) = relaxation(a);
+    let (decay, phi) = a.relaxation();
     let rise = (load / mean_load - 1.0).min(T::from_f64(1.0));
     (decay, more * (phi + rise * leaning(a, (decay, phi))))
 }

@@ -4,6 +4,8 @@
 //! through [`Real::select`]; laws with modes ask for [`Scalar`], which has a value to
 //! branch on. [`Over`] says which numbers may stand beside which parameters.
 
+use crate::functions::{self, parts};
+use crate::relaxation::relaxation_slope;
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -42,6 +44,11 @@ pub trait Real:
     fn decay(self) -> Self {
         (-self).exp()
     }
+    /// e^(−x) and 1 − e^(−x) for x ≥ 0, neither with cancellation.
+    fn decay_and_rest(self) -> (Self, Self);
+    /// e^(−a) and (1 − e^(−a))/a for a ≥ 0: how a linear state relaxes over a step, and the mean
+    /// of that.
+    fn relaxation(self) -> (Self, Self);
     /// ln x.
     #[must_use]
     fn ln(self) -> Self;
@@ -159,12 +166,24 @@ impl Real for f64 {
         f64::exp_m1(self)
     }
     #[inline]
+    fn decay(self) -> Self {
+        functions::decay(self, parts)
+    }
+    #[inline]
+    fn decay_and_rest(self) -> (Self, Self) {
+        functions::decay_and_rest(self, parts)
+    }
+    #[inline]
+    fn relaxation(self) -> (Self, Self) {
+        functions::relaxation(self, parts)
+    }
+    #[inline]
     fn ln(self) -> Self {
         f64::ln(self)
     }
     #[inline]
     fn tanh(self) -> Self {
-        f64::tanh(self)
+        functions::tanh(self, parts)
     }
     #[inline]
     fn sin(self) -> Self {
@@ -218,12 +237,35 @@ impl<const N: usize> Real for DualSVec64<N> {
         DualNum::exp_m1(&self)
     }
     #[inline]
+    fn decay(self) -> Self {
+        let decay = functions::decay(self.re, parts);
+        Self::new(decay, self.eps * -decay)
+    }
+    #[inline]
+    fn decay_and_rest(self) -> (Self, Self) {
+        let (decay, rest) = functions::decay_and_rest(self.re, parts);
+        (
+            Self::new(decay, self.eps * -decay),
+            Self::new(rest, self.eps * decay),
+        )
+    }
+    #[inline]
+    fn relaxation(self) -> (Self, Self) {
+        let (decay, mean) = functions::relaxation(self.re, parts);
+        let slope = relaxation_slope(self.re, (decay, mean));
+        (
+            Self::new(decay, self.eps * -decay),
+            Self::new(mean, self.eps * slope),
+        )
+    }
+    #[inline]
     fn ln(self) -> Self {
         DualNum::ln(&self)
     }
     #[inline]
     fn tanh(self) -> Self {
-        DualNum::tanh(&self)
+        let tanh = functions::tanh(self.re, parts);
+        Self::new(tanh, self.eps * (1.0 - tanh * tanh))
     }
     #[inline]
     fn sin(self) -> Self {

@@ -102,15 +102,34 @@ pub fn dot<T: Real, const D: usize>(a: &[T; D], b: &[T; D]) -> T {
     sum
 }
 
-/// Squared norms outside this range lose digits or overflow; [`norm`] rescales there.
+/// Squared norms outside this range lose digits or overflow; norms rescale there.
 const SAFE_SQUARE: std::ops::Range<f64> = 1e-280..1e280;
 
 /// |v|, safe from underflow and overflow; at v = 0 its derivative is taken as 0.
 #[inline]
 pub fn norm<T: Scalar, const D: usize>(v: &[T; D]) -> T {
+    let [norm] = norms([v]);
+    norm
+}
+
+/// |v| of several vectors at once: roots of two numbers cost little more than one.
+#[inline]
+pub fn norms<T: Scalar, const D: usize, const N: usize>(vectors: [&[T; D]; N]) -> [T; N] {
     if D == 1 {
-        return v[0].abs();
+        return vectors.map(|v| v[0].abs());
     }
+    let squares = vectors.map(|v| dot(v, v));
+    if squares.iter().all(|x| SAFE_SQUARE.contains(&x.value())) {
+        squares.map(Real::sqrt)
+    } else {
+        vectors.map(rescaled_norm)
+    }
+}
+
+/// |v| of a vector of any length.
+#[cold]
+#[inline(never)]
+fn rescaled_norm<T: Scalar, const D: usize>(v: &[T; D]) -> T {
     let square = dot(v, v);
     if SAFE_SQUARE.contains(&square.value()) {
         return square.sqrt();

@@ -34,10 +34,15 @@ fn slip<const D: usize>(s: &Sample<D>) -> Slip<f64, D> {
 
 fn rates<const D: usize>(law: &Friction, at: &Sample<D>, z: &[f64]) -> Vec<f64> {
     let mut rates = vec![0.0; z.len()];
-    if let Friction::Jenkins(law) = law {
-        // the elastic predictor: the rate at the limit does not know how fast the limit moves
-        let stiffness = law.tangential_stiffness;
-        return at.velocity.map(|v| stiffness * v).to_vec();
+    // the elastic predictor: the rate at the limit does not know how fast the limit moves
+    let elastic = |k: &f64| at.velocity.map(|v| k * v);
+    match law {
+        Friction::Jenkins(law) => return elastic(&law.tangential_stiffness).to_vec(),
+        Friction::Iwan(law) => {
+            let stiffnesses = &law.parameters().element_stiffnesses;
+            return stiffnesses.iter().flat_map(elastic).collect();
+        }
+        _ => {}
     }
     law.rates(&slip(at), z, &mut rates);
     rates

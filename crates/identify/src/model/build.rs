@@ -92,7 +92,10 @@ impl Model {
     /// Whether the curve of the law has a corner: each sample that passes it turns the error of a
     /// fit a little, so that slopes end in the first of many shallow dips.
     pub(crate) fn corners(&self) -> bool {
-        self.law == "coulomb_linear"
+        matches!(
+            self.law.as_str(),
+            "coulomb_linear" | "ambrosio" | "bengisu_akay"
+        )
     }
 
     /// Number of elements of the law's lists.
@@ -174,6 +177,9 @@ fn law_parameters(card: &'static LawCard, elements: usize, all: &mut Vec<Paramet
                 ("second_amplitude", ..) => Slot::Log,
                 ("dynamic_velocity", ..) => Slot::Above {
                     base: place("stiction_velocity").unwrap_or(0),
+                },
+                ("upper_velocity", ..) => Slot::Above {
+                    base: place("lower_velocity").unwrap_or(0),
                 },
                 ("breakaway_deflection", Some(level), _, Some(stiffness)) => {
                     Slot::Below { level, stiffness }

@@ -1,6 +1,6 @@
 //! g(|v|) = μk + (μs − μk) exp(−(|v|/vs)^α)
 
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{Over, Real, Scalar};
 
 /// The exponential Stribeck curve.
 ///
@@ -14,6 +14,8 @@ pub struct Exponential<P = f64> {
     mu_k: P,
     mu_s: P,
     v_s: P,
+    /// 1/vs; a quotient in every evaluation would cost as much as the exponential.
+    per_v_s: P,
     exponent: Exponent<P>,
     /// |v|/vs beyond which the exponential underflows; keeps powers finite.
     limit: f64,
@@ -30,6 +32,9 @@ enum Exponent<P> {
 /// exp(−750) is zero in double precision.
 const UNDERFLOW: f64 = 750.0;
 
+/// The largest 1/vs: finite for every vs.
+const MOST: f64 = 1e300;
+
 impl<P: Scalar> Exponential<P> {
     /// The curve; the parameters have been checked by the law that owns it.
     pub fn new(mu_s: P, mu_k: P, v_s: P, alpha: P) -> Self {
@@ -45,20 +50,42 @@ impl<P: Scalar> Exponential<P> {
             mu_k,
             mu_s,
             v_s,
+            per_v_s: (P::from_f64(1.0) / v_s).min(P::from_f64(MOST)),
             exponent,
             limit: UNDERFLOW.powf(1.0 / alpha.value()).min(1e100),
         }
     }
 
+    /// |v|/vs, kept where powers are finite.
+    #[inline]
+    fn ratio<T: Over<P>>(&self, speed: T) -> T {
+        (speed * self.per_v_s).min(T::from_f64(self.limit))
+    }
+
+    /// g from (|v|/vs)^α.
+    #[inline]
+    fn level<T: Over<P>>(&self, power: T) -> T {
+        power.decay() * (self.mu_s - self.mu_k) + self.mu_k
+    }
+
+    /// Whether α = 2.
+    #[inline]
+    pub(super) fn is_square(&self) -> bool {
+        matches!(self.exponent, Exponent::Two)
+    }
+
+    /// g at a speed |v| ≥ 0 for α = 2.
+    #[inline]
+    pub(super) fn of_square<T: Over<P>>(&self, speed: T) -> T {
+        let x = self.ratio(speed);
+        self.level(x * x)
+    }
+
     /// g at a speed |v| ≥ 0.
-    #[allow(
-        clippy::inline_always,
-        reason = "vector instructions are chosen by the caller, into which this must go"
-    )]
-    #[inline(always)]
+    #[inline]
     pub fn value<T: Over<P>>(&self, speed: T) -> T {
-        let x = (speed / self.v_s).min(T::from_f64(self.limit));
-        let power = match self.exponent {
+        let x = self.ratio(speed);
+        self.level(match self.exponent {
             Exponent::Two => x * x,
             Exponent::One => x,
             Exponent::Other(alpha) => {
@@ -66,8 +93,7 @@ impl<P: Scalar> Exponential<P> {
                 let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
                 T::select(T::zero().less(x), positive.power(alpha), T::zero())
             }
-        };
-        (-power).exp() * (self.mu_s - self.mu_k) + self.mu_k
+        })
     }
 
     /// The static coefficient μs = g(0).
@@ -90,18 +116,18 @@ impl Exponential {
     /// g and dg/d|v| at a speed |v| ≥ 0.
     #[inline]
     pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {
-        let x = (speed / self.v_s).min(self.limit);
+        let x = (speed * self.per_v_s).min(self.limit);
         // power = x^α and its derivative by |v|
         let (power, slope) = match self.exponent {
-            Exponent::Two => (x * x, 2.0 * x / self.v_s),
-            Exponent::One => (x, 1.0 / self.v_s),
+            Exponent::Two => (x * x, 2.0 * x * self.per_v_s),
+            Exponent::One => (x, self.per_v_s),
             Exponent::Other(alpha) if x > 0.0 => {
                 let power = x.powf(alpha);
-                (power, alpha * power / (x * self.v_s))
+                (power, alpha * power / x * self.per_v_s)
             }
             Exponent::Other(_) => (0.0, 0.0),
         };
-        let excess = (self.mu_s - self.mu_k) * (-power).exp();
+        let excess = (self.mu_s - self.mu_k) * power.decay();
         (self.mu_k + excess, -excess * slope)
     }
 }

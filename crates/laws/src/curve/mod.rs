@@ -158,8 +158,37 @@ impl<P: Scalar> Curve<P> {
     }
 
     /// g at a speed |v| ≥ 0.
-    #[inline]
+    #[allow(
+        clippy::inline_always,
+        reason = "every evaluation of a law with a curve calls it"
+    )]
+    #[inline(always)]
     pub fn value<T: Scalar + Over<P>>(&self, speed: T) -> T {
+        let [g] = self.values([speed]);
+        g
+    }
+
+    /// g at several speeds |v| ≥ 0: exponentials of several numbers together cost little more than
+    /// one.
+    #[allow(
+        clippy::inline_always,
+        reason = "every evaluation of a law with a curve calls it"
+    )]
+    #[inline(always)]
+    pub fn values<T: Scalar + Over<P>, const N: usize>(&self, speeds: [T; N]) -> [T; N] {
+        if let Self::Exponential(curve) = self
+            && curve.is_square()
+        {
+            speeds.map(|speed| curve.of_square(speed))
+        } else {
+            speeds.map(|speed| self.other_value(speed))
+        }
+    }
+
+    /// [`Self::value`] of the curves that are worth a call.
+    #[cold]
+    #[inline(never)]
+    fn other_value<T: Scalar + Over<P>>(&self, speed: T) -> T {
         match self {
             Self::Exponential(curve) => curve.value(speed),
             Self::Rational(curve) => curve.value(speed),

@@ -5,7 +5,6 @@ use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::relaxation::relaxation;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm, travel};
 
@@ -87,6 +86,7 @@ impl<P: Scalar> BlimanSorine<P> {
 }
 
 impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -104,6 +104,7 @@ impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
         std::array::from_fn(|i| slip.normal_force * (state[i] + state[D + i]))
     }
 
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
@@ -112,7 +113,7 @@ impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
     ) -> [T; D] {
         let (d, s) = travel(step);
         for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
-            let (decay, phi) = relaxation(s * inverse);
+            let (decay, phi) = (s * inverse).relaxation();
             for (i, d) in d.iter().enumerate() {
                 let x = part * D + i;
                 new[x] = decay * old[x] + phi * *d * (amplitude * inverse);

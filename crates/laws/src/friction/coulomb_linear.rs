@@ -28,6 +28,7 @@ parameters! {
 }
 
 impl<P: Scalar> over::LawOver<P> for CoulombLinear<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

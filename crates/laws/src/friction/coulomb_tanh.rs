@@ -7,6 +7,7 @@ use crate::parameters;
 use crate::parameters::{ParameterError, Values};
 use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, norm};
+use crate::smoothing::tanh_over_argument;
 
 parameters! {
     /// Coulomb's law smoothed by tanh.
@@ -29,6 +30,7 @@ parameters! {
 }
 
 impl<P: Scalar> over::LawOver<P> for CoulombTanh<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -37,21 +39,15 @@ impl<P: Scalar> over::LawOver<P> for CoulombTanh<P> {
     ) -> [T; D] {
         let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
         let speed = norm(&slip.velocity);
-        let x = speed / v_r;
-        // tanh(x)/x -> 1 at rest; the quotient avoids 0/0 and keeps the derivative
-        let slope = if x.value() > SMALL {
-            x.min(T::from_f64(SATURATED)).tanh() / x
-        } else {
-            -(x * x) / 3.0 + 1.0
-        };
+        let slope = tanh_over_argument(speed / v_r);
         slip.velocity
             .map(|v| slip.normal_force * slope * v * (mu_k / v_r))
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
         let level = self.kinetic_coefficient * normal_force;
-        let x = (speed / self.regularisation_velocity).min(P::from_f64(SATURATED));
-        Some(level * x.tanh())
+        let x = speed / self.regularisation_velocity;
+        Some(level * tanh_over_argument(x) * x)
     }
 }
 
@@ -103,12 +99,6 @@ impl FrictionLaw for CoulombTanh {
         }]
     }
 }
-
-/// Below this x the series 1 − x²/3 of tanh(x)/x is exact in double precision (2x⁴/15 < ε).
-const SMALL: f64 = 1e-4;
-
-/// tanh x is 1 in double precision from here on; hyperbolic functions overflow much later.
-const SATURATED: f64 = 20.0;
 
 #[cfg(test)]
 mod tests {

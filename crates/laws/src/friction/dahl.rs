@@ -5,7 +5,6 @@ use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::relaxation::relaxation;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
@@ -111,7 +110,7 @@ impl<P: Scalar> Dahl<P> {
     fn advance<T: Scalar + Over<P>, const D: usize>(&self, z: &[T; D], d: &[T; D], s: T) -> [T; D] {
         let per_length = self.bristle_stiffness / self.kinetic_coefficient;
         let a = s * per_length;
-        let (decay, phi) = relaxation(a);
+        let (decay, phi) = a.relaxation();
         if self.is_linear() {
             return std::array::from_fn(|i| decay * z[i] + phi * d[i]);
         }
@@ -130,6 +129,7 @@ impl<P: Scalar> Dahl<P> {
 }
 
 impl<P: Scalar> over::LawOver<P> for Dahl<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -155,6 +155,7 @@ impl<P: Scalar> over::LawOver<P> for Dahl<P> {
         z.map(|z| slip.normal_force * (z * self.bristle_stiffness))
     }
 
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,

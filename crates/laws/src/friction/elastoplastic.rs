@@ -2,11 +2,11 @@
 
 use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
+use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::scalar::{Over, Scalar};
 use crate::slip::{REST, Slip, Step, dot, norm, old_vector_at, travel, vector_at};
@@ -14,7 +14,7 @@ use std::f64::consts::PI;
 
 parameters! {
     /// Parameters of the elasto-plastic law; σ's are per unit of normal force.
-    pub struct ElastoPlasticParameters<P> for "elastoplastic" {
+    pub struct ElastoPlasticParameters<P> for "elastoplastic" with stribeck {
         /// Bristle stiffness per unit of normal force.
         bristle_stiffness: P = {
             symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
@@ -27,29 +27,6 @@ parameters! {
         viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
         },
         /// Deflection up to which the bristles are elastic, below mu_k/sigma_0.
         breakaway_deflection: P = {
@@ -98,12 +75,8 @@ impl<P: Scalar> ElastoPlastic<P> {
     /// If `static_coefficient` is below `kinetic_coefficient`, or `breakaway_deflection` not below
     /// μk/σ₀: then sliding would have no smooth equilibrium.
     pub fn new(parameters: ElastoPlasticParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("elastoplastic", mu_s, mu_k)?;
-        let least = (mu_k / parameters.bristle_stiffness).value();
+        let curve = parameters.curve()?;
+        let least = (parameters.kinetic_coefficient / parameters.bristle_stiffness).value();
         let breakaway = parameters.breakaway_deflection.value();
         if breakaway >= least {
             return Err(ParameterError::Inconsistent {
@@ -114,13 +87,6 @@ impl<P: Scalar> ElastoPlastic<P> {
                 reason: format!("must be below kinetic_coefficient/bristle_stiffness = {least} m"),
             });
         }
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
-        let curve = Curve::new("elastoplastic", &parameters.stribeck, levels)?;
         Ok(Self { parameters, curve })
     }
 
@@ -228,6 +194,7 @@ impl<P: Scalar> ElastoPlastic<P> {
 }
 
 impl<P: Scalar> over::LawOver<P> for ElastoPlastic<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

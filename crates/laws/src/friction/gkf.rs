@@ -1,41 +1,18 @@
 //! `gkf`: the general kinetic friction law, regularised.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
+use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::pool::Curves;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, norm};
 
 parameters! {
     /// Parameters of the general kinetic friction law.
-    pub struct GkfParameters<P> for "gkf" {
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
+    pub struct GkfParameters<P> for "gkf" with stribeck {
         /// Speed epsilon below which sticking is imitated by a steep ramp.
         regularisation_velocity: P = {
             symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
@@ -68,18 +45,7 @@ impl<P: Scalar> Gkf<P> {
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
     pub fn new(parameters: GkfParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("gkf", mu_s, mu_k)?;
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
-        let curve = Curve::new("gkf", &parameters.stribeck, levels)?;
+        let curve = parameters.curve()?;
         Ok(Self { parameters, curve })
     }
 
@@ -104,6 +70,7 @@ impl Gkf {
 }
 
 impl<P: Scalar> over::LawOver<P> for Gkf<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -196,6 +163,7 @@ impl FrictionLaw for Gkf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::curve::Shape;
 
     #[test]
     fn continuous_at_the_regularisation_speed() {

@@ -4,18 +4,18 @@ mod border;
 
 use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
-use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_length, fixed};
+use crate::curve::Curve;
+use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::scalar::{Over, Scalar};
 use crate::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
     /// Parameters of the generalised Maxwell-slip law; forces are per unit of normal force.
-    pub struct GmsParameters<P> for "gms" {
+    pub struct GmsParameters<P> for "gms" with stribeck {
         /// Stiffness of every element per unit of normal force, at most ten.
         element_stiffnesses: Vec<P> = {
             symbol: "k_i", unit: "1/m", range: Range::Positive,
@@ -34,29 +34,6 @@ parameters! {
         viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
         },
     }
 }
@@ -96,6 +73,8 @@ struct Drive<T, const D: usize> {
     u: [T; D],
     duration: f64,
     g: T,
+    /// What is left after the whole step of the distance of a sliding element from its level.
+    decay: T,
     /// Slip velocity at the end.
     last: [T; D],
 }
@@ -107,11 +86,7 @@ impl<P: Scalar> Gms<P> {
     /// If the lists are too long or of different length, if the fractions do not add to 1, or if
     /// `static_coefficient` is below `kinetic_coefficient`.
     pub fn new(parameters: GmsParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("gms", mu_s, mu_k)?;
+        let curve = parameters.curve()?;
         let (k, fractions) = (
             &parameters.element_stiffnesses,
             &parameters.element_fractions,
@@ -119,25 +94,9 @@ impl<P: Scalar> Gms<P> {
         let count = k.len();
         check_length("gms", "element_stiffnesses", k, count)?;
         check_length("gms", "element_fractions", fractions, count)?;
-        let sum = fractions.iter().map(|x| x.value()).sum::<f64>();
-        // fractions typed with six digits are meant
-        if (sum - 1.0).abs() > 1e-6 {
-            return Err(ParameterError::Inconsistent {
-                law: "gms",
-                name: "element_fractions",
-                value: sum,
-                unit: "in all",
-                reason: "must add to 1".to_owned(),
-            });
-        }
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
+        check_fractions("gms", fractions)?;
         Ok(Self {
-            curve: Curve::new("gms", &parameters.stribeck, levels)?,
+            curve,
             count,
             stiffness: fixed(k),
             fraction: fixed(fractions),
@@ -150,19 +109,10 @@ impl<P: Scalar> Gms<P> {
         &self.parameters
     }
 
-    /// A sliding element after a time t: relaxation to αᵢ g u.
-    fn slide<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        f: &[T; D],
-        level: T,
-        drive: &Drive<T, D>,
-        time: T,
-    ) -> [T; D] {
-        let decay = (-(time * self.parameters.attraction / drive.g)).exp();
-        std::array::from_fn(|i| {
-            let target = level * drive.u[i];
-            target + (f[i] - target) * decay
-        })
+    /// What is left after a time t of the distance of a sliding element from its level.
+    #[inline]
+    fn decay<T: Scalar + Over<P>>(&self, time: T, g: T) -> T {
+        (time * self.parameters.attraction / g).decay()
     }
 
     /// The element and whether it slides at the end.
@@ -179,11 +129,13 @@ impl<P: Scalar> Gms<P> {
         if drive.path.value() <= REST {
             return (end, false);
         }
-        let whole = T::from_f64(drive.duration);
         let along = dot(f, &drive.u);
-        let ahead = border::ahead(f, &drive.u, border::ACROSS);
-        if ahead && (sliding || norm(f).value() >= level.value() * (1.0 - AT_LIMIT)) {
-            let slid = self.slide(f, level, drive, whole);
+        let limit = (level * level).value();
+        let (square, at_limit) = (dot(f, f).value(), limit * (1.0 - 2.0 * AT_LIMIT));
+        let ahead =
+            along.value() >= 0.0 || along.value().powi(2) <= border::ACROSS.powi(2) * square;
+        if ahead && (sliding || square >= at_limit) {
+            let slid = relaxed(f, level, &drive.u, drive.decay);
             let held = if sliding && !border::ahead(&slid, &drive.last, 0.0) {
                 self.held(element, f, drive)
             } else {
@@ -194,7 +146,7 @@ impl<P: Scalar> Gms<P> {
         if sliding && let Some(held) = self.held(element, f, drive) {
             return held;
         }
-        if norm(&end).value() <= level.value() || dot(&end, &drive.u).value() <= 0.0 {
+        if dot(&end, &end).value() <= limit || dot(&end, &drive.u).value() <= 0.0 {
             return (end, false);
         }
         // the chord leaves the circle |f| = level; if it misses it, sliding starts where f.v = 0
@@ -209,8 +161,18 @@ impl<P: Scalar> Gms<P> {
         let at = std::array::from_fn(|i| q[i] + reach * drive.u[i]);
         let share = (reach - along) / (drive.path * k);
         let left = (-share + 1.0).max(T::zero()) * drive.duration;
-        (self.slide(&at, level, drive, left), true)
+        let decay = self.decay(left, drive.g);
+        (relaxed(&at, level, &drive.u, decay), true)
     }
+}
+
+/// A sliding element on its way to αᵢ g u.
+#[inline]
+fn relaxed<T: Scalar, const D: usize>(f: &[T; D], level: T, u: &[T; D], decay: T) -> [T; D] {
+    std::array::from_fn(|i| {
+        let target = level * u[i];
+        target + (f[i] - target) * decay
+    })
 }
 
 impl<P: Scalar> over::LawOver<P> for Gms<P> {
@@ -225,17 +187,20 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
         let v = &slip.velocity;
         let speed = norm(v);
         let (u, g) = (direction(v, speed), self.curve.value(speed));
+        let moves = speed.value() > REST;
+        // C/g once: a quotient for every component would cost more than the rest
+        let pace = T::of(self.parameters.attraction) / g;
         let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
         for element in 0..self.count {
             let f = vector_at::<T, D>(state, element);
             let power = dot(&f, &u).value();
             let level = g * self.fraction[element];
             let stored = state[self.count * D + element].value() > 0.5;
-            let slides = speed.value() > REST
-                && ((stored && power >= 0.0) || (power > 0.0 && norm(&f).value() > level.value()));
+            let beyond = dot(&f, &f).value() > (level * level).value();
+            let slides = moves && (stored && power >= 0.0 || beyond && power > 0.0);
             for i in 0..D {
                 rates[element * D + i] = if slides {
-                    (u[i] * self.fraction[element] - f[i] / g) * self.parameters.attraction
+                    (level * u[i] - f[i]) * pace
                 } else {
                     v[i] * self.stiffness[element]
                 };
@@ -254,12 +219,14 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
     ) -> [T; D] {
         let (displacement, path) = travel(step);
         let speed = norm(&step.mean.velocity);
+        let g = self.curve.value(speed);
         let drive = Drive {
             displacement,
             path,
             u: direction(&step.mean.velocity, speed),
             duration: step.duration,
-            g: self.curve.value(speed),
+            g,
+            decay: self.decay(T::from_f64(step.duration), g),
             last: step.end.velocity,
         };
         let v = &step.end.velocity;

@@ -5,9 +5,8 @@ use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
-use crate::relaxation::relaxation;
-use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, Step, clip, dot, norm, old_vector_at, vector_at};
+use crate::scalar::{Over, Real, Scalar};
+use crate::slip::{Slip, Step, clip, dot, norms, vector_at};
 
 parameters! {
     /// Parameters of the law of Gonthier et al.; σ's are per unit of normal force.
@@ -72,6 +71,17 @@ pub struct Gonthier<P = f64> {
 /// e^(−x²) is 0 in double precision.
 const UNDERFLOW: f64 = 40.0;
 
+/// What the law knows of a velocity.
+#[derive(Clone, Copy)]
+struct Motion<T> {
+    /// s.
+    s: T,
+    /// 1 − s, without cancellation at low speed.
+    moving: T,
+    /// dir v over v, s/m.
+    slope: T,
+}
+
 impl<P: Scalar> Gonthier<P> {
     /// The law.
     ///
@@ -91,49 +101,43 @@ impl<P: Scalar> Gonthier<P> {
         &self.parameters
     }
 
-    /// 1 − s, without cancellation at low speed.
-    fn sliding_share<T: Scalar + Over<P>, const D: usize>(&self, v: &[T; D]) -> T {
-        let v_s = self.parameters.stribeck_velocity;
-        let x = norm(v) / v_s;
-        if x.value() > UNDERFLOW {
-            return T::from_f64(1.0);
-        }
-        let scaled = v.map(|v| v / v_s);
-        -(-dot(&scaled, &scaled)).exp_m1()
-    }
-
-    /// s.
-    fn memory_share<T: Scalar + Over<P>, const D: usize>(&self, v: &[T; D]) -> T {
-        let v_s = self.parameters.stribeck_velocity;
-        if norm(v).value() > UNDERFLOW * v_s.value() {
-            return T::zero();
-        }
-        let scaled = v.map(|v| v / v_s);
-        (-dot(&scaled, &scaled)).exp()
-    }
-
-    /// dir v.
-    fn smooth_direction<T: Scalar + Over<P>, const D: usize>(&self, v: &[T; D]) -> [T; D] {
-        let v_r = self.parameters.regularisation_velocity;
-        let x = norm(v) / v_r;
-        let slope = if x.value() < 1.0 {
-            x * x * -0.5 + 1.5
-        } else {
-            T::from_f64(1.0) / x
-        };
-        v.map(|v| slope * v / v_r)
+    /// What the law knows of each of several velocities.
+    #[inline(always)]
+    fn motions<T: Scalar + Over<P>, const D: usize, const N: usize>(
+        &self,
+        velocities: [&[T; D]; N],
+    ) -> [Motion<T>; N] {
+        let p = &self.parameters;
+        let speeds = norms(velocities);
+        let shares = speeds.map(|speed| {
+            let x = (speed / p.stribeck_velocity).min(T::from_f64(UNDERFLOW));
+            (x * x).decay_and_rest()
+        });
+        std::array::from_fn(|i| {
+            let speed = speeds[i];
+            let (s, moving) = shares[i];
+            let x = speed / p.regularisation_velocity;
+            let slope = if x.value() < 1.0 {
+                (x * x * -0.5 + 1.5) / p.regularisation_velocity
+            } else {
+                T::from_f64(1.0) / speed
+            };
+            Motion { s, moving, slope }
+        })
     }
 
     /// ż = b − c z.
-    fn linear<T: Scalar + Over<P>, const D: usize>(&self, v: &[T; D]) -> ([T; D], T) {
+    #[inline(always)]
+    fn linear<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        v: &[T; D],
+        motion: Motion<T>,
+    ) -> ([T; D], T) {
         let p = &self.parameters;
-        let moving = self.sliding_share(v);
-        let dir = self.smooth_direction(v);
-        let b = std::array::from_fn(|i| {
-            self.memory_share(v) * v[i]
-                + moving * dir[i] * (p.kinetic_coefficient / p.bristle_damping)
-        });
-        (b, moving * (p.bristle_stiffness / p.bristle_damping))
+        let pull = motion.moving * motion.slope * (p.kinetic_coefficient / p.bristle_damping);
+        let factor = motion.s + pull;
+        let rate = motion.moving * (p.bristle_stiffness / p.bristle_damping);
+        (v.map(|v| factor * v), rate)
     }
 
     /// The time constant of s_dw on its way to s.
@@ -145,6 +149,7 @@ impl<P: Scalar> Gonthier<P> {
         }
     }
 
+    #[inline(always)]
     fn force<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -166,9 +171,11 @@ impl<P: Scalar> Gonthier<P> {
 impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
     fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
         state.fill(P::zero());
-        state[D] = self.memory_share(&slip.velocity);
+        let [motion] = self.motions([&slip.velocity]);
+        state[D] = motion.s;
     }
 
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -176,36 +183,36 @@ impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
         rates: &mut [T],
     ) -> [T; D] {
         let (z, dwell) = (vector_at::<T, D>(state, 0), state[D]);
-        let (b, c) = self.linear(&slip.velocity);
+        let [motion] = self.motions([&slip.velocity]);
+        let (b, c) = self.linear(&slip.velocity, motion);
         let dz = std::array::from_fn(|i| b[i] - c * z[i]);
         rates[..D].copy_from_slice(&dz);
-        let s = self.memory_share(&slip.velocity);
+        let s = motion.s;
         rates[D] = (s - dwell) / self.dwell_constant(s.value(), dwell.value());
         self.force(slip, &z, &dz, dwell)
     }
 
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let (w, h) = (&step.mean.velocity, step.duration);
-        let z: [T; D] = old_vector_at(old, 0);
-        let (b, c) = self.linear(w);
-        let (decay, phi) = relaxation(c * h);
-        let z = std::array::from_fn(|i| decay * z[i] + phi * (b[i] * h));
+        let (w, v, h) = (&step.mean.velocity, &step.end.velocity, step.duration);
+        let [middle, end] = self.motions([w, v]);
+        let (b, c) = self.linear(w, middle);
         // s taken as linear through the middle and the end: exact at constant v, and right for
         // steps much longer than the time constant
-        let (middle, s) = (self.memory_share(w), self.memory_share(&step.end.velocity));
-        let tau = self.dwell_constant(middle.value(), old[D].value());
-        let (decay, phi) = relaxation(P::from_f64(h) / tau);
-        let trend = (s - middle) * (decay + 1.0 - phi * 2.0);
-        let dwell = middle + (-middle + old[D]) * decay + trend;
+        let (s, trend) = (middle.s, end.s - middle.s);
+        let rate = T::of(P::from_f64(1.0) / self.dwell_constant(s.value(), old[D].value()));
+        let [(decay, phi), (fade, mean)] = [c * h, rate * h].map(Real::relaxation);
+        let z = std::array::from_fn(|i| decay * old[i] + phi * (b[i] * h));
+        let dwell = s + (-s + old[D]) * fade + trend * (fade + 1.0 - mean * 2.0);
         let dwell = dwell.max(T::zero()).min(T::from_f64(1.0));
         new[..D].copy_from_slice(&z);
         new[D] = dwell;
-        let (b, c) = self.linear(&step.end.velocity);
+        let (b, c) = self.linear(v, end);
         let dz = std::array::from_fn(|i| b[i] - c * z[i]);
         self.force(&step.end, &z, &dz, dwell)
     }
@@ -215,11 +222,9 @@ impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
             return None;
         }
         let p = &self.parameters;
-        let moving = self.sliding_share(&[speed]);
-        let s = self.memory_share(&[speed]);
+        let [Motion { s, moving, slope }] = self.motions([&[speed]]);
         let limit = p.kinetic_coefficient + (p.static_coefficient - p.kinetic_coefficient) * s;
-        let wound = p.kinetic_coefficient * self.smooth_direction(&[speed])[0]
-            + p.bristle_damping * speed * s / moving;
+        let wound = p.kinetic_coefficient * slope * speed + p.bristle_damping * speed * s / moving;
         Some((wound.min(limit) + p.viscous_coefficient * speed) * normal_force)
     }
 }

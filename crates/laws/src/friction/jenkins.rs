@@ -38,6 +38,7 @@ parameters! {
 }
 
 impl<P: Scalar> over::LawOver<P> for Jenkins<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -55,6 +56,7 @@ impl<P: Scalar> over::LawOver<P> for Jenkins<P> {
         clip(&f, limit)
     }
 
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,

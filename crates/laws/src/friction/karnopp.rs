@@ -1,41 +1,18 @@
 //! `karnopp`: a dead zone of speed in which friction holds the applied force.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
+use crate::curve::Curve;
 use crate::law::{FrictionLaw, Hold, Notice};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::pool::Curves;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, clip, norm};
 
 parameters! {
     /// Parameters of Karnopp's law.
-    pub struct KarnoppParameters<P> for "karnopp" {
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
+    pub struct KarnoppParameters<P> for "karnopp" with stribeck {
         /// Half width of the dead zone: slower is at rest.
         stiction_velocity: P = {
             symbol: "Dv", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
@@ -69,18 +46,7 @@ impl<P: Scalar> Karnopp<P> {
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
     pub fn new(parameters: KarnoppParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("karnopp", mu_s, mu_k)?;
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
-        let curve = Curve::new("karnopp", &parameters.stribeck, levels)?;
+        let curve = parameters.curve()?;
         Ok(Self { parameters, curve })
     }
 
@@ -105,6 +71,7 @@ impl Karnopp {
 }
 
 impl<P: Scalar> over::LawOver<P> for Karnopp<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,

@@ -5,19 +5,19 @@ mod piece;
 use self::piece::Piece;
 use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
+use crate::curve::Curve;
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed, slides};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, Step, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
     /// Parameters of the Leuven law; forces are per unit of normal force.
-    pub struct LeuvenParameters<P> for "leuven" {
+    pub struct LeuvenParameters<P> for "leuven" with stribeck {
         /// Stiffness of every element per unit of normal force, at most ten.
         element_stiffnesses: Vec<P> = {
             symbol: "k_i", unit: "1/m", range: Range::Positive,
@@ -41,29 +41,6 @@ parameters! {
         viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
         },
     }
 }
@@ -108,22 +85,11 @@ impl<P: Scalar> Leuven<P> {
     /// `static_coefficient` (sliding would never be steady), or if `static_coefficient` is below
     /// `kinetic_coefficient`.
     pub fn new(parameters: LeuvenParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("leuven", mu_s, mu_k)?;
+        let curve = parameters.curve()?;
         let (k, w) = (&parameters.element_stiffnesses, &parameters.element_limits);
         let count = k.len();
         check_length("leuven", "element_stiffnesses", k, count)?;
         check_length("leuven", "element_limits", w, count)?;
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
-        let curve = Curve::new("leuven", &parameters.stribeck, levels)?;
         let sum = w.iter().map(|w| w.value()).sum::<f64>();
         let highest = curve.highest().value();
         // limits typed as shares of mu_s may miss it by rounding

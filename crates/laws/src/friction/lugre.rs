@@ -1,25 +1,20 @@
 //! `lugre`: the modified LuGre law for varying normal force, projected in 3D.
 
-#![allow(
-    clippy::inline_always,
-    reason = "the inner loop of every simulation with lugre"
-)]
-
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
+use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
-use crate::relaxation::relaxation;
+use crate::relaxation::relaxation_slope;
 use crate::scalar::{Over, Real, Scalar};
-use crate::slip::{Slip, Step, dot, norm};
+use crate::slip::{Slip, Step, dot, norm, norms};
 
 parameters! {
     /// Parameters of the modified LuGre law; σ's are per unit of normal force.
-    pub struct LuGreParameters<P> for "lugre" {
+    pub struct LuGreParameters<P> for "lugre" with stribeck {
         /// Bristle stiffness per unit of normal force.
         bristle_stiffness: P = {
             symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
@@ -37,29 +32,6 @@ parameters! {
         viscous_coefficient: P = {
             symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
         },
     }
 }
@@ -94,18 +66,7 @@ impl<P: Scalar> LuGre<P> {
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
     pub fn new(parameters: LuGreParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("lugre", mu_s, mu_k)?;
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
-        let curve = Curve::new("lugre", &parameters.stribeck, levels)?;
+        let curve = parameters.curve()?;
         Ok(Self { parameters, curve })
     }
 
@@ -158,14 +119,15 @@ impl<P: Scalar> LuGre<P> {
     }
 }
 
-/// |v| and g(|v|). (22), (23)
+/// |v| and g(|v|) of each. (22), (23)
 #[inline(always)]
-fn speed_and_level<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+fn speeds_and_levels<P: Scalar, T: Scalar + Over<P>, const D: usize, const N: usize>(
     curve: &Curve<P>,
-    v: &[T; D],
-) -> (T, T) {
-    let speed = norm(v);
-    (speed, curve.value(speed))
+    velocities: [&[T; D]; N],
+) -> [(T, T); N] {
+    let speeds = norms(velocities);
+    let levels = curve.values(speeds);
+    std::array::from_fn(|i| (speeds[i], levels[i]))
 }
 
 /// v/|v|, and 0 at rest and below the normal numbers: the derivative of |v|.
@@ -198,7 +160,7 @@ impl LuGre {
 }
 
 impl<P: Scalar> over::LawOver<P> for LuGre<P> {
-    #[inline]
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -206,28 +168,26 @@ impl<P: Scalar> over::LawOver<P> for LuGre<P> {
         rates: &mut [T],
     ) -> [T; D] {
         let z = vector::<T, D>(state);
-        let level = speed_and_level(&self.curve, &slip.velocity);
+        let [level] = speeds_and_levels(&self.curve, [&slip.velocity]);
         let level = self.damped(level);
         let (dz, f) = self.evaluate(&slip.velocity, level, slip.normal_force, &z);
         rates[..D].copy_from_slice(&dz);
         f
     }
 
-    #[inline]
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let w = &step.mean.velocity;
-        let level = speed_and_level(&self.curve, w);
-        let (decay, phi) = relaxation(self.exponent(level, step.duration));
+        let (w, v) = (&step.mean.velocity, &step.end.velocity);
+        let [level, end] = speeds_and_levels(&self.curve, [w, v]);
+        let (decay, phi) = self.exponent(level, step.duration).relaxation();
         let z: [T; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * step.duration));
         new[..D].copy_from_slice(&z);
-        let v = &step.end.velocity;
-        let level = speed_and_level(&self.curve, v);
-        let level = self.damped(level);
+        let level = self.damped(end);
         self.evaluate(v, level, step.end.normal_force, &z).1
     }
 
@@ -324,17 +284,13 @@ impl FrictionLaw for LuGre {
         let speed = norm(w);
         let (g, slope) = self.curve.value_and_slope(speed);
         let a = speed * (sigma_0 * h) / g;
-        let (decay, phi) = relaxation(a);
+        let (decay, phi) = a.relaxation();
         let z: [f64; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * h));
         new[..D].copy_from_slice(&z);
         // da/d|w| = (sigma_0 h/g) (1 - |w| g'/g), along u
         let da = sigma_0 * h / g * (1.0 - speed * slope / g);
         let u = unit(w, speed);
-        let dphi = if a < 1e-4 {
-            a / 3.0 - 0.5
-        } else {
-            (decay - phi) / a
-        };
+        let dphi = relaxation_slope(a, (decay, phi));
         let column: [f64; D] = std::array::from_fn(|i| (h * w[i] * dphi - decay * old[i]) * da);
 
         // the force at the end

@@ -1,20 +1,20 @@
 //! `lugre_classical`: the LuGre law of 1995, with forces instead of coefficients.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
-use crate::curve::{Curve, Levels, Shape};
+use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
-use crate::relaxation::{falling_relaxation, relaxation};
+use crate::relaxation::falling_relaxation;
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, Step, norm};
+use crate::slip::{Slip, Step, norm, norms};
 
 parameters! {
     /// Parameters of the classical LuGre law; σ's are per contact.
-    pub struct LuGreClassicalParameters<P> for "lugre_classical" {
+    pub struct LuGreClassicalParameters<P> for "lugre_classical" with stribeck {
         /// Bristle stiffness.
         bristle_stiffness: P = {
             symbol: "sigma_0", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
@@ -32,29 +32,6 @@ parameters! {
         viscous_coefficient: P = {
             symbol: "sigma_2", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(0.4),
             default: Default::Number(0.0),
-        },
-        /// Stribeck velocity.
-        stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
-        },
-        /// Exponent of the Stribeck curve.
-        stribeck_exponent: P = {
-            symbol: "alpha", unit: "1", range: Range::Positive, typical: Typical::Number(2.0),
-            default: Default::Number(2.0),
-        },
-        /// Stribeck curve: how the friction falls from the static to the kinetic level.
-        stribeck: Shape = {
-            symbol: "stribeck", unit: "1", range: Range::Finite, typical: Typical::Curve("exponential"),
-            default: Default::Curve("exponential"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
         },
     }
 }
@@ -87,18 +64,7 @@ impl<P: Scalar> LuGreClassical<P> {
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`.
     pub fn new(parameters: LuGreClassicalParameters<P>) -> Result<Self, ParameterError> {
-        let (mu_s, mu_k) = (
-            parameters.static_coefficient,
-            parameters.kinetic_coefficient,
-        );
-        static_not_below_kinetic("lugre_classical", mu_s, mu_k)?;
-        let levels = Levels {
-            mu_s,
-            mu_k,
-            v_s: parameters.stribeck_velocity,
-            alpha: parameters.stribeck_exponent,
-        };
-        let curve = Curve::new("lugre_classical", &parameters.stribeck, levels)?;
+        let curve = parameters.curve()?;
         Ok(Self { parameters, curve })
     }
 
@@ -114,6 +80,37 @@ impl<P: Scalar> LuGreClassical<P> {
             velocity: self.parameters.damping_velocity,
         }
     }
+
+    /// ż and F for a given speed |v| and g(|v|). (1), (2)
+    #[inline(always)]
+    fn evaluate<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        (speed, g): (T, T),
+        z: &[T],
+    ) -> ([T; D], [T; D]) {
+        let LuGreClassicalParameters {
+            bristle_stiffness: sigma_0,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
+        let (v, n) = (&slip.velocity, slip.normal_force);
+        if n.value() < NO_LOAD {
+            return ([T::zero(); D], [T::zero(); D]);
+        }
+        let sigma_1 = self.damping().at(speed);
+        let rate = speed * sigma_0 / (n * g);
+        let dz: [T; D] = std::array::from_fn(|i| v[i] - rate * z[i]); // (2)
+        let force = std::array::from_fn(|i| {
+            z[i] * sigma_0 + dz[i] * sigma_1 + v[i] * sigma_2 // (1)
+        });
+        (dz, force)
+    }
+}
+
+/// Whether a load is the same through the step, and has no derivative by which it might change.
+fn unchanged<T: Scalar>((mean, end): (T, T)) -> bool {
+    mean.value().to_bits() == end.value().to_bits() && mean.is_constant() && end.is_constant()
 }
 
 impl LuGreClassical {
@@ -131,54 +128,45 @@ impl LuGreClassical {
 }
 
 impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
-        let LuGreClassicalParameters {
-            bristle_stiffness: sigma_0,
-            viscous_coefficient: sigma_2,
-            ..
-        } = self.parameters;
-        let (v, n) = (&slip.velocity, slip.normal_force);
-        if n.value() < NO_LOAD {
-            rates[..D].fill(T::zero());
-            return [T::zero(); D];
-        }
+        let v = &slip.velocity;
         let speed = norm(v);
-        let sigma_1 = self.damping().at(speed);
-        let rate = speed * sigma_0 / (n * self.curve.value(speed));
-        let mut f = [T::zero(); D];
-        for i in 0..D {
-            let dz = v[i] - rate * state[i]; // (2)
-            rates[i] = dz;
-            f[i] = state[i] * sigma_0 + dz * sigma_1 + v[i] * sigma_2; // (1)
-        }
-        f
+        let (dz, force) = self.evaluate(slip, (speed, self.curve.value(speed)), state);
+        rates[..D].copy_from_slice(&dz);
+        force
     }
 
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let (w, n, h) = (&step.mean.velocity, step.mean.normal_force, step.duration);
-        if step.end.normal_force.value() < NO_LOAD || n.value() < NO_LOAD {
+        let (w, h) = (&step.mean.velocity, step.duration);
+        let loads = (step.mean.normal_force, step.end.normal_force);
+        if loads.0.min(loads.1).value() < NO_LOAD {
             new[..D].fill(T::zero());
             return [T::zero(); D];
         }
-        let speed = norm(w);
-        let travel = speed * (self.parameters.bristle_stiffness * h) / self.curve.value(speed);
-        let loads = (n, step.end.normal_force);
-        let (decay, drawn) = falling_relaxation(travel, loads, relaxation);
+        let [speed, end] = norms([w, &step.end.velocity]);
+        let [g, end_g] = self.curve.values([speed, end]);
+        let travel = speed * (self.parameters.bristle_stiffness * h) / g;
+        let (decay, drawn) = if unchanged(loads) {
+            (travel / loads.0).relaxation()
+        } else {
+            falling_relaxation(travel, loads)
+        };
         for i in 0..D {
             new[i] = decay * old[i] + drawn * (w[i] * h);
         }
-        let mut unused = [T::zero(); D];
-        over::LawOver::rates(self, &step.end, &new[..D], &mut unused)
+        self.evaluate(&step.end, (end, end_g), new).1
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {

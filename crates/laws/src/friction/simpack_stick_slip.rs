@@ -5,7 +5,6 @@ use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
-use crate::relaxation::relaxation;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
@@ -90,6 +89,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
     }
 
     /// The state at the return to stick.
+    #[inline(always)]
     fn stuck<T: Scalar + Over<P>, const D: usize>(&self, last: &[T; D], n: T) -> Contact<T, D> {
         let p = &self.parameters;
         let x = if p.preloaded {
@@ -105,6 +105,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
         }
     }
 
+    #[inline(always)]
     fn force<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -123,6 +124,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
     }
 
     /// Direction of slip while the mode lasts: that of v, and that of e once v has reversed.
+    #[inline(always)]
     fn heading<T: Scalar + Over<P>, const D: usize>(v: &[T; D], last: &[T; D]) -> [T; D] {
         let (speed, size) = (norm(v), norm(last));
         if size.value() <= REST || dot(v, last).value() > 0.1 * speed.value() {
@@ -133,12 +135,14 @@ impl<P: Scalar> SimpackStickSlip<P> {
     }
 
     /// e after the path of a step.
+    #[inline(always)]
     fn turned<T: Scalar + Over<P>, const D: usize>(last: &[T; D], d: &[T; D], s: T) -> [T; D] {
-        let (decay, phi) = relaxation(s / MEMORY);
+        let (decay, phi) = (s / MEMORY).relaxation();
         std::array::from_fn(|i| decay * last[i] + phi * (d[i] / MEMORY))
     }
 
     /// The state after a step.
+    #[inline(always)]
     fn advance<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
@@ -194,6 +198,7 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
         state[2 * D] = P::from_f64(if speed.value() > 0.0 { 1.0 } else { 0.0 });
     }
 
+    #[inline(always)]
     fn rates<T: Scalar + Over<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -218,6 +223,7 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
         self.force(slip, &contact)
     }
 
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,

@@ -52,6 +52,9 @@ pub(super) trait OnLanes<const S: usize>: Copy {
 /// Squares outside this range lose digits: such points are evaluated one by one.
 const SAFE_SQUARE: std::ops::Range<f64> = 1e-280..1e280;
 
+/// Speed from which a point on a line is evaluated alone, m/s: products beyond might overflow.
+const FASTEST: f64 = 1e100;
+
 /// Conditions at point `i` of a block as a lane, and whether |v|² leaves the safe range (0 or 1);
 /// exact rest is safe.
 #[inline(always)]
@@ -62,6 +65,19 @@ const SAFE_SQUARE: std::ops::Range<f64> = 1e-280..1e280;
 )]
 fn at<const D: usize>(v: &[&Block; D], n: &Block, i: usize) -> (At<Lanes<1>, D>, u64) {
     let velocity = v.map(|block| Lanes([block[i]]));
+    if D == 1 {
+        // no square, no root
+        let speed = Real::abs(velocity[0]);
+        let Lanes([s]) = speed;
+        let at = At {
+            velocity,
+            speed,
+            normal_force: Lanes([n[i]]),
+        };
+        // NaN is outside
+        let inside = s < FASTEST;
+        return (at, u64::from(!inside));
+    }
     let square = dot(&velocity, &velocity);
     let mut sum = Real::abs(velocity[0]);
     for component in &velocity[1..] {
@@ -132,6 +148,7 @@ fn store_states<const D: usize, const S: usize>(
 }
 
 /// Room for the last block of every column.
+#[repr(align(64))]
 struct Spare<const D: usize, const S: usize> {
     velocity: [Block; D],
     normal_force: Block,
@@ -203,7 +220,8 @@ impl<const D: usize, const S: usize> Inputs<'_, D, S> {
 }
 
 /// States (or their rates) and force of a block. They cannot overlap the columns, which loops in
-/// vectors need to know.
+/// vectors need to know. Aligned, so that no vector straddles two lines of the cache.
+#[repr(align(64))]
 struct Outputs<const D: usize, const S: usize> {
     states: States<Block, D, S>,
     force: [Block; D],

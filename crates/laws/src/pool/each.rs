@@ -4,6 +4,15 @@ use super::{Points, Steps};
 use crate::friction::LawVisitor;
 use crate::law::{FrictionLaw, MAX_STATES};
 
+/// Points that are gathered from the columns together. A law that reads two numbers of its state
+/// at once right after they were stored one by one would wait for the stores.
+const ROWS: usize = 16;
+
+/// The states of some points, a row each.
+type Rows = [[f64; MAX_STATES]; ROWS];
+
+const ZERO: Rows = [[0.0; MAX_STATES]; ROWS];
+
 /// Any law, point by point: the continuous view.
 pub(super) struct EachRates<'a, 'b, 'c, const D: usize> {
     pub(super) points: &'a Points<'a, D>,
@@ -16,16 +25,18 @@ impl<const D: usize> LawVisitor for EachRates<'_, '_, '_, D> {
     type Output = ();
 
     fn visit<L: FrictionLaw>(self, law: &L) {
-        let count = self.states.len();
-        let (mut state, mut rates) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
-        let (state, rates) = (&mut state[..count], &mut rates[..count]);
-        for i in 0..self.points.normal_force.len() {
-            for (z, column) in state.iter_mut().zip(self.states) {
-                *z = column[i];
+        let (count, n) = (self.states.len(), self.points.normal_force.len());
+        let (mut states, mut rates, mut force) = (ZERO, ZERO, [[0.0; D]; ROWS]);
+        for from in (0..n).step_by(ROWS) {
+            let rows = ROWS.min(n - from);
+            gather(self.states, from, &mut states[..rows]);
+            let slips: [_; ROWS] =
+                std::array::from_fn(|i| self.points.slip(from + i.min(rows - 1)));
+            for i in 0..rows {
+                force[i] = law.rates(&slips[i], &states[i][..count], &mut rates[i][..count]);
             }
-            let force = law.rates(&self.points.slip(i), state, rates);
-            scatter(rates, self.rates, i);
-            scatter(&force, self.force, i);
+            scatter(&rates[..rows], self.rates, from);
+            scatter(&force[..rows], self.force, from);
         }
     }
 }
@@ -41,22 +52,35 @@ impl<const D: usize> LawVisitor for EachUpdate<'_, '_, '_, D> {
     type Output = ();
 
     fn visit<L: FrictionLaw>(self, law: &L) {
-        let count = self.states.len();
-        let (mut old, mut new) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
-        let (old, new) = (&mut old[..count], &mut new[..count]);
-        for i in 0..self.steps.end.normal_force.len() {
-            for (z, column) in old.iter_mut().zip(self.states.iter()) {
-                *z = column[i];
+        let (count, n) = (self.states.len(), self.steps.end.normal_force.len());
+        let (mut old, mut new, mut force) = (ZERO, ZERO, [[0.0; D]; ROWS]);
+        for from in (0..n).step_by(ROWS) {
+            let rows = ROWS.min(n - from);
+            gather(self.states, from, &mut old[..rows]);
+            let steps: [_; ROWS] = std::array::from_fn(|i| self.steps.at(from + i.min(rows - 1)));
+            for i in 0..rows {
+                force[i] = law.update(&steps[i], &old[i][..count], &mut new[i][..count]);
             }
-            let force = law.update(&self.steps.at(i), old, new);
-            scatter(new, self.states, i);
-            scatter(&force, self.force, i);
+            scatter(&new[..rows], self.states, from);
+            scatter(&force[..rows], self.force, from);
         }
     }
 }
 
-fn scatter(values: &[f64], columns: &mut [&mut [f64]], i: usize) {
-    for (x, column) in values.iter().zip(columns) {
-        column[i] = *x;
+/// Fills rows from columns.
+fn gather<C: AsRef<[f64]>>(columns: &[C], from: usize, rows: &mut [[f64; MAX_STATES]]) {
+    for (k, column) in columns.iter().enumerate() {
+        for (row, x) in rows.iter_mut().zip(&column.as_ref()[from..]) {
+            row[k] = *x;
+        }
+    }
+}
+
+/// Fills columns from rows.
+fn scatter<const W: usize>(rows: &[[f64; W]], columns: &mut [&mut [f64]], from: usize) {
+    for (k, column) in columns.iter_mut().enumerate() {
+        for (row, x) in rows.iter().zip(&mut column[from..]) {
+            *x = row[k];
+        }
     }
 }

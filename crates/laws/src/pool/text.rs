@@ -10,7 +10,7 @@
 
 use super::blocks::{At, OnLanes, States};
 use crate::curve::Shape;
-use crate::relaxation::{falling_relaxation, relaxation_on_lanes};
+use crate::relaxation::falling_relaxation;
 use crate::scalar::Real;
 use crate::vendor;
 
@@ -249,7 +249,7 @@ impl<const S: usize> OnLanes<S> for Relaxing<S> {
     ) -> (States<T, D, S>, [T; D]) {
         let mut new = *old;
         for s in 0..S {
-            let (decay, phi) = relaxation_on_lanes(mean.speed * (h * self.per_length[s]));
+            let (decay, phi) = (mean.speed * (h * self.per_length[s])).relaxation();
             let drawn = phi * (h * self.per_length[s] * self.reach[s]);
             for i in 0..D {
                 new[s][i] = decay * old[s][i] + drawn * mean.velocity[i];
@@ -332,9 +332,9 @@ impl<C: Level, const FORCES: bool> OnLanes<1> for Bristles<C, FORCES> {
             let travel = mean.speed * (self.sigma_0 * h) / self.curve.level(mean.speed);
             let floor = T::from_f64(self.no_load);
             let loads = (mean.normal_force.max(floor), end.normal_force.max(floor));
-            falling_relaxation(travel, loads, relaxation_on_lanes)
+            falling_relaxation(travel, loads)
         } else {
-            relaxation_on_lanes(self.rate(mean) * h)
+            (self.rate(mean) * h).relaxation()
         };
         let new = std::array::from_fn(|i| decay * old[i] + phi * (mean.velocity[i] * h));
         let new = self.held(least, new);

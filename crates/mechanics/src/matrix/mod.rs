@@ -5,6 +5,7 @@
 //! matrix costs n³.
 
 mod dense;
+mod kernels;
 mod order;
 mod sparse;
 

@@ -9,6 +9,8 @@ const CHANGES: &[(&str, &str, f64)] = &[
     ("coulomb_tanh", "regularisation_velocity", 1e-4),
     ("coulomb_linear", "kinetic_coefficient", 0.1),
     ("coulomb_linear", "regularisation_velocity", 1e-4),
+    ("ambrosio", "lower_velocity", 1e-5),
+    ("ambrosio", "upper_velocity", 1e-4),
     ("elastoplastic", "breakaway_deflection", 9e-6),
 ];
 

@@ -108,6 +108,10 @@ pub(crate) fn coulomb_like(mu: f64) -> impl Iterator<Item = (&'static str, Frict
         let mut values = typical(card);
         for (name, value) in &mut values {
             match name.as_str() {
+                // its force ends at 1 - e^-3 of the level
+                "kinetic_coefficient" if card.name == "threlfall" => {
+                    *value = Value::Number(mu / -(-3.0_f64).exp_m1());
+                }
                 "static_coefficient" | "kinetic_coefficient" | "first_amplitude" => {
                     *value = Value::Number(mu);
                 }

@@ -9,6 +9,15 @@ pub(crate) struct Fact {
     pub(crate) from: String,
 }
 
+/// Elements side by side, as the laws of Maxwell slip have them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Elements {
+    /// Stiffness of each, 1/m.
+    pub(crate) stiffnesses: Vec<f64>,
+    /// Share of each in the level; the sum is 1.
+    pub(crate) shares: Vec<f64>,
+}
+
 /// What is known of a contact.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Facts {
@@ -18,6 +27,8 @@ pub(crate) struct Facts {
     pub(crate) kinetic_level: Option<Fact>,
     /// σ₀, 1/m.
     pub(crate) stiffness: Option<Fact>,
+    /// The elements that make up that stiffness.
+    pub(crate) elements: Option<Elements>,
     /// σ₁, s/m.
     pub(crate) damping: Option<Fact>,
     /// σ₂, s/m.
@@ -61,17 +72,37 @@ impl Parameters {
         })
     }
 
-    fn list_sum(&self, name: &str) -> Option<Fact> {
-        let found = self
-            .entries
+    /// A parameter of the given unit, inverted.
+    fn inverse(&self, name: &str, unit: &str) -> Option<Fact> {
+        let value = self.number(name, unit)?;
+        Some(Fact {
+            value: 1.0 / value,
+            from: format!("1/{name}"),
+        })
+    }
+
+    fn list(&self, name: &str, unit: &str) -> Option<Vec<f64>> {
+        self.entries
             .iter()
-            .find_map(|(known, _, value)| match value {
-                Value::List(list) if *known == name => Some(list.iter().sum()),
+            .find_map(|(known, own, value)| match value {
+                Value::List(list) if *known == name && *own == unit => Some(list.clone()),
                 _ => None,
-            });
-        found.map(|value| Fact {
-            value,
-            from: format!("the sum of {name}"),
+            })
+    }
+
+    fn elements(&self) -> Option<Elements> {
+        let stiffnesses = self.list("element_stiffnesses", "1/m").or_else(|| {
+            let (list, load) = (self.list("element_stiffnesses", "N/m")?, self.normal_force?);
+            Some(list.into_iter().map(|k| k / load).collect())
+        })?;
+        let limits = self
+            .list("element_limits", "1")
+            .or_else(|| self.list("element_fractions", "1"))?;
+        let sum: f64 = limits.iter().sum();
+        let shares = limits.into_iter().map(|w| w / sum).collect();
+        Some(Elements {
+            stiffnesses,
+            shares,
         })
     }
 }
@@ -112,10 +143,21 @@ impl Facts {
         let static_level = own.fact("static_coefficient", "1");
         let ramp = own
             .fact("regularisation_velocity", "m/s")
-            .or_else(|| own.fact("stiction_velocity", "m/s"));
-        let stribeck = own.fact("stribeck_velocity", "m/s");
+            .or_else(|| own.fact("stiction_velocity", "m/s"))
+            .or_else(|| own.fact("upper_velocity", "m/s"))
+            .or_else(|| own.fact("transition_velocity", "m/s"))
+            .or_else(|| own.inverse("transition_rate", "s/m"));
+        let stribeck = own
+            .fact("stribeck_velocity", "m/s")
+            .or_else(|| own.inverse("decay_rate", "s/m"));
+        let elements = own.elements();
         Self {
-            stiffness: stiffness(&own, static_level.as_ref().or(kinetic_level.as_ref())),
+            stiffness: stiffness(
+                &own,
+                elements.as_ref(),
+                static_level.as_ref().or(kinetic_level.as_ref()),
+            ),
+            elements,
             damping: own
                 .fact("bristle_damping", "s/m")
                 .or_else(|| own.per_load("bristle_damping", "N s/m"))
@@ -139,12 +181,17 @@ impl Facts {
     }
 }
 
-fn stiffness(own: &Parameters, level: Option<&Fact>) -> Option<Fact> {
+fn stiffness(own: &Parameters, elements: Option<&Elements>, level: Option<&Fact>) -> Option<Fact> {
     own.fact("bristle_stiffness", "1/m")
         .or_else(|| own.per_load("bristle_stiffness", "N/m"))
         .or_else(|| own.per_load("stick_stiffness", "N/m"))
         .or_else(|| own.per_load("tangential_stiffness", "N/m"))
-        .or_else(|| own.list_sum("element_stiffnesses"))
+        .or_else(|| {
+            Some(Fact {
+                value: elements?.stiffnesses.iter().sum(),
+                from: "the sum of element_stiffnesses".to_owned(),
+            })
+        })
         .or_else(|| {
             let (level, length) = (level?, own.number("stiction_displacement", "m")?);
             Some(Fact {

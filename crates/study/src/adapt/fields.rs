@@ -10,6 +10,8 @@ use super::facts::{Fact, Facts};
 const FIRST_AMPLITUDE: f64 = 2.5;
 const SECOND_AMPLITUDE: f64 = 1.5;
 const LENGTH_RATIO: f64 = 0.2;
+/// Dead zone of a ramp that starts beyond one, over the speed where it ends, as in its card.
+const DEAD_ZONE: f64 = 0.1;
 /// Break-away deflection of the elasto-plastic law over μ_k/σ₀, as in its card.
 const BREAKAWAY: f64 = 0.7;
 
@@ -25,7 +27,16 @@ pub(super) fn derive(parameter: &ParameterCard, facts: &Facts) -> Option<(Value,
         }
         ("static_coefficient", _) => plain(&facts.kinetic_level),
         ("stribeck_velocity", _) => plain(&facts.stribeck),
-        ("regularisation_velocity" | "stiction_velocity", _) => plain(&facts.ramp),
+        (
+            "regularisation_velocity"
+            | "stiction_velocity"
+            | "upper_velocity"
+            | "transition_velocity",
+            _,
+        ) => plain(&facts.ramp),
+        ("lower_velocity", _) => multiple(facts.ramp.as_ref(), DEAD_ZONE),
+        ("transition_rate", _) => inverse(facts.ramp.as_ref()),
+        ("decay_rate", _) => inverse(facts.stribeck.as_ref()),
         ("bristle_stiffness", "1/m") => plain(&facts.stiffness),
         ("bristle_damping", "s/m") => plain(&facts.damping),
         ("viscous_coefficient", "s/m") => plain(&facts.viscous),
@@ -51,8 +62,9 @@ pub(super) fn derive(parameter: &ParameterCard, facts: &Facts) -> Option<(Value,
                 format!("{how}, which gives that stiffness from rest"),
             ))
         }
-        ("element_stiffnesses", _) => return scaled(parameter, facts.stiffness.as_ref()),
-        ("element_limits", _) => return scaled(parameter, facts.level()),
+        ("element_stiffnesses" | "element_limits" | "element_fractions", _) => {
+            return list(parameter, facts);
+        }
         _ => None,
     }?;
     (value.is_finite() && parameter.range.contains(value)).then_some((Value::Number(value), how))
@@ -61,6 +73,11 @@ pub(super) fn derive(parameter: &ParameterCard, facts: &Facts) -> Option<(Value,
 fn multiple(fact: Option<&Fact>, factor: f64) -> Option<(f64, String)> {
     let fact = fact?;
     Some((factor * fact.value, format!("{factor} {}", fact.from)))
+}
+
+fn inverse(fact: Option<&Fact>) -> Option<(f64, String)> {
+    let fact = fact?;
+    Some((1.0 / fact.value, format!("1/({})", fact.from)))
 }
 
 fn loaded(fact: Option<&Fact>, normal_force: Option<f64>) -> Option<(f64, String)> {
@@ -84,16 +101,30 @@ fn over_stiffness(fact: Option<&Fact>, factor: f64, facts: &Facts) -> Option<(f6
     Some((factor * fact.value / stiffness.value, how))
 }
 
-/// The typical list, so that its sum is that of the fact.
-fn scaled(parameter: &ParameterCard, fact: Option<&Fact>) -> Option<(Value, String)> {
+/// A list of elements: those of the other law, or the typical ones with the same sum.
+fn list(parameter: &ParameterCard, facts: &Facts) -> Option<(Value, String)> {
+    let own = facts.elements.as_ref();
+    let load = || loaded(facts.stiffness.as_ref(), facts.normal_force);
+    let (list, sum, from) = match (parameter.name, parameter.unit) {
+        ("element_stiffnesses", "N/m") => {
+            let (sum, from) = load()?;
+            (own.map(|e| &e.stiffnesses), sum, from)
+        }
+        ("element_stiffnesses", _) => {
+            let fact = facts.stiffness.as_ref()?;
+            (own.map(|e| &e.stiffnesses), fact.value, fact.from.clone())
+        }
+        ("element_limits", _) => {
+            let fact = facts.level()?;
+            (own.map(|e| &e.shares), fact.value, fact.from.clone())
+        }
+        _ => (Some(&own?.shares), 1.0, "1".to_owned()),
+    };
     let Typical::List(typical) = parameter.typical else {
         return None;
     };
-    let fact = fact?;
-    let sum: f64 = typical.iter().sum();
-    let list = typical.iter().map(|x| x * fact.value / sum).collect();
-    Some((
-        Value::List(list),
-        format!("typical ones with the sum {}", fact.from),
-    ))
+    let (shape, whose) = list.map_or((typical, "typical ones"), |l| (l, "its elements"));
+    let total: f64 = shape.iter().sum();
+    let list = shape.iter().map(|x| x * sum / total).collect();
+    Some((Value::List(list), format!("{whose} with the sum {from}")))
 }

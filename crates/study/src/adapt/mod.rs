@@ -11,11 +11,12 @@
 //! | bristle stiffness σ₀ (1/m) | a stiffness in N/m over N; σ₀ in elements: their sum; μ/x_s |
 //! | bristle damping σ₁ (s/m) | a damping in N s/m over N |
 //! | stiffness in N/m, damping in N s/m | σ₀ N, σ₁ N |
-//! | Stribeck velocity | ten times a regularisation or stiction velocity |
-//! | regularisation velocity, stiction velocity | each other, else a tenth of the Stribeck velocity |
+//! | Stribeck velocity | 1/ξ of Bengisu and Akay, else ten times a regularisation or stiction velocity |
+//! | regularisation velocity, stiction velocity, v_1, v_t, 1/k | each other, else a tenth of the Stribeck velocity |
+//! | v_0 of Ambrosio | a tenth of v_1 |
 //! | stiction displacement | μ_s/σ₀ |
 //! | break-away deflection | 0.7 μ_k/σ₀ |
-//! | elements | the typical ones, scaled to σ₀ and μ_s |
+//! | elements | those of the other law, else the typical ones, scaled to σ₀ and μ_s |
 //! | amplitudes and lengths of Bliman and Sorine | 2.5 μ_k, 1.5 μ_k, 0.2, the length that gives σ₀ |
 //!
 //! N is a normal force of one point of the contact. What cannot be derived takes the typical value
@@ -223,27 +224,86 @@ mod tests {
         adapt(&lugre(), None, card, given, Some(20.0))
     }
 
-    #[test]
-    fn every_law_of_the_catalogue_can_stand_in() {
-        for card in Friction::CARDS {
-            let adapted = adapt(&lugre(), None, card, &[], Some(20.0));
-            let values = adapted.set.iter().map(|(name, text)| {
-                let value = match text.as_str() {
-                    "true" | "false" => Value::Flag(text == "true"),
-                    text if text.starts_with('"') => {
-                        Value::Curve(Shape::named(text.trim_matches('"')).unwrap())
-                    }
-                    text if text.starts_with('[') => {
-                        let inner = text.trim_matches(['[', ']']).split(',');
-                        Value::List(inner.map(|x| x.trim().parse().unwrap()).collect())
-                    }
-                    text => Value::Number(text.parse().unwrap()),
-                };
-                (name.clone(), value)
-            });
-            let law = Friction::build(card.name, &values.collect());
-            assert!(law.is_ok(), "{}: {law:?}", card.name);
+    /// The law that the fields of a translation make.
+    fn made(card: &LawCard, adapted: &Adapted) -> Result<Friction, bristle_laws::ParameterError> {
+        let values = adapted.set.iter().map(|(name, text)| {
+            let value = match text.as_str() {
+                "true" | "false" => Value::Flag(text == "true"),
+                text if text.starts_with('"') => {
+                    Value::Curve(Shape::named(text.trim_matches('"')).unwrap())
+                }
+                text if text.starts_with('[') => {
+                    let inner = text.trim_matches(['[', ']']).split(',');
+                    Value::List(inner.map(|x| x.trim().parse().unwrap()).collect())
+                }
+                text => Value::Number(text.parse().unwrap()),
+            };
+            (name.clone(), value)
+        });
+        Friction::build(card.name, &values.collect())
+    }
+
+    /// The typical law, with three elements where it has any.
+    fn typical_law(card: &LawCard) -> Friction {
+        let mut values = bristle_laws::friction::typical(card);
+        for (name, value) in &mut values {
+            let list = match name.as_str() {
+                "element_stiffnesses" => vec![5e3, 3e3, 1e3],
+                "element_fractions" => vec![0.2, 0.3, 0.5],
+                "element_limits" => vec![0.04, 0.06, 0.1],
+                _ => continue,
+            };
+            *value = Value::List(list);
         }
+        Friction::build(card.name, &values).unwrap()
+    }
+
+    #[test]
+    fn every_law_of_the_catalogue_can_stand_in_for_every_other() {
+        for own in Friction::CARDS {
+            for card in Friction::CARDS {
+                let adapted = adapt(&typical_law(own), None, card, &[], Some(20.0));
+                let law = made(card, &adapted);
+                assert!(law.is_ok(), "{} for {}: {law:?}", card.name, own.name);
+            }
+        }
+    }
+
+    #[test]
+    fn elements_are_taken_over() {
+        let card = |name| Friction::card_of(name).unwrap();
+        let to = |own, target| {
+            let adapted = adapt(&typical_law(card(own)), None, card(target), &[], Some(20.0));
+            made(card(target), &adapted).unwrap().to_values()
+        };
+        let list = |values: &bristle_laws::Values, name: &str| match values
+            .iter()
+            .find(|(known, _)| known == name)
+        {
+            Some((_, Value::List(list))) => list.clone(),
+            _ => panic!("{name} is missing"),
+        };
+        let near = |list: Vec<f64>, wanted: [f64; 3]| {
+            assert_eq!(list.len(), 3);
+            for (x, y) in list.iter().zip(wanted) {
+                // rounding
+                assert!((x / y - 1.0).abs() < 1e-12, "{list:?}");
+            }
+        };
+        // N = 20 N: stiffnesses in N/m are 20 times those in 1/m; limits are shares of mu_s = 0.15
+        let iwan = to("gms", "iwan");
+        near(list(&iwan, "element_stiffnesses"), [1e5, 6e4, 2e4]);
+        near(list(&iwan, "element_fractions"), [0.2, 0.3, 0.5]);
+        let gms = to("iwan", "gms");
+        near(list(&gms, "element_stiffnesses"), [250.0, 150.0, 50.0]);
+        near(
+            list(&to("gms", "leuven"), "element_limits"),
+            [0.03, 0.045, 0.075],
+        );
+        near(
+            list(&to("leuven", "gms"), "element_fractions"),
+            [0.2, 0.3, 0.5],
+        );
     }
 
     #[test]

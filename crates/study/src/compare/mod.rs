@@ -3,15 +3,13 @@
 mod behaviour;
 mod laws;
 mod trace;
+mod tracing;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use bristle_integrate::Flow;
 use bristle_laws::Friction;
-use bristle_results::{
-    Channel, ContactSummary, Error, Extreme, Ordered, Status, Summary, format_number,
-};
+use bristle_results::{ContactSummary, Status, Summary, format_number};
 use bristle_scenario::{
     Changes, Diagnostic, Diagnostics, Scenario, Severity, SourceMap, Template, suggest,
 };
@@ -21,10 +19,11 @@ pub use laws::{Candidate, LawError};
 pub use trace::{Trace, along};
 
 use crate::adapt::{Facts, adapt, needs_load};
-use crate::engine::{Sink, channels_of, execute};
+use crate::engine::{channels_of, execute};
 use crate::loads::normal_forces;
 use behaviour::{Levels, measure};
 use trace::Places;
+use tracing::Tracing;
 
 /// The option that changes come from, for diagnostics.
 const LAW: &str = "--law";
@@ -385,49 +384,5 @@ impl Variant {
             removed: &self.removed,
             texts: &self.texts,
         }
-    }
-}
-
-/// Follows the contacts.
-struct Tracing<'s> {
-    places: Vec<Option<Places>>,
-    /// Each with the largest normal force of a point so far.
-    traces: Vec<(Trace, f64)>,
-    channels: &'s [Channel],
-    stop: &'s AtomicBool,
-    step: &'s mut dyn FnMut(f64),
-}
-
-impl Sink for Tracing<'_> {
-    fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
-        if let Some(bad) = values.iter().position(|value| !value.is_finite()) {
-            return Err(Error::NotFinite {
-                channel: self
-                    .channels
-                    .get(bad)
-                    .map_or_else(String::new, |c| c.name.clone()),
-                time: values.first().copied().unwrap_or(0.0),
-                value: values[bad],
-            });
-        }
-        for (places, (trace, largest)) in self.places.iter().zip(&mut self.traces) {
-            if let Some(places) = places {
-                trace.row(values, places, largest);
-            }
-        }
-        Ok(())
-    }
-
-    fn step(&mut self, t: f64) -> Flow {
-        (self.step)(t);
-        if self.stop.load(Ordering::Relaxed) {
-            Flow::Stop
-        } else {
-            Flow::Continue
-        }
-    }
-
-    fn extremes(&self) -> Ordered<Extreme> {
-        Ordered::new()
     }
 }

@@ -1,6 +1,6 @@
 //! The border of sliding and sticking, f·v = 0, on which the motion may hold a sliding element.
 
-use super::{Drive, Gms};
+use super::{Drive, Gms, relaxed};
 use crate::branches::Branches;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{REST, Slip, dot, norm, vector_at};
@@ -43,8 +43,7 @@ impl<P: Scalar> Gms<P> {
         if D == 1 || !turns || !ahead(f, &first, near) {
             return None;
         }
-        let whole = T::from_f64(drive.duration);
-        let slid = self.slide(f, level, drive, whole);
+        let slid = relaxed(f, level, &drive.u, drive.decay);
         if ahead(&slid, &drive.last, 0.0) {
             return Some((slid, true));
         }
@@ -80,14 +79,16 @@ impl<P: Scalar> Gms<P> {
         let moved = |f: &[T; D], by: T| -> [T; D] {
             std::array::from_fn(|i| f[i] + by * drive.displacement[i])
         };
-        let before = |time: T| moved(f, half(time));
-        let after = |time: T| moved(&self.slide(&before(time), level, drive, time), half(time));
+        let slid = |time: T| {
+            let before = moved(f, half(time));
+            relaxed(&before, level, &drive.u, self.decay(time, drive.g))
+        };
+        let after = |time: T| moved(&slid(time), half(time));
         let power = |time: T| dot(&after(time), &drive.last);
         let rate = T::of(self.parameters.attraction) / drive.g;
         // d power/d time
         let slope = |time: T| {
-            let slid = self.slide(&before(time), level, drive, time);
-            let decay = (-(time * rate)).exp();
+            let (slid, decay) = (slid(time), self.decay(time, drive.g));
             let loss = std::array::from_fn(|i| {
                 let unstick = drive.displacement[i] * (k * 0.5 / drive.duration);
                 (level * drive.u[i] - slid[i]) * rate - unstick * (decay + 1.0)

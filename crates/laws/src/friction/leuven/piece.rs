@@ -2,7 +2,6 @@
 
 use super::{Forces, Leuven};
 use crate::elements::slides;
-use crate::relaxation::relaxation;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{direction, dot, norm};
 
@@ -68,7 +67,7 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
 
     /// Exponential Euler step of z over a share of the path.
     pub(super) fn displacement(&self, share: T) -> [T; D] {
-        self.relax(&self.p, |a| relaxation(a * share).1 * share)
+        self.relax(&self.p, |a| (a * share).relaxation().1 * share)
     }
 
     /// The step corrected with the slip at its guessed end: second order for any A.
@@ -133,6 +132,6 @@ fn second_relaxation<T: Scalar>(a: T) -> T {
         // the series is exact to a³/120 < 1e-11 of the correction
         a * (a / 24.0 - 1.0 / 6.0) + 0.5
     } else {
-        (-relaxation(a).1 + 1.0) / a
+        (-a.relaxation().1 + 1.0) / a
     }
 }

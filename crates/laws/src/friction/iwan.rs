@@ -1,0 +1,283 @@
+//! `iwan`: Jenkins elements in parallel.
+
+use crate::branches::Branches;
+use crate::card::{Equation, LawCard, Range, Typical};
+use crate::elements::{self, MAX_ELEMENTS, check_fractions, check_length, fixed};
+use crate::law::{FrictionLaw, StateLayout};
+use crate::over::{self, by_text, exchange};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values};
+use crate::scalar::{Over, Scalar};
+use crate::slip::{
+    RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, clip, dot, old_vector_at, travel, vector_at,
+};
+
+parameters! {
+    /// Parameters of the Iwan law.
+    pub struct IwanParameters<P> for "iwan" {
+        /// Tangential stiffness of every element, at most ten.
+        element_stiffnesses: Vec<P> = {
+            symbol: "k_i", unit: "N/m", range: Range::Positive,
+            typical: Typical::List(&[4e4, 3e4, 2e4, 1e4]),
+        },
+        /// Share of every element in the kinetic level; the sum is 1.
+        element_fractions: Vec<P> = {
+            symbol: "alpha_i", unit: "1", range: Range::Positive,
+            typical: Typical::List(&[0.1, 0.2, 0.3, 0.4]),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: P = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+    }
+}
+
+/// Jenkins elements in parallel: microslip with any curve of first loading.
+///
+/// $$ \dot{\mathbf f}_i = k_i\mathbf v\ \text{(stuck)}, \qquad
+///    \dot{\mathbf f}_i = k_i\mathbf v - (k_i\,\mathbf e_i\cdot\mathbf v - \alpha_i\mu_k\dot N)\,\mathbf e_i
+///    \ \text{at}\ |\mathbf f_i| = \alpha_i\mu_k N, \qquad \mathbf F = \sum_i\mathbf f_i $$
+///
+/// **States.** Per element one vector fᵢ (N), initially 0; at N = 0 fᵢ = 0.
+/// **Reproduces** the rules of Masing: every branch after a reversal is the curve of first loading,
+/// twice as large, and inner loops close.
+/// **Numerics.** As [`Jenkins`](super::Jenkins): exact for a straight path and a normal force that
+/// is linear in time.
+/// **Source.** Iwan 1966; the vector form is ours (every slider moves along its own force).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iwan<P = f64> {
+    parameters: IwanParameters<P>,
+    count: usize,
+    stiffness: [P; MAX_ELEMENTS],
+    coefficient: [P; MAX_ELEMENTS],
+}
+
+impl<P: Scalar> Iwan<P> {
+    /// The law.
+    ///
+    /// # Errors
+    /// If the lists are too long or of different length, or if the fractions do not add to 1.
+    pub fn new(parameters: IwanParameters<P>) -> Result<Self, ParameterError> {
+        let (k, fractions) = (
+            &parameters.element_stiffnesses,
+            &parameters.element_fractions,
+        );
+        let count = k.len();
+        check_length("iwan", "element_stiffnesses", k, count)?;
+        check_length("iwan", "element_fractions", fractions, count)?;
+        check_fractions("iwan", fractions)?;
+        let mu_k = parameters.kinetic_coefficient;
+        Ok(Self {
+            count,
+            stiffness: fixed(k),
+            coefficient: fixed(fractions).map(|share| share * mu_k),
+            parameters,
+        })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &IwanParameters<P> {
+        &self.parameters
+    }
+}
+
+impl<P: Scalar> over::LawOver<P> for Iwan<P> {
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let mut sum = [T::zero(); D];
+        if slip.normal_force.value() <= 0.0 {
+            rates[..self.count * D].fill(T::zero());
+            return sum;
+        }
+        for element in 0..self.count {
+            let f = vector_at::<T, D>(state, element);
+            let limit = slip.normal_force * self.coefficient[element];
+            let df = elements::rate(&f, &slip.velocity, self.stiffness[element], limit);
+            rates[element * D..][..D].copy_from_slice(&df);
+            let f = clip(&f, limit);
+            sum = std::array::from_fn(|i| sum[i] + f[i]);
+        }
+        sum
+    }
+
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let displacement = travel(step).0;
+        let mut sum = [T::zero(); D];
+        for element in 0..self.count {
+            let f = elements::advance(
+                &old_vector_at(old, element),
+                &displacement,
+                self.stiffness[element],
+                step.mean.normal_force * self.coefficient[element],
+                step.end.normal_force * self.coefficient[element],
+            );
+            new[element * D..][..D].copy_from_slice(&f);
+            sum = std::array::from_fn(|i| sum[i] + f[i]);
+        }
+        sum
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let level = self.coefficient.iter().fold(P::zero(), |sum, x| sum + *x);
+        (speed.value() > 0.0).then_some(level * normal_force)
+    }
+}
+
+exchange!(Iwan by new);
+
+impl FrictionLaw for Iwan {
+    const CARD: LawCard = LawCard {
+        name: "iwan",
+        title: "Iwan (Jenkins elements in parallel)",
+        summary: "Springs in series with Coulomb sliders, side by side: microslip of joints, without Stribeck effect.",
+        equations: &[
+            Equation {
+                text: "stuck: df_i/dt = k_i v",
+                tex: r"\dot{\mathbf f}_i = k_i\mathbf v",
+                source: "Iwan 1966",
+            },
+            Equation {
+                text: "|f_i| = alpha_i mu_k N, sliding: df_i/dt = k_i v - (k_i e_i.v - alpha_i mu_k dN/dt) e_i,  e_i = f_i/|f_i|",
+                tex: r"\dot{\mathbf f}_i = k_i\mathbf v - (k_i\,\mathbf e_i\cdot\mathbf v - \alpha_i\mu_k\dot N)\,\mathbf e_i",
+                source: "Iwan 1966, vector form of this project",
+            },
+            Equation {
+                text: "F = sum f_i",
+                tex: r"\mathbf F = \sum_i\mathbf f_i",
+                source: "Iwan 1966",
+            },
+        ],
+        parameters: IwanParameters::CARDS,
+        states: &[(
+            "f",
+            "N",
+            "spring force of the element in the tangent plane (vector), for every element",
+        )],
+        reproduces: &[
+            "presliding displacement",
+            "hysteresis with non-local memory",
+            "hold without drift",
+            "varying normal force",
+        ],
+        cannot: &[
+            "a static level above the kinetic one, stick-slip, frictional lag, viscous friction (use gms)",
+        ],
+        source: "Iwan 1966; Masing 1926",
+        remarks: "Vector form ours: every slider moves along its own force. One element is the Jenkins element.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::new(IwanParameters::from_values(values)?)
+    }
+
+    fn to_values(&self) -> Values {
+        self.parameters.to_values()
+    }
+
+    by_text!();
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: self.count,
+            scalars: 0,
+        }
+    }
+
+    /// In one dimension, at a constant normal force, the update is exact.
+    fn branches<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        change: &Slip<f64, D>,
+        state: &[f64],
+    ) -> Branches {
+        let load_rate = change.normal_force;
+        if D == 1 && load_rate == 0.0 {
+            return Branches::NONE;
+        }
+        (0..self.count).fold(Branches::NONE, |branches, i| {
+            let (f, k, share) = (vector_at(state, i), self.stiffness[i], self.coefficient[i]);
+            let limit = share * slip.normal_force;
+            let slides = elements::branch(&f, &slip.velocity, k, limit, share * load_rate);
+            branches.with(i, slides)
+        })
+    }
+
+    fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {
+        let energy = |i: usize| {
+            let f = vector_at::<f64, D>(state, i);
+            0.5 * dot(&f, &f) / self.stiffness[i]
+        };
+        (0..self.count).map(energy).sum()
+    }
+
+    fn slip_speed(&self) -> f64 {
+        RATE_INDEPENDENT_SLIP_SPEED
+    }
+
+    fn state_size(&self, normal_force: f64) -> Option<f64> {
+        Some(self.parameters.kinetic_coefficient * normal_force)
+    }
+
+    /// The displacement from rest at which the last element starts to slide.
+    fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
+        (0..self.count)
+            .map(|i| self.coefficient[i] * normal_force / self.stiffness[i])
+            .reduce(f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law() -> Iwan {
+        Iwan::new(IwanParameters {
+            element_stiffnesses: vec![4e4, 3e4, 1e4],
+            element_fractions: vec![0.2, 0.5, 0.3],
+            kinetic_coefficient: 0.1,
+        })
+        .expect("admissible")
+    }
+
+    /// The force after strokes from rest at N = 10 N, 1 m/s.
+    fn after(strokes: &[f64]) -> f64 {
+        let mut state = [0.0; 3];
+        let mut force = 0.0;
+        for stroke in strokes {
+            let old = state;
+            let slip = Slip::new([stroke.signum()], 10.0);
+            let step = Step {
+                mean: slip.clone(),
+                end: slip,
+                duration: stroke.abs(),
+            };
+            [force] = law().update(&step, &old, &mut state);
+        }
+        force
+    }
+
+    #[test]
+    fn first_loading_and_masing() {
+        // limits 0.2, 0.5, 0.3 N are met after 5, 16.67 and 30 µm
+        let first = |x: f64| (4e4 * x).min(0.2) + (3e4 * x).min(0.5) + (1e4 * x).min(0.3);
+        for x in [2e-6, 9e-6, 20e-6, 40e-6] {
+            assert!((after(&[x]) - first(x)).abs() < 1e-14);
+            // Masing: the branch after a reversal is the first one, twice as large
+            let back = after(&[25e-6, -x]);
+            let masing = first(25e-6) - 2.0 * first(0.5 * x);
+            assert!((back - masing).abs() < 1e-14, "{back} {masing}");
+        }
+        // an inner loop closes, and the outer branch goes on as if it had not been
+        let outer = after(&[25e-6, -20e-6]);
+        assert!((after(&[25e-6, -20e-6, 8e-6, -8e-6]) - outer).abs() < 1e-14);
+    }
+}

@@ -1,0 +1,127 @@
+//! `threlfall`: Coulomb's law behind an exponential rise.
+
+use crate::card::{Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, Notice};
+use crate::over::{self, by_text, exchange};
+use crate::parameters;
+use crate::parameters::{ParameterError, Values};
+use crate::scalar::{Over, Scalar};
+use crate::slip::{Slip, norm};
+
+/// The exponent at v_r: there the law has 95 % of the kinetic level.
+const SHARPNESS: f64 = 3.0;
+
+parameters! {
+    /// Coulomb's law behind an exponential rise.
+    ///
+    /// $$ \mathbf F = \mu_k N\,\bigl(1 - e^{-3\min(|\mathbf v|/v_r,\,1)}\bigr)\,\frac{\mathbf v}{|\mathbf v|} $$
+    ///
+    /// Static: no state. From v_r on the force is 95.02 % of μk N.
+    /// **Source.** Threlfall, Mechanism and Machine Theory 13, 1978, pp. 475–483.
+    pub struct Threlfall<P> for "threlfall" {
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: P = {
+            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Speed from which the force is constant.
+        regularisation_velocity: P = {
+            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+        },
+    }
+}
+
+impl<P: Scalar> over::LawOver<P> for Threlfall<P> {
+    #[inline(always)]
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
+        let speed = norm(&slip.velocity);
+        // (1 − e^(−a))/a · 3/v_r is (1 − e^(−a))/|v|, without 0/0 at rest
+        let slope = if speed.value() < v_r.value() {
+            (speed * SHARPNESS / v_r).relaxation().1 * (mu_k * SHARPNESS / v_r)
+        } else {
+            T::of(mu_k * -(-SHARPNESS).exp_m1()) / speed
+        };
+        slip.velocity.map(|v| slip.normal_force * slope * v)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        Some(over::LawOver::rates(self, &Slip::new([speed], normal_force), &[], &mut [])[0])
+    }
+}
+
+exchange!(Threlfall by parameters);
+
+impl FrictionLaw for Threlfall {
+    const CARD: LawCard = LawCard {
+        name: "threlfall",
+        title: "Threlfall",
+        summary: "The Coulomb level behind an exponential rise, as an early multibody program had it.",
+        equations: &[
+            Equation {
+                text: "|v| <= v_r: F = mu_k N (1 - exp(-3 |v|/v_r)) v/|v|",
+                tex: r"\mathbf F = \mu_k N\bigl(1-e^{-3|\mathbf v|/v_r}\bigr)\,\mathbf v/|\mathbf v|,\quad |\mathbf v|\le v_r",
+                source: "Threlfall 1978",
+            },
+            Equation {
+                text: "|v| > v_r: F = mu_k N (1 - exp(-3)) v/|v|",
+                tex: r"\mathbf F = \mu_k N\,(1-e^{-3})\,\mathbf v/|\mathbf v|,\quad |\mathbf v|> v_r",
+                source: "Threlfall 1978",
+            },
+        ],
+        parameters: Self::CARDS,
+        states: &[],
+        reproduces: &["kinetic friction at speeds above v_r, at 95 % of its level"],
+        cannot: &[
+            "hold: every load creeps, W at -v_r/3 ln(1 - W/(mu_k N))",
+            "a static level above the kinetic one, stick-slip, presliding, lag",
+        ],
+        source: "Threlfall, Mechanism and Machine Theory 13 (1978) 475-483",
+        remarks: "The vector form is ours: radial. The slope has a kink at |v| = v_r.",
+    };
+
+    fn from_values(values: &Values) -> Result<Self, ParameterError> {
+        Self::from_values(values)
+    }
+
+    fn to_values(&self) -> Values {
+        self.to_values()
+    }
+
+    by_text!();
+
+    fn slip_speed(&self) -> f64 {
+        self.regularisation_velocity
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        // half of the level 1 − e^(−3)
+        let share = -0.5 * (-SHARPNESS).exp_m1();
+        let speed = -self.regularisation_velocity / SHARPNESS * (-share).ln_1p();
+        vec![Notice::creep("threlfall", speed)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn level_and_creep() {
+        let law = Threlfall {
+            kinetic_coefficient: 0.2,
+            regularisation_velocity: 1e-3,
+        };
+        let f = |v: f64| law.rates(&Slip::new([v], 10.0), &[], &mut [])[0];
+        // 0.9502 of the Coulomb force from v_r on
+        assert!(
+            (f(5e-3) / 2.0 - 0.950_213).abs() < 1e-6 && (f(1e-3) - f(-2.0).abs()).abs() < 1e-15
+        );
+        // a load of 1 N creeps at -v_r/3 ln(1 - 1/2)
+        assert!((f(1e-3 / 3.0 * 2.0_f64.ln()) - 1.0).abs() < 1e-14);
+    }
+}
