@@ -9,7 +9,7 @@ event. Nothing here comes from the Rust code.
 
 Prints the largest difference of the force per law, relative to the largest force of the motion, and
 for each case that is off by more than 1e-6 the command, whose motion is kept. A case has no reference
-where events follow each other without end, as where a law slides along the border of two modes.
+where events follow each other without end. On the border of its modes `gms` slides as Filippov has it.
 """
 
 import argparse
@@ -25,7 +25,7 @@ import elements
 import numpy as np
 import static
 from base import norm
-from motions import dahl_exponent, parameters, random_motion
+from motions import dahl_exponent, parameters, random_motion, tabulated
 from solve import follow
 
 PROMISE = 1e-6
@@ -96,6 +96,9 @@ def check(bristle, name, seed, folder):
     if name == "dahl":
         dahl_exponent(p, dim, rng)
     applied = load * p["kinetic_coefficient"] if name == "karnopp" else 0.0
+    chosen = np.random.default_rng([seed, 1])
+    if "stribeck" in p and chosen.random() < 0.2:
+        tabulated(p, Path(folder) / f"{name}-{seed}-curve.csv", chosen)
     # how far the last direction of slip is remembered is not in the equations
     straight = name == "simpack_stick_slip"
     motion = random_motion(dim, vs, length, load, applied, rng, straight)

@@ -1,5 +1,7 @@
 """Vectors, conditions, the Stribeck curve, and what every law has."""
 
+import bisect
+import csv
 import math
 
 # a state this close to its limit is at it
@@ -45,13 +47,22 @@ class Segment:
         self.length = b[0] - a[0]
         self.dv = [(y - x) / self.length for x, y in zip(a[1], b[1])]
         self.dn = (b[2] - a[2]) / self.length
+        square = dot(self.dv, self.dv)
+        foot = -dot(a[1], self.dv) / square if square > 0 else -1.0
+        near = [x + foot * d for x, d in zip(a[1], self.dv)]
+        rests = norm(near) <= 1e-13 * max(norm(a[1]), norm(b[1]))
+        # when the motion passes through rest, there; its direction is then not one of rounding
+        self.rest = foot if rests and 0 < foot < self.length else None
 
     def at(self, tau):
         """Conditions a time tau after the start."""
         if tau >= self.length:
             return Conditions(self.b[1], self.b[2], self.b[3], self.dv, self.dn)
         share = tau / self.length
-        v = [x + tau * d for x, d in zip(self.a[1], self.dv)]
+        if self.rest is None:
+            v = [x + tau * d for x, d in zip(self.a[1], self.dv)]
+        else:
+            v = [(tau - self.rest) * d for d in self.dv]
         fe = [x + share * (y - x) for x, y in zip(self.a[3], self.b[3])]
         return Conditions(v, max(self.a[2] + tau * self.dn, 0.0), fe, self.dv, self.dn)
 
@@ -85,13 +96,46 @@ class Curve:
 
     def __init__(self, p):
         self.shape = p.get("stribeck", "exponential")
+        if self.shape.endswith(".csv"):
+            self.read(self.shape)
+            return
         self.mu_k = p["kinetic_coefficient"]
         self.mu_s = p.get("static_coefficient", self.mu_k)
         self.vs = p["stribeck_velocity"]
         self.alpha = p.get("stribeck_exponent", 2.0)
         self.vd = 1.5 * self.vs
 
+    def read(self, path):
+        """Points (v, mu) of a file, joined by the cubics of Fritsch and Carlson, flat at both ends."""
+        with open(path, newline="") as file:
+            rows = list(csv.reader(file))[1:]
+        self.v = [float(row[0]) for row in rows]
+        self.mu = [float(row[1]) for row in rows]
+        pairs = list(zip(zip(self.v, self.mu), zip(self.v[1:], self.mu[1:])))
+        width = [b[0] - a[0] for a, b in pairs]
+        chord = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairs]
+        self.slope = [0.0]
+        for h, k, c, d in zip(width, width[1:], chord, chord[1:]):
+            # a harmonic mean, weighted by the widths; flat where the points turn
+            weights = 2 * k + h, k + 2 * h
+            turns = c * d <= 0
+            self.slope.append(0.0 if turns else sum(weights) / (weights[0] / c + weights[1] / d))
+        self.slope.append(0.0)
+        self.mu_s, self.mu_k = self.mu[0], min(self.mu)
+
+    def table(self, w):
+        i = bisect.bisect_right(self.v, w) - 1
+        if i + 1 >= len(self.v):
+            return self.mu[-1]
+        h = self.v[i + 1] - self.v[i]
+        r = (w - self.v[i]) / h
+        blend = r * r * (3 - 2 * r)
+        bend = h * r * (1 - r) * ((1 - r) * self.slope[i] - r * self.slope[i + 1])
+        return self.mu[i] + (self.mu[i + 1] - self.mu[i]) * blend + bend
+
     def __call__(self, w):
+        if self.shape.endswith(".csv"):
+            return self.table(w)
         excess = self.mu_s - self.mu_k
         if self.shape == "exponential":
             return self.mu_k + excess * math.exp(-((w / self.vs) ** self.alpha))
@@ -105,6 +149,8 @@ class Curve:
         return self.mu_k + 0.5 * excess * (1 + math.cos(math.pi * r))
 
     def speeds(self):
+        if self.shape.endswith(".csv"):
+            return self.v[1:]
         return [self.vs, self.vd] if self.shape in ("step5", "sine") else []
 
 

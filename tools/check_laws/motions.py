@@ -101,6 +101,21 @@ def parameters(name, rng):
     return p, vs, length, n
 
 
+def tabulated(p, path, rng):
+    """The curve as points of a file, which replace the levels."""
+    vs, mu_k = p.pop("stribeck_velocity"), p.pop("kinetic_coefficient")
+    mu_s = p.pop("static_coefficient", mu_k)
+    p.pop("stribeck_exponent", None)
+    speeds = [0.0, *np.cumsum(rng.uniform(0.2, 1.5, int(rng.integers(2, 7))) * vs)]
+    # both levels, and whatever lies between
+    shares = [1.0, *rng.uniform(0.0, 1.0, len(speeds) - 2), 0.0]
+    with open(path, "w") as file:
+        file.write("v,mu\n")
+        for v, share in zip(speeds, shares):
+            file.write(f"{float(v)!r},{float(mu_k + (mu_s - mu_k) * share)!r}\n")
+    p["stribeck"] = str(path)
+
+
 def dahl_exponent(p, dim, rng):
     if dim == 1:
         p["dahl_exponent"] = float(rng.choice([0.0, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0]))

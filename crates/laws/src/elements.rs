@@ -14,8 +14,9 @@ use crate::slip::{REST, dot, norm};
 /// The largest number of elements of a law.
 pub(crate) const MAX_ELEMENTS: usize = 10;
 
-/// Relative distance to the limit at which the continuous view counts an element as sliding.
-const AT_LIMIT: f64 = 1e-12;
+/// Relative distance to the limit at which an element that is pushed on counts as sliding: a
+/// spring that moves by its rounding would not get any nearer.
+pub(crate) const AT_LIMIT: f64 = 1e-12;
 
 /// Share of its rate with which an element slides or returns, below which it does neither.
 const SAME_RATE: f64 = 1e-9;

@@ -210,12 +210,12 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     /// Changes the mode of `state`, and what jumps with it.
     fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &mut [f64]) {}
 
-    /// The branches of the rates that hold at an instant while the normal force changes by
-    /// `load_rate` (N/s), where the states do not say so.
+    /// The branches of the rates that hold at an instant while the conditions change by `change`
+    /// per second, where the states do not say so.
     fn branches<const D: usize>(
         &self,
         _slip: &Slip<f64, D>,
-        _load_rate: f64,
+        _change: &Slip<f64, D>,
         _state: &[f64],
     ) -> Branches {
         Branches::NONE

@@ -347,7 +347,7 @@ macro_rules! step5_stick_slip {
             fn branches<const D: usize>(
                 &self,
                 slip: &Slip<f64, D>,
-                _load_rate: f64,
+                _change: &Slip<f64, D>,
                 state: &[f64],
             ) -> Branches {
                 self.zone.branches(slip, state)

@@ -1,6 +1,6 @@
 //! Motions in which a law's rates jump where no state says so.
 //!
-//! Expected values: `tools/check_laws.py`, the same laws written a second time in Python and solved
+//! Expected values: `tools/check_laws`, the same laws written a second time in Python and solved
 //! by SciPy (DOP853, 1e-11) with an event at every kink; and one closed form.
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test fails by a panic")]
@@ -97,22 +97,8 @@ fn a_slider_held_by_a_load_that_outruns_it() {
 #[test]
 fn sliders_start_again_in_another_direction() {
     // they rest within some roundings of their limits
-    let numbers = [
-        ("v_s", 1e-3),
-        ("mu_k", 0.1),
-        ("mu_s", 0.15),
-        ("sigma_2", 0.04),
-        ("C", 5.0),
-    ]
-    .map(|(name, x)| (name.to_owned(), Value::Number(x)));
-    let lists = [
-        ("k_i", vec![4e3, 3e3, 2e3, 1e3]),
-        ("alpha_i", vec![0.1, 0.2, 0.3, 0.4]),
-    ]
-    .map(|(name, list)| (name.to_owned(), Value::List(list)));
-    let values = numbers.into_iter().chain(lists).collect();
     follows(
-        &Friction::build("gms", &values).unwrap(),
+        &gms(),
         &[
             sample(0.0, [0.0, 0.0], 10.0),
             sample(0.5, [5e-4, 0.0], 10.0),
@@ -127,4 +113,53 @@ fn sliders_start_again_in_another_direction() {
             [0.282_928_188_250, 0.859_700_390_156],
         ],
     );
+}
+
+fn gms() -> Friction {
+    let numbers = [
+        ("v_s", 1e-3),
+        ("mu_k", 0.1),
+        ("mu_s", 0.15),
+        ("sigma_2", 0.04),
+        ("C", 5.0),
+    ]
+    .map(|(name, x)| (name.to_owned(), Value::Number(x)));
+    let lists = [
+        ("k_i", vec![4e3, 3e3, 2e3, 1e3]),
+        ("alpha_i", vec![0.1, 0.2, 0.3, 0.4]),
+    ]
+    .map(|(name, list)| (name.to_owned(), Value::List(list)));
+    let values = numbers.into_iter().chain(lists).collect();
+    Friction::build("gms", &values).unwrap()
+}
+
+#[test]
+fn a_slider_on_the_border_of_sliding_and_sticking() {
+    // the third one comes to f.v = 0 above its level and is held there, then at its level, until it
+    // slides on; the same however the motion is cut
+    let motion = [
+        sample(0.0, [5e-4, 0.0], 10.0),
+        sample(1.0, [5e-4, 0.0], 10.0),
+        sample(1.02, [-1e-3, 1e-3], 10.0),
+        sample(1.04, [-2e-3, -1e-3], 10.0),
+    ];
+    let expected = [
+        [1.389_600_391_536, 0.0],
+        [0.840_902_809_597, 0.649_507_762_425],
+        [-0.106_441_428_840, 0.450_263_528_989],
+    ];
+    follows(&gms(), &motion, &expected);
+    for parts in [7, 40] {
+        let [from, to] = [motion[2], motion[3]];
+        let mut cut = motion[..3].to_vec();
+        cut.extend(
+            (1..=parts).map(|i| common::between(&from, &to, f64::from(i) / f64::from(parts))),
+        );
+        let forces = drive(&gms(), &cut, 1e-8).unwrap();
+        let ([x, y], [fx, fy]) = (expected[2], *forces.last().unwrap());
+        assert!(
+            (fx - x).hypot(fy - y) < SHARE * expected[0][0],
+            "{parts}: {fx} {fy}"
+        );
+    }
 }

@@ -62,6 +62,9 @@ const SUBSTEP: f64 = 0.1;
 /// Distance to the steady state, over Δ²/z_m, below which 1 − α is negligible in the rate.
 const NEAR: f64 = 1e-4;
 
+/// Distance to |z| = z_m, over the width of the yield zone, below which a substep may cross it.
+const AT_KINK: f64 = 1e-3;
+
 /// Substeps that reach [`NEAR`] from anywhere for Δ ≥ z_m/1000; the rest is taken in closed form.
 const MOST_SUBSTEPS: usize = 200;
 
@@ -149,6 +152,18 @@ impl<P: Scalar> ElastoPlastic<P> {
         };
         let width = z_m - self.parameters.breakaway_deflection;
         let near = NEAR * (width * width / z_m).value();
+        let runge_kutta = |c: T, m: T, k1: (T, T), h: T| {
+            let k2 = rate(c + h * 0.5 * k1.0, m + h * 0.5 * k1.1);
+            let k3 = rate(c + h * 0.5 * k2.0, m + h * 0.5 * k2.1);
+            let k4 = rate(c + h * k3.0, m + h * k3.1);
+            let mean = |a: T, b: T, c: T, d: T| (a + (b + c) * 2.0 + d) * h / 6.0;
+            (
+                c + mean(k1.0, k2.0, k3.0, k4.0),
+                m + mean(k1.1, k2.1, k3.1, k4.1),
+            )
+        };
+        // the slope of alpha has a kink at |z| = z_m
+        let beyond = |c: T, m: T| norm(&[c, m * across]) - z_m;
         // substeps depend on the state with their derivatives: the tangent is that of the text
         let (mut c, mut m, mut rest) = (from, T::from_f64(1.0), path);
         for _ in 0..MOST_SUBSTEPS {
@@ -158,12 +173,15 @@ impl<P: Scalar> ElastoPlastic<P> {
                 break;
             }
             let speed = norm(&[k1.0, k1.1 * across]);
-            let h = (distance.min(width) * SUBSTEP / speed).min(rest);
-            let k2 = rate(c + h * 0.5 * k1.0, m + h * 0.5 * k1.1);
-            let k3 = rate(c + h * 0.5 * k2.0, m + h * 0.5 * k2.1);
-            let k4 = rate(c + h * k3.0, m + h * k3.1);
-            c = c + h / 6.0 * (k1.0 + (k2.0 + k3.0) * 2.0 + k4.0);
-            m = m + h / 6.0 * (k1.1 + (k2.1 + k3.1) * 2.0 + k4.1);
+            let mut h = (distance.min(width) * SUBSTEP / speed).min(rest);
+            let mut next = runge_kutta(c, m, k1, h);
+            let (before, after) = (beyond(c, m), beyond(next.0, next.1));
+            let kink = before.value() * after.value() < 0.0;
+            if kink && before.value().abs() > AT_KINK * width.value() {
+                h = h * (before / (before - after));
+                next = runge_kutta(c, m, k1, h);
+            }
+            (c, m) = next;
             rest = rest - h;
             if rest.value() <= 0.0 {
                 return (c, m);
@@ -290,7 +308,7 @@ impl FrictionLaw for ElastoPlastic {
     fn branches<const D: usize>(
         &self,
         slip: &Slip<f64, D>,
-        _load_rate: f64,
+        _change: &Slip<f64, D>,
         state: &[f64],
     ) -> Branches {
         let z = vector_at::<f64, D>(state, 0);

@@ -1,8 +1,11 @@
 //! `gms`: the generalised Maxwell-slip law.
 
+mod border;
+
+use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
-use crate::elements::{MAX_ELEMENTS, check_fractions, check_length, fixed};
+use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -45,8 +48,13 @@ parameters! {
 ///
 /// **States.** Per element a vector fᵢ (1) and a mode (0 stuck, 1 sliding), initially 0.
 /// **Reproduces** hysteresis with non-local memory, lag (time constant g/C), stick–slip, no drift.
+/// **Border.** As the motion turns away from a sliding element with |fᵢ| > αᵢ g, it may reach fᵢ·v = 0
+/// where sliding drives it on (C αᵢ |v| + fᵢ·dv/dt < 0) and sticking drives it back
+/// (kᵢ |v|² + fᵢ·dv/dt > 0). It then does both by turns without end; in the limit (Filippov) it is
+/// held on fᵢ·v = 0, stuck for the share of the time that keeps it there, and |fᵢ| falls. At αᵢ g it
+/// sticks, or, while g falls too, follows αᵢ g.
 /// **Numerics.** Exact at constant v, with every start of sliding located, so that the result does
-/// not depend on how such a motion is cut.
+/// not depend on how such a motion is cut; of second order along the border.
 /// **Source.** Al-Bender, Lampaert, Swevers 2005. The vector form is ours (elements in the plane,
 /// each with its own direction).
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +75,8 @@ struct Drive<T, const D: usize> {
     g: T,
     /// What is left after the whole step of the distance of a sliding element from its level.
     decay: T,
+    /// Slip velocity at the end.
+    last: [T; D],
 }
 
 impl<P: Scalar> Gms<P> {
@@ -121,8 +131,20 @@ impl<P: Scalar> Gms<P> {
         }
         let along = dot(f, &drive.u);
         let limit = (level * level).value();
-        if along.value() >= 0.0 && (sliding || dot(f, f).value() >= limit) {
-            return (relaxed(f, level, &drive.u, drive.decay), true);
+        let (square, at_limit) = (dot(f, f).value(), limit * (1.0 - 2.0 * AT_LIMIT));
+        let ahead =
+            along.value() >= 0.0 || along.value().powi(2) <= border::ACROSS.powi(2) * square;
+        if ahead && (sliding || square >= at_limit) {
+            let slid = relaxed(f, level, &drive.u, drive.decay);
+            let held = if sliding && !border::ahead(&slid, &drive.last, 0.0) {
+                self.held(element, f, drive)
+            } else {
+                None
+            };
+            return held.unwrap_or((slid, true));
+        }
+        if sliding && let Some(held) = self.held(element, f, drive) {
+            return held;
         }
         if dot(&end, &end).value() <= limit || dot(&end, &drive.u).value() <= 0.0 {
             return (end, false);
@@ -205,6 +227,7 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
             duration: step.duration,
             g,
             decay: self.decay(T::from_f64(step.duration), g),
+            last: step.end.velocity,
         };
         let v = &step.end.velocity;
         let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
@@ -295,6 +318,17 @@ impl FrictionLaw for Gms {
             vectors: self.count,
             scalars: self.count,
         }
+    }
+
+    /// Whether a sliding element is beside the border f·v = 0, and beside the corner where it has come
+    /// down to its level; and whether sliding leads it on from there.
+    fn branches<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        change: &Slip<f64, D>,
+        state: &[f64],
+    ) -> Branches {
+        self.sides(slip, change, state)
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

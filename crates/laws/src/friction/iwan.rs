@@ -196,9 +196,10 @@ impl FrictionLaw for Iwan {
     fn branches<const D: usize>(
         &self,
         slip: &Slip<f64, D>,
-        load_rate: f64,
+        change: &Slip<f64, D>,
         state: &[f64],
     ) -> Branches {
+        let load_rate = change.normal_force;
         if D == 1 && load_rate == 0.0 {
             return Branches::NONE;
         }

@@ -140,15 +140,15 @@ impl FrictionLaw for Jenkins {
     fn branches<const D: usize>(
         &self,
         slip: &Slip<f64, D>,
-        load_rate: f64,
+        change: &Slip<f64, D>,
         state: &[f64],
     ) -> Branches {
-        if D == 1 && load_rate == 0.0 {
+        if D == 1 && change.normal_force == 0.0 {
             return Branches::NONE;
         }
         let (limit, limit_rate) = (
             self.kinetic_coefficient * slip.normal_force,
-            self.kinetic_coefficient * load_rate,
+            self.kinetic_coefficient * change.normal_force,
         );
         let (f, k) = (vector_at(state, 0), self.tangential_stiffness);
         Branches::NONE.with(

@@ -319,7 +319,7 @@ impl FrictionLaw for Leuven {
     fn branches<const D: usize>(
         &self,
         slip: &Slip<f64, D>,
-        _load_rate: f64,
+        _change: &Slip<f64, D>,
         state: &[f64],
     ) -> Branches {
         if D == 1 {

@@ -192,9 +192,9 @@ macro_rules! friction_laws {
 
             /// See [`FrictionLaw::branches`].
             pub fn branches<const D: usize>(
-                &self, slip: &Slip<f64, D>, load_rate: f64, state: &[f64],
+                &self, slip: &Slip<f64, D>, change: &Slip<f64, D>, state: &[f64],
             ) -> Branches {
-                match self { $(Self::$Law(law) => law.branches(slip, load_rate, state)),* }
+                match self { $(Self::$Law(law) => law.branches(slip, change, state)),* }
             }
 
             /// See [`FrictionLaw::hold`].

@@ -99,6 +99,17 @@ impl<const D: usize> Segment<D> {
         (self.to.normal_force - self.from.normal_force) / self.duration()
     }
 
+    /// Rates of the conditions per second.
+    pub(super) fn change_rate(&self) -> Slip<f64, D> {
+        let time = self.duration();
+        let rate = |a: &[f64; D], b: &[f64; D]| std::array::from_fn(|i| (b[i] - a[i]) / time);
+        Slip {
+            velocity: rate(&self.from.velocity, &self.to.velocity),
+            normal_force: self.load_rate(),
+            applied: rate(&self.from.applied, &self.to.applied),
+        }
+    }
+
     /// Change of the velocity over the segment.
     fn change(&self) -> [f64; D] {
         std::array::from_fn(|i| self.to.velocity[i] - self.from.velocity[i])

@@ -170,11 +170,11 @@ impl<const D: usize> Driver<'_, D> {
 
     /// The same stretch in one, two and four steps.
     fn trial(&self, segment: &Segment<D>, from: f64, to: f64) -> Trial<D> {
-        let load_rate = segment.load_rate();
+        let change = segment.change_rate();
         let branches = |share, state: &[f64]| {
             let count = self.state.len();
             self.law
-                .branches(&segment.slip(share), load_rate, &state[..count])
+                .branches(&segment.slip(share), &change, &state[..count])
         };
         let place = |quarter: f64| from + 0.25 * quarter * (to - from);
         let before = branches(from, &self.state);
