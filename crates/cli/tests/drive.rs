@@ -149,6 +149,19 @@ fn the_file_of_forces_appears_whole() {
         let x: f64 = cell.parse().expect("a number");
         assert!(cell.len() <= format!("{x}").len(), "{cell}");
     }
+    // a folder that is not there, and one where the file should be
+    for (out, words) in [
+        ("none/force.csv", "none/force.csv"),
+        (".", "cannot create ."),
+    ] {
+        let ran = place.bristle(&[&["drive", "motion.csv", "--out", out], &DAHL[..]].concat());
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(
+            ran.err.contains(words) && !ran.err.contains("partial"),
+            "{}",
+            ran.err
+        );
+    }
     let itself =
         place.bristle(&[&["drive", "motion.csv", "--out", "motion.csv"], &DAHL[..]].concat());
     assert_eq!(itself.code, Some(2));
@@ -156,6 +169,25 @@ fn the_file_of_forces_appears_whole() {
         std::fs::read_to_string(place.path("motion.csv")).expect("read"),
         motion
     );
+}
+
+/// By a link, so that a fault spares the device.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_a_device_is_no_file() {
+    let place = Place::new();
+    std::os::unix::fs::symlink("/dev/full", place.path("full.csv")).expect("a link");
+    let motion = "t,v,N\n0,0.01,10\n0.02,0.01,10\n";
+    let ran = drive(
+        &place,
+        motion,
+        &[&DAHL[..], &["--out", "full.csv"]].concat(),
+    );
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("cannot write"), "{}", ran.err);
+    assert_eq!(place.entries(), ["full.csv", "motion.csv"]);
+    let device = std::fs::metadata(place.path("full.csv")).expect("there");
+    assert!(!device.is_file());
 }
 
 #[test]

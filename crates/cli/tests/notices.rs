@@ -82,6 +82,11 @@ fn drift_under_a_vibrating_load_and_a_pulsating_one() {
     ] {
         assert!(drift.contains(words), "{words}: {drift}");
     }
+    // what pulses do to bristles is more than slow loading does
+    let pulses = "{ pulses = { amplitude = 1.2, width = 1, gap = 1, count = 4 } }";
+    let told = warnings(&block(LUGRE, "10", pulses));
+    let drift = about(&told, "loaded slowly it would drift");
+    assert!(drift.contains("this load jumps"), "{drift}");
     // a steady load does not drift, and laws that hold do not either
     let held = LUGRE.replace("\"lugre\"", "\"elastoplastic\", z_ba = 9e-6");
     for text in [block(LUGRE, "10", "0.5"), block(&held, "10", VIBRATION)] {
@@ -166,6 +171,100 @@ fn joints_are_told_the_same() {
     let told = warnings(&arm(LUGRE, "10", vibration));
     let drift = about(&told, "vibrates below break-away");
     assert!(drift.contains("joint_friction.pin.friction") && drift.contains("per cycle"));
+    // 0.01 kg m² at 10 mm are 100 kg, on 1e5 N/m, and the load has 5 Hz
+    assert!(
+        drift.contains("its mass has 5.033 Hz on the bristles"),
+        "{drift}"
+    );
     let told = warnings(&arm(LUGRE, "\"10 + 2*sin(20*pi*t)\"", "7.5e-3"));
     about(&told, "normal force pulsates between 8 N and 12 N");
+}
+
+#[test]
+fn joints_that_press_themselves_are_told_the_same() {
+    // 1 kg at 100 mm from a pin along z, gravity along -y: the pin bears 9.81 N at rest, and
+    // with a moment arm of 0.2 m nothing more, since the weight makes no moment across the axis
+    let own = "{ reaction = { preload = \"10.19 N\", moment_arm = \"0.2 m\" } }";
+    let gravity = "end_time = 10.0\ngravity = [0, -9.81, 0]";
+    let pin = |law: &str, torque: &str| {
+        let text = arm(law, own, torque).replace("end_time = 10.0", gravity);
+        warnings(&text.replace(
+            "mass = \"1 kg\"",
+            "mass = \"1 kg\"\ncentre_of_mass = [0, 0.1, 0]",
+        ))
+    };
+    // 20 N in all: the numbers of the given load
+    let creep = pin(GKF, "0.05");
+    let creep = about(&creep, "cannot hold a load");
+    for words in ["joint_friction.pin.friction", "5 N of the 10 N", "500 µm/s"] {
+        assert!(creep.contains(words), "{words}: {creep}");
+    }
+    // half of the preload for a load of 10 N: by hand 1.5e-5 ln(2.24/1.44) = 6.593 µm per cycle
+    let light = own.replace("10.19", "0.19");
+    let text = arm(LUGRE, &light, "\"0.01*(0.5 + 0.4*sin(10*pi*t))\"");
+    let text = text.replace("end_time = 10.0", gravity);
+    let told = warnings(&text);
+    let drift = about(&told, "vibrates below break-away");
+    assert!(
+        drift.contains("60 %") && drift.contains("joint_friction.pin.friction"),
+        "{drift}"
+    );
+    // a slider that a force presses into its guide
+    let slider = "title = \"A slider\"\n[simulation]\nend_time = 10.0\noutput_step = 0.1\n\
+         [body.block]\njoint = \"prismatic\"\naxis = [1, 0, 0]\nmass = \"1 kg\"\n\
+         [joint_friction.guide]\nbody = \"block\"\nload = { reaction = true }\n\
+         friction = LAW\n[force.press]\nbody = \"block\"\ndirection = [0, 0, -1]\n\
+         magnitude = 20\n[force.pull]\nbody = \"block\"\ndirection = [1, 0, 0]\nmagnitude = 5\n";
+    let told = warnings(&slider.replace("LAW", GKF));
+    let creep = about(&told, "cannot hold a load");
+    for words in [
+        "joint_friction.guide.friction",
+        "5 N of the 10 N",
+        "500 µm/s",
+    ] {
+        assert!(creep.contains(words), "{words}: {creep}");
+    }
+}
+
+/// What a shaken table does to a block on it is not known from the forces alone.
+#[test]
+fn a_block_on_a_body_that_moves_is_told_at_half_the_limit() {
+    let table = "[body.table]\njoint = \"prescribed\"\nmotion = { direction = [1, 0, 0], \
+                 displacement = \"1e-3*sin(20*t)\" }\n";
+    let on = |table: &str, parent: &str| {
+        let text = block(GKF, "20", "5");
+        let text = text.replace("[body.block]\n", &format!("{table}[body.block]\n{parent}"));
+        warnings(&text)
+    };
+    let still = on("[body.table]\njoint = \"fixed\"\n", "parent = \"table\"\n");
+    assert!(about(&still, "cannot hold a load").contains("5 N of the 10 N"));
+    let shaken = on(table, "parent = \"table\"\n");
+    assert!(about(&shaken, "cannot hold a load").contains("at half the limit"));
+}
+
+/// The creep that was told before a run is the one in it.
+#[test]
+fn a_run_measures_what_moved_in_stick() {
+    let place = Place::new();
+    place.write("block.toml", &block(GKF, "20", "5"));
+    let ran = place.bristle(&["run", "block.toml", "--out", "out", "--no-plots", "--json"]);
+    let hold = &ran.json()["contacts"]["base"]["longest_hold"];
+    let number = |name: &str| hold[name].as_f64().expect("a number");
+    // 0.5 mm/s from the start on, but for the settling of 1 kg on 20 N x 0.5/(1 mm/s) = 1e4 N s/m:
+    // m/c = 0.1 ms of it is missing
+    assert_eq!((number("from"), number("to")), (0.0, 10.0));
+    assert!(
+        (number("slip") - 5e-4 * (10.0 - 1e-4)).abs() < 1e-8,
+        "{hold}"
+    );
+    let shown = place.bristle(&["run", "block.toml", "--out", "out", "--no-plots"]);
+    assert!(shown.out.contains("in the longest hold"), "{}", shown.out);
+    // a joint, and an expectation by name: its 100 kg at the friction radius settle in
+    // m/c = 10 ms, so that 5 um are missing
+    let expect = "[[expect]]\nname = \"creep\"\nvalue = \"joint_friction.pin.hold_slip\"\n\
+                  expected = \"4.995 mm\"\ntolerance = \"0.1 um\"\n";
+    let text = arm(GKF, "20", "0.05") + expect;
+    place.write("arm.toml", &text);
+    let ran = place.bristle(&["run", "arm.toml", "--out", "arm", "--no-plots"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
 }

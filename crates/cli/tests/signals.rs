@@ -90,3 +90,45 @@ fn a_killed_run_leaves_nothing_that_looks_complete() {
     place.write("block.toml", BLOCK);
     assert_eq!(place.bristle(&["run", "block.toml"]).code, Some(0));
 }
+
+#[test]
+fn an_interrupted_drive_leaves_nothing() {
+    use std::io::Write as _;
+    let place = Place::new();
+    let arguments = "drive /dev/stdin --law dahl --param sigma_0=1e3 --param mu_k=0.2";
+    let arguments = format!("{arguments} --out force.csv");
+    let mut command = place.command(&arguments.split(' ').collect::<Vec<_>>());
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut motion = child.stdin.take().expect("a pipe");
+    motion.write_all(b"t,v,N\n0,0,10\n").expect("read");
+    let start = Instant::now();
+    while !place.path("force.csv.partial").exists() {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "it did not begin"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    send("-INT", &child);
+    // it looks for signals now and then; a motion without end
+    let mut row = 1_u64;
+    while motion
+        .write_all(format!("{row},0.001,10\n").as_bytes())
+        .is_ok()
+    {
+        row += 1;
+    }
+    let ran = Ran::new(child.wait_with_output().expect("ended"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.err.contains("interrupted; nothing is kept"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(place.entries(), Vec::<String>::new());
+}

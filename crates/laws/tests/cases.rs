@@ -121,6 +121,10 @@ fn c06_the_magnitude_is_taken_before_the_power() {
     }
     let law = p1();
     assert_eq!(law.steady(1e200, N), Some(4e199));
+    // also along steps: on the level at once, the bristle at rest but for rounding
+    let (z, f) = after(&law, 1e200, 0.0, 1e-3, 3);
+    near(z, 1e-5, 1e-19);
+    near(f / 4e199, 1.0, 1e-11);
     near(
         law.steady(1e-3, N).unwrap_or(f64::NAN),
         1.183_940 + 0.4e-3,

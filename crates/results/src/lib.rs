@@ -50,7 +50,7 @@ mod table;
 mod terminal;
 
 pub use archive::Archive;
-pub use atomic::write_atomically;
+pub use atomic::{AtomicFile, write_atomically};
 pub use channel::Channel;
 pub use error::{Error, Operation, Result};
 pub use folder::{Finished, MODEL, PAGE_MARK, RunFolder};
@@ -60,5 +60,5 @@ pub use ordered::Ordered;
 pub use plot::{Axis, Curve, Figure, Map, Plot, Series, draw, draw_map, render, thin};
 pub use quantity::format_quantity;
 pub use statistics::{Samples, Statistic, Window};
-pub use summary::{ContactSummary, Energy, Expectation, Extreme, Failure, Status, Summary};
+pub use summary::{ContactSummary, Energy, Expectation, Extreme, Failure, Hold, Status, Summary};
 pub use table::Table;

@@ -4,12 +4,14 @@ use crate::ordered::Ordered;
 use crate::summary::{ContactSummary, Summary};
 
 /// Fields of one contact, in the order in which they are listed.
-const CONTACT_FIELDS: [&str; 5] = [
+const CONTACT_FIELDS: [&str; 7] = [
     "first_slip_time",
     "max_slip_speed",
     "dissipated",
     "stuck_time",
     "stick_count",
+    "hold_time",
+    "hold_slip",
 ];
 const EXTREME_FIELDS: [&str; 4] = ["min", "t_min", "max", "t_max"];
 const ENERGY_FIELDS: [&str; 6] = [
@@ -85,6 +87,8 @@ fn of_pair(pairs: &Ordered<ContactSummary>, name: &str) -> Option<f64> {
         "dissipated" => Some(pair.dissipated),
         "stuck_time" => Some(pair.stuck_time()),
         "stick_count" => Some(pair.stick_intervals.len() as f64),
+        "hold_time" => pair.longest_hold.map(|hold| hold.time()),
+        "hold_slip" => pair.longest_hold.map(|hold| hold.slip),
         _ => None,
     }
 }
@@ -120,7 +124,7 @@ pub fn summary_names(summary: &Summary) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::{ContactSummary, Energy, Extreme};
+    use crate::summary::{ContactSummary, Energy, Extreme, Hold};
 
     fn summary() -> Summary {
         let mut summary = Summary {
@@ -133,6 +137,11 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 1.0], [2.0, 2.5]],
+            longest_hold: Some(Hold {
+                from: 0.0,
+                to: 1.0,
+                slip: 2e-6,
+            }),
             first_slip_time: Some(1.0),
             ..ContactSummary::default()
         };
@@ -159,6 +168,10 @@ mod tests {
             summary_value(&s, "contacts.blade.left.stuck_time"),
             Some(1.5)
         );
+        let hold = |name: &str| summary_value(&s, &format!("contact.{name}"));
+        assert_eq!(hold("blade.left.hold_time"), Some(1.0));
+        assert_eq!(hold("blade.left.hold_slip"), Some(2e-6));
+        assert_eq!(hold("base.hold_slip"), None);
         assert_eq!(summary_value(&s, "contact.base.first_slip_time"), None);
         assert_eq!(summary_value(&s, "contact.top.first_slip_time"), None);
         assert_eq!(summary_value(&s, "energy.imbalance"), Some(1e-9));
@@ -173,13 +186,13 @@ mod tests {
     #[test]
     fn every_listed_name_is_known() {
         let s = summary();
-        let never = "contact.base.first_slip_time";
+        // what never happened has no value
+        let never = ["first_slip_time", "hold_time", "hold_slip"];
+        let never = never.map(|field| format!("contact.base.{field}"));
         for name in summary_names(&s) {
-            assert!(
-                name == never || summary_value(&s, &name).is_some(),
-                "{name}"
-            );
+            let known = summary_value(&s, &name).is_some();
+            assert_eq!(known, !never.contains(&name), "{name}");
         }
-        assert!(summary_names(&s).iter().any(|name| name == never));
+        assert!(never.iter().all(|name| summary_names(&s).contains(name)));
     }
 }

@@ -60,11 +60,33 @@ pub struct Energy {
     pub relative_imbalance: f64,
 }
 
+/// A time without slip, and what moved in it all the same: presliding, creep, drift.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Hold {
+    /// Its start (s).
+    pub from: f64,
+    /// Its end (s).
+    pub to: f64,
+    /// Displacement from its start to its end, of the point that moved farthest (m).
+    #[serde(with = "finite_or_null")]
+    pub slip: f64,
+}
+
+impl Hold {
+    /// How long it is (s).
+    pub fn time(&self) -> f64 {
+        self.to - self.from
+    }
+}
+
 /// Sticking and slipping of one contact.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactSummary {
     /// Times from and to which the contact stuck (s).
     pub stick_intervals: Vec<[f64; 2]>,
+    /// The longest of them, and the slip in it; nothing if there is none, or for rolling balls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_hold: Option<Hold>,
     /// When it first slipped (s); nothing if it never did.
     pub first_slip_time: Option<f64>,
     /// The fastest slip of any of its points (m/s).

@@ -163,6 +163,12 @@ impl Page {
             hang,
             &format!("sticks {}", listed.join(", ")),
         );
+        if let Some(hold) = contact.longest_hold.filter(|hold| hold.slip > 0.0) {
+            let (slip, time) = (quantity(hold.slip, "m"), quantity(hold.time(), "s"));
+            let mean = quantity(hold.slip / hold.time(), "m/s");
+            let text = format!("moves {slip} in the longest hold, {time}: {mean} in the mean");
+            self.paragraph(Style::Plain, &lead, hang, &text);
+        }
     }
 
     fn expectations(&mut self, all: &[Expectation]) {
@@ -274,6 +280,11 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 3.4998]],
+            longest_hold: Some(crate::summary::Hold {
+                from: 0.0,
+                to: 3.4998,
+                slip: 2.64e-5,
+            }),
             first_slip_time: Some(3.4998),
             max_slip_speed: 0.0123,
             dissipated: 0.103,

@@ -5,7 +5,8 @@ use std::time::Instant;
 use bristle_integrate::{Flow, RunError};
 use bristle_mechanics::record::{ContactRecord, Outcome, Start, Watch, channels, simulate};
 use bristle_results::{
-    Channel, ContactSummary, Energy, Error, Extreme, Failure, Ordered, Result, Status, Summary,
+    Channel, ContactSummary, Energy, Error, Extreme, Failure, Hold, Ordered, Result, Status,
+    Summary,
 };
 use bristle_scenario::Scenario;
 
@@ -176,6 +177,11 @@ fn energy(outcome: &Outcome, recording: &Recording<'_>, channels: &[Channel]) ->
 fn contact_summary(record: &ContactRecord) -> ContactSummary {
     ContactSummary {
         stick_intervals: record.stick_intervals.clone(),
+        longest_hold: record.longest_hold.map(|hold| Hold {
+            from: hold.from,
+            to: hold.to,
+            slip: hold.slip,
+        }),
         first_slip_time: record.first_slip_time,
         max_slip_speed: record.max_slip_speed,
         dissipated: record.dissipated,

@@ -12,13 +12,13 @@ use std::path::PathBuf;
   bristle characterise gms --out gms-features --report
   bristle characterise --all
 
-A law by its name has the standard parameters (mu_s 0.15, mu_k 0.1, sigma_0 1e4 1/m, v_s 1 mm/s, where
-it has them); --param changes them, by name or by symbol. A file LAW.toml has its own. The bench
-presses with 10 N on a block of 1 kg. Every verdict has a written criterion, which is shown.
+A law by its name has the standard parameters (mu_s 0.15, mu_k 0.1, sigma_0 1e4 1/m, v_s 1 mm/s,
+where it has them); --param changes them, by name or by symbol. A file LAW.toml has its own. The
+bench presses with 10 N on a block of 1 kg. Every verdict has a written criterion, which is shown.
 
 The folder of --out holds features.json, features.csv and plots as SVG: force over speed and over
-displacement, break-away over the rate of the load, stick-slip, drift. With --report there is a page of all
-of it too, report.html, which opens in a browser without network.
+displacement, break-away over the rate of the load, stick-slip, drift. With --report there is a
+page of all of it too, report.html, which opens in a browser without network.
 
 Exit codes: 0 done, 1 the files could not be written, 2 bad input.")]
 #[allow(

@@ -13,15 +13,16 @@ use super::ScenarioArguments;
   bristle compare cube-30deg.toml --law lugre --law stiff.toml --out stiffness
   bristle compare cube-30deg.toml --law gkf --json | jq '.laws[] | {law, contacts}'
 
-Parameters that a law shares with that of the scenario are taken over. Others are derived from it, as
-docs/compare.md says, and every one of them is told in a note; --param gives them instead. A file
-LAW.toml has law = \"NAME\" and the parameters as fields. All laws are judged with the slip speed of the
-scenario's own.
+Parameters that a law shares with that of the scenario are taken over. Others are derived from it,
+as docs/compare.md says, and every one of them is told in a note; --param gives them instead. A
+file LAW.toml has law = \"NAME\" and the parameters as fields. All laws are judged with the slip
+speed of the scenario's own.
 
-The folder holds compare.csv, compare.json and overlaid plots of each contact: friction over time, over
-slip and over slip velocity, slip and slip velocity over time.
+The folder holds compare.csv, compare.json and overlaid plots of each contact: friction over time,
+over slip and over slip velocity, slip and slip velocity over time.
 
-Exit codes: 0 done, 1 a law failed or the comparison was interrupted, 2 bad input (nothing is written).")]
+Exit codes: 0 done, 1 a law failed or the comparison was interrupted, 2 bad input (nothing is
+written).")]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"

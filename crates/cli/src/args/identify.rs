@@ -25,9 +25,9 @@ drives the motion, along v), and, if measured, N, a, T. Names with units such as
 Without t, rows are points of a steady curve. Several DATA are fitted together, those of --test are
 only predicted. Without N, coefficients are forces in N.
 
-The folder of --out holds identify.json, the law as LAW.toml for `bristle drive` and scenarios, the
-residuals and plots. Every parameter has an interval and a verdict: identified, weakly identified, or
-not identifiable, with the reason and the experiment that would tell.
+The folder of --out holds identify.json, the law as LAW.toml for `bristle drive` and scenarios,
+the residuals and plots. Every parameter has an interval and a verdict: identified, weakly
+identified, or not identifiable, with the reason and the experiment that would tell.
 
 Exit codes: 0 done (whatever the verdicts), 1 no fit was found, 2 bad input (nothing is written).")]
 #[allow(

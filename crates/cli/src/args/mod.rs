@@ -123,4 +123,19 @@ mod tests {
     fn the_command_line_is_consistent() {
         super::Arguments::command().debug_assert();
     }
+
+    /// A longer line would be broken in the middle of a paragraph.
+    #[test]
+    fn what_stands_below_a_help_fits_its_width() {
+        for command in super::Arguments::command().get_subcommands() {
+            let below = command.get_after_help().map(ToString::to_string);
+            for line in below.unwrap_or_default().lines() {
+                assert!(
+                    line.chars().count() <= 100,
+                    "{}: {line}",
+                    command.get_name()
+                );
+            }
+        }
+    }
 }

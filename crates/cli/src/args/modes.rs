@@ -14,9 +14,9 @@ use super::ScenarioArguments;
   bristle modes blade.toml --out shapes          one picture for each mode
   bristle modes blade.toml --json | jq '.modes[].frequency'
 
-The scenario is brought to static equilibrium and linearised there. Contacts resist with the stiffness
-and damping that their laws have in that state; --contacts stuck glues all contact points to their
-planes, --contacts free leaves the contacts out.
+The scenario is brought to static equilibrium and linearised there. Contacts resist with the
+stiffness and damping that their laws have in that state; --contacts stuck glues all contact
+points to their planes, --contacts free leaves the contacts out.
 
 Exit codes: 0 done, 1 there is no equilibrium or no mode, 2 bad input.")]
 pub(crate) struct ModesArguments {

@@ -8,8 +8,8 @@ use std::path::PathBuf;
   bristle report results/cube-30deg
   bristle report results/cube-30deg --out cube.html
 
-The page is one file that opens in any browser without network. A run that failed, was interrupted or
-died is shown as far as it went, marked as such. bristle run --report writes the page at once.
+The page is one file that opens in any browser without network. A run that failed, was interrupted
+or died is shown as far as it went, marked as such. bristle run --report writes the page at once.
 
 Exit codes: 0 done, 1 the page could not be written, 2 bad input (nothing is written).")]
 pub(crate) struct ReportArguments {

@@ -16,14 +16,16 @@ use super::ScenarioArguments;
   bristle sweep cube-30deg.toml --vary ... --out damping --resume       go on after a kill
   bristle sweep cube-30deg.toml --vary ... --out damping --shard 3/8    one part of a job array
 
-Values are numbers in SI, quantities with a unit, names or files. from:to:count has count values with
-both ends, evenly spaced, or with :log at the end with equal ratios. Several --vary make all
-combinations. With friction laws that have other fields, what can be is translated (docs/compare.md).
+Values are numbers in SI, quantities with a unit, names or files. from:to:count has count values
+with both ends, evenly spaced, or with :log at the end with equal ratios. Several --vary make all
+combinations. With friction laws that have other fields, what can be is translated
+(docs/compare.md).
 
-The folder holds sweep.csv, one row for each case: the parameters in SI and as they were given, how the
-run ended and why, and all numbers of its summary; columns.json tells units and meanings. With one or
-two parameters there are plots. Every run that is done has a file in runs/, so that a sweep that was
-killed loses nothing: the same command with --resume goes on. The numbers do not depend on --jobs.
+The folder holds sweep.csv, one row for each case: the parameters in SI and as they were given,
+how the run ended and why, and all numbers of its summary; columns.json tells units and meanings.
+With one or two parameters there are plots. Every run that is done has a file in runs/, so that a
+sweep that was killed loses nothing: the same command with --resume goes on. The numbers do not
+depend on --jobs.
 
 Exit codes: 0 done, 1 a run failed or the sweep was interrupted, 2 bad input.")]
 #[allow(

@@ -2,10 +2,10 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bristle_laws::Friction;
-use bristle_results::format_number;
+use bristle_results::{AtomicFile, format_number};
 use bristle_rig::{Driver, Sample, state_names};
 use bristle_scenario::SourceMap;
 
@@ -36,9 +36,10 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
             return Exit::BadInput;
         }
     };
-    match checked(&arguments.motion, arguments.out.as_deref()) {
+    let interrupt = Interrupt::listen();
+    match checked(&arguments.motion, arguments.out.as_deref(), &interrupt) {
         Ok(()) => {}
-        Err(problem) => return refuse(problem.message, problem.help),
+        Err(end) => return end.tell(),
     }
     let rows = match open(&arguments.motion) {
         Ok(rows) => rows,
@@ -54,7 +55,7 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
         rtol: arguments.rtol,
         rows,
         reading: Reading::new(&arguments.motion, arguments.out.is_none()),
-        interrupt: Interrupt::listen(),
+        interrupt,
     };
     let ended = match &arguments.out {
         Some(out) => job.write_file(out),
@@ -85,7 +86,7 @@ fn open(path: &Path) -> Result<Rows<Source>, Problem> {
 
 /// Reads the whole motion once, so that nothing is written for one that is wrong somewhere.
 /// A pipe can be read only once, and is taken as it comes.
-fn checked(path: &Path, out: Option<&Path>) -> Result<(), Problem> {
+fn checked(path: &Path, out: Option<&Path>, interrupt: &Interrupt) -> Result<(), End> {
     let same = |out: &Path| {
         fs::canonicalize(out)
             .ok()
@@ -93,7 +94,7 @@ fn checked(path: &Path, out: Option<&Path>) -> Result<(), Problem> {
     };
     if out.is_some_and(same) {
         let message = format!("--out is the motion itself, {}", path.display());
-        return Err(Problem::with(message, "name another file"));
+        return Err(Problem::with(message, "name another file").into());
     }
     if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return Ok(());
@@ -102,8 +103,11 @@ fn checked(path: &Path, out: Option<&Path>) -> Result<(), Problem> {
     let mut count = 0_u64;
     while rows.next()?.is_some() {
         count += 1;
+        if count.is_multiple_of(ROWS_BETWEEN) && interrupt.requested() {
+            return Err(End::interrupted());
+        }
     }
-    enough(count, path)
+    Ok(enough(count, path)?)
 }
 
 fn enough(count: u64, path: &Path) -> Result<(), Problem> {
@@ -138,6 +142,10 @@ impl End {
         }
     }
 
+    fn interrupted() -> Self {
+        Self::Failed("interrupted; nothing is kept".to_owned(), None)
+    }
+
     fn of_write(error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::Unread
@@ -164,27 +172,14 @@ struct Job<'a> {
 impl Job<'_> {
     /// Writes to a file that appears when it is whole.
     fn write_file(&mut self, out: &Path) -> Result<(), End> {
-        let mut partial = out.as_os_str().to_owned();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        let file = File::create(&partial).map_err(|error| {
-            Problem::new(format!("cannot write {}: {error}", partial.display()))
-        })?;
+        let file = AtomicFile::create(out).map_err(|error| Problem::new(error.to_string()))?;
         let mut sink = BufWriter::with_capacity(1 << 16, file);
-        let ended = self.write(&mut sink).and_then(|()| {
-            let done = sink
-                .get_ref()
-                .sync_all()
-                .and_then(|()| fs::rename(&partial, out));
-            done.map_err(|error| {
-                End::Failed(format!("cannot write {}: {error}", out.display()), None)
-            })
-        });
-        if ended.is_err() {
-            // what is left helps nobody; the error is the one above
-            let _ = fs::remove_file(&partial);
-        }
-        ended
+        self.write(&mut sink)?;
+        let file = sink
+            .into_inner()
+            .map_err(|error| End::of_write(error.error()))?;
+        file.finish()
+            .map_err(|error| End::Failed(error.to_string(), None))
     }
 
     fn write(&mut self, sink: &mut impl Write) -> Result<(), End> {
@@ -219,7 +214,7 @@ impl Job<'_> {
             if count.is_multiple_of(ROWS_BETWEEN) {
                 self.reading.reached(self.rows.bytes());
                 if self.interrupt.requested() {
-                    return Err(End::Failed("interrupted; nothing is kept".to_owned(), None));
+                    return Err(End::interrupted());
                 }
             }
         }

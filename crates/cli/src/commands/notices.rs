@@ -25,7 +25,7 @@ pub(super) fn add(scenario: &mut Scenario) {
         let Some(loads) = loads else {
             continue;
         };
-        if let Some(creep) = creep(friction, &loads) {
+        if let Some(creep) = creep(friction, &loads.all) {
             found.push((path.clone(), "creep", of_creep(friction, &creep)));
         }
         let size = friction.breakaway_deflection(1.0).unwrap_or(0.0);
@@ -94,9 +94,21 @@ fn of_drift(friction: &Friction, drift: &Drift) -> String {
             100.0 * drift.share
         )
     };
-    format!(
-        "{cause}: it will drift by about {cycle} per cycle, {total} in {} cycles ({rate}); use \
-         elastoplastic or gms, which hold",
+    let path = format!(
+        "drift by about {cycle} per cycle, {total} in {} cycles ({rate})",
         drift.cycles
-    )
+    );
+    let told = match (drift.jumps, drift.inert) {
+        (true, _) => format!(
+            "loaded slowly it would {path}; this load jumps, so that it moves farther, or breaks \
+             away"
+        ),
+        (false, Some(natural)) => format!(
+            "loaded slowly it would {path}; its mass has {} on the bristles, so that it moves \
+             otherwise under this load",
+            short(natural, "Hz")
+        ),
+        (false, None) => format!("it will {path}"),
+    };
+    format!("{cause}: {told}; use elastoplastic or gms, which hold")
 }

@@ -1,6 +1,6 @@
 //! The header of a motion.
 
-use super::{Problem, bare, quoted};
+use super::{Problem, bare, cells, quoted};
 
 /// What every header may have, for messages.
 const WANTED: &str =
@@ -47,8 +47,8 @@ impl Columns {
             .into_iter()
             .find(|&c| header.contains(c))
             .unwrap_or(',');
-        let names: Vec<String> = header
-            .split(separator)
+        let names: Vec<String> = cells(header, separator)
+            .into_iter()
             .map(|cell| bare(cell).to_owned())
             .collect();
         if names

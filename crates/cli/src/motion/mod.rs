@@ -28,6 +28,19 @@ impl Problem {
     }
 }
 
+/// The cells of a line; a separator between quotes is a part of the text.
+fn cells(line: &str, separator: char) -> Vec<&str> {
+    if !line.contains('"') {
+        return line.split(separator).collect();
+    }
+    let mut quoted = false;
+    let ends = |c: char| {
+        quoted ^= c == '"';
+        c == separator && !quoted
+    };
+    line.split(ends).collect()
+}
+
 /// A cell without blanks and quotes.
 fn bare(cell: &str) -> &str {
     cell.trim().trim_matches('"').trim()

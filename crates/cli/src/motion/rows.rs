@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bristle_results::format_number;
 
-use super::{Columns, Problem, bare};
+use super::{Columns, Problem, bare, cells};
 
 /// Longer lines are no rows of numbers, bytes.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -134,7 +134,7 @@ impl<R: BufRead> Rows<R> {
         let Columns {
             separator, count, ..
         } = self.columns;
-        let cells: Vec<&str> = text.split(separator).collect();
+        let cells = cells(&text, separator);
         if cells.len() != count {
             return Err(self.wrong_count(&text, cells.len()));
         }
@@ -260,6 +260,8 @@ mod tests {
         assert_eq!(plain[1], second);
         let dressed = "\u{feff}# bench\r\n\r\nN;\"t\";v\r\n10; 0;\"1e-3\"\r\n# more\r\n0;0.5;-2";
         assert_eq!(read(dressed.as_bytes()).unwrap(), plain);
+        let noted = b"t,\"note, if any\",v,N\n0,\"a, b\",1e-3,10\n0.5,,-2,0\n";
+        assert_eq!(read(noted).unwrap(), plain);
     }
 
     #[test]

@@ -27,6 +27,9 @@ use crate::frame::{Frame, Mat6, Vec3};
 use bristle_integrate::SlipState;
 use std::fmt::Debug;
 
+/// Where the points of a contact are in its plane, m; none for one without load.
+pub type SlipPlaces = Vec<Option<[f64; 2]>>;
+
 /// When an element is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
@@ -238,6 +241,10 @@ pub trait Element: Debug + Send + Sync {
     /// The slip speed in a joint, m/s; `None` without load.
     fn slip_speed_now(&self, _t: f64, _memory: &[f64]) -> Option<f64> {
         None
+    }
+    /// Where the sliding points are, if their stick and slip is recorded.
+    fn slip_places(&self, _t: f64, _frames: &[Frame], _memory: &[f64]) -> SlipPlaces {
+        SlipPlaces::new()
     }
     /// The bodies it acts on.
     fn bodies(&self) -> [BodyId; 2];

@@ -1,6 +1,6 @@
 //! Stick and slip of the contacts, and of joints with friction.
 
-use crate::element::Element;
+use crate::element::{Element, SlipPlaces};
 
 /// What happened in a contact, or in a joint with friction.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,12 +9,25 @@ pub struct ContactRecord {
     pub name: String,
     /// Intervals in contact below the slip speed, s.
     pub stick_intervals: Vec<[f64; 2]>,
+    /// The longest of them.
+    pub longest_hold: Option<Hold>,
     /// First time at the slip speed, s.
     pub first_slip_time: Option<f64>,
     /// Largest slip speed of a loaded point at an accepted step, m/s.
     pub max_slip_speed: f64,
     /// Energy lost, J.
     pub dissipated: f64,
+}
+
+/// A time without slip, and what moved in it all the same: presliding, creep, drift.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hold {
+    /// Its start, s.
+    pub from: f64,
+    /// Its end, s.
+    pub to: f64,
+    /// Displacement in the plane from its start to its end, of the point that moved farthest, m.
+    pub slip: f64,
 }
 
 /// Follows one contact over the accepted steps.
@@ -24,8 +37,8 @@ pub(super) struct Monitor {
     pub(super) element: usize,
     pub(super) threshold: f64,
     pub(super) record: ContactRecord,
-    /// Start of the present stick interval.
-    stuck_since: Option<f64>,
+    /// Start of the present stick interval, and where the points were.
+    stuck_since: Option<(f64, SlipPlaces)>,
 }
 
 impl Monitor {
@@ -53,28 +66,45 @@ impl Monitor {
         self.stuck_since.is_some()
     }
 
-    /// Books the speed at an accepted moment; `changed` is the located time of a change.
-    pub(super) fn book(&mut self, speed: Option<f64>, changed: f64) {
+    /// Books the speed at an accepted moment; `changed` is the located time of a change, with the
+    /// places of the points there.
+    pub(super) fn book(&mut self, speed: Option<f64>, changed: f64, places: &SlipPlaces) {
         self.record.max_slip_speed = self.record.max_slip_speed.max(speed.unwrap_or(0.0));
         let sticks = self.sticks(speed);
         if !sticks && speed.is_some() && self.record.first_slip_time.is_none() {
             self.record.first_slip_time = Some(changed);
         }
-        match (self.stuck_since, sticks) {
-            (None, true) => self.stuck_since = Some(changed),
-            (Some(start), false) => {
-                self.record.stick_intervals.push([start, changed]);
-                self.stuck_since = None;
-            }
-            _ => {}
+        if sticks && self.stuck_since.is_none() {
+            self.stuck_since = Some((changed, places.clone()));
+        } else if !sticks {
+            self.end_hold(changed, places);
+        }
+    }
+
+    fn end_hold(&mut self, to: f64, places: &SlipPlaces) {
+        let Some((from, start)) = self.stuck_since.take() else {
+            return;
+        };
+        self.record.stick_intervals.push([from, to]);
+        let longest = self.record.longest_hold.map_or(0.0, |h| h.to - h.from);
+        if to - from > longest {
+            let hold = |slip| Hold { from, to, slip };
+            self.record.longest_hold = farthest(&start, places).map(hold);
         }
     }
 
     /// Closes the last interval at the end of the run.
-    pub(super) fn finish(mut self, t: f64) -> ContactRecord {
-        if let Some(start) = self.stuck_since {
-            self.record.stick_intervals.push([start, t]);
-        }
+    pub(super) fn finish(mut self, t: f64, places: &SlipPlaces) -> ContactRecord {
+        self.end_hold(t, places);
         self.record
     }
+}
+
+/// How far the point moved that moved farthest, of those with load before and after.
+fn farthest(before: &SlipPlaces, after: &SlipPlaces) -> Option<f64> {
+    let moved = |(a, b): (&Option<[f64; 2]>, &Option<[f64; 2]>)| {
+        let (a, b) = ((*a)?, (*b)?);
+        Some((b[0] - a[0]).hypot(b[1] - a[1]))
+    };
+    before.iter().zip(after).filter_map(moved).reduce(f64::max)
 }

@@ -6,6 +6,6 @@ mod ledger;
 mod recorder;
 
 pub use channels::{ChannelInfo, channels};
-pub use contacts::ContactRecord;
+pub use contacts::{ContactRecord, Hold};
 pub use ledger::Energies;
 pub use recorder::{Outcome, Start, Watch, simulate};

@@ -3,6 +3,7 @@
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
 use super::ledger::{Energies, Ledger};
+use crate::element::SlipPlaces;
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::system::Scratch;
@@ -151,6 +152,12 @@ impl<'w> Recorder<'w> {
         }
     }
 
+    /// Where the points of a contact are in a state, whose frames are given.
+    fn places(model: &Model, monitor: &Monitor, state: &State, frames: &[Frame]) -> SlipPlaces {
+        let memory = &state.memory[model.memory_range(monitor.element)];
+        model.elements[monitor.element].slip_places(state.t, frames, memory)
+    }
+
     fn monitor(&mut self, segment: &Segment<'_, Model>) {
         if self.monitors.is_empty() {
             return;
@@ -160,12 +167,15 @@ impl<'w> Recorder<'w> {
         for i in 0..self.monitors.len() {
             let speed = Self::speed(model, &self.monitors[i], after, &self.scratch.frames);
             let sticks = self.monitors[i].sticks(speed);
-            let mut changed = after.t;
+            let (mut changed, mut places) = (after.t, SlipPlaces::new());
             if sticks != self.monitors[i].is_stuck() {
                 changed = self.change(segment, i, sticks);
+                // the last one that was looked at is a millionth of a step away
+                let (between, frames) = (&self.between, &self.scratch.frames);
+                places = Self::places(model, &self.monitors[i], between, frames);
                 model.place_state(after, after.t, &mut self.scratch);
             }
-            self.monitors[i].book(speed, changed);
+            self.monitors[i].book(speed, changed, &places);
         }
     }
 
@@ -231,10 +241,11 @@ impl<'w> Recorder<'w> {
         let (mut contacts, mut joints) = (Vec::new(), Vec::new());
         for monitor in self.monitors {
             let dissipated = ledger.dissipated_in(monitor.element);
+            let places = Self::places(model, &monitor, state, &self.scratch.frames);
             let is_contact = model.elements[monitor.element].as_contact().is_some();
             let record = ContactRecord {
                 dissipated,
-                ..monitor.finish(state.t)
+                ..monitor.finish(state.t, &places)
             };
             if is_contact {
                 contacts.push(record);
@@ -251,7 +262,8 @@ impl Observer<Model> for Recorder<'_> {
         model.place_state(state, state.t, &mut self.scratch);
         for monitor in &mut self.monitors {
             let speed = Self::speed(model, monitor, state, &self.scratch.frames);
-            monitor.book(speed, state.t);
+            let places = Self::places(model, monitor, state, &self.scratch.frames);
+            monitor.book(speed, state.t, &places);
         }
         // the accelerations are consistent only now
         self.ledger = Ledger::new(model, state, &mut self.scratch);

@@ -1,7 +1,7 @@
 //! How far bristles drift under a load that vibrates below break-away.
 
-use super::Load;
 use super::creep::strength;
+use super::{Load, Loads};
 use bristle_laws::{Friction, Value};
 
 /// The drift of a contact.
@@ -19,6 +19,11 @@ pub struct Drift {
     pub normal: [f64; 2],
     /// Largest tangential load over what breaks away.
     pub share: f64,
+    /// Whether the load jumps, which the law answers with more than the path of slow loading.
+    pub jumps: bool,
+    /// Natural frequency of the mass on its bristles, Hz, if the load swings too fast for the path
+    /// of slow loading.
+    pub inert: Option<f64>,
 }
 
 /// The drift of `law` under a record of loads, if it is one whose bristles give way below
@@ -27,8 +32,11 @@ pub struct Drift {
 /// Slow loading and unloading, with the level at rest: dx = dz/(1 ∓ r) with r the bristle force
 /// over its limit L, so that a cycle between the shares r₁ and r₂ leaves
 /// (L/σ₀) ln((1 − r₁²)/(1 − r₂²)). This is the exact result for a law without damping at a slow
-/// load, and within some 15 % of simulations of vibrating blocks.
-pub fn drift(law: &Friction, loads: &[Load]) -> Option<Drift> {
+/// load, and within some 15 % of simulations of vibrating blocks below a third of their natural
+/// frequency.
+pub fn drift(law: &Friction, loads: &Loads) -> Option<Drift> {
+    let mass = loads.mass;
+    let loads = &loads.all[..];
     let name = law.card().name;
     if !["lugre", "lugre_classical", "dahl"].contains(&name) {
         return None;
@@ -75,7 +83,16 @@ pub fn drift(law: &Friction, loads: &[Load]) -> Option<Drift> {
         let step = length * ((1.0 - low * low) / (1.0 - high * high)).ln();
         sum.add(three, step * high.signum(), high.abs());
     }
-    sum.finish(loads, along)
+    let mut drift = sum.finish(loads, along)?;
+    let stiffness = if name == "lugre_classical" {
+        sigma_0
+    } else {
+        sigma_0 * 0.5 * (drift.normal[0] + drift.normal[1])
+    };
+    let natural = (stiffness / mass).sqrt() / std::f64::consts::TAU;
+    let frequency = drift.cycles as f64 / drift.duration;
+    drift.inert = (frequency > natural / 3.0).then_some(natural);
+    Some(drift)
 }
 
 /// Cycles so far.
@@ -115,6 +132,8 @@ impl Sum {
             by_normal_force: variation(cycles, &|load| load.normal) > variation(cycles, &along),
             normal,
             share: self.share,
+            jumps: jumps(cycles),
+            inert: None,
         })
     }
 }
@@ -126,6 +145,17 @@ fn variation(loads: &[Load], value: &dyn Fn(&Load) -> f64) -> f64 {
         .map(|two| (value(&two[1]) - value(&two[0])).abs());
     let mean = loads.iter().map(|load| value(load).abs()).sum::<f64>() / loads.len() as f64;
     steps.sum::<f64>() / mean
+}
+
+/// Whether a load changes by a tenth of the largest one within no time.
+fn jumps(loads: &[Load]) -> bool {
+    let largest = loads.iter().map(Load::size).fold(0.0, f64::max);
+    loads.windows(2).any(|two| {
+        let [a, b] = [&two[0], &two[1]];
+        let [x, y] = [0, 1].map(|i| b.tangential[i] - a.tangential[i]);
+        // a jump is looked at on both sides, one rounding apart
+        b.t - a.t <= 4.0 * f64::EPSILON * b.t && x.hypot(y) > 0.1 * largest
+    })
 }
 
 /// Where a record turns, its ends among them; a gap (NaN) is a turn of its own.
@@ -157,7 +187,7 @@ fn turns(shares: &[f64]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn loads(pull: impl Fn(f64) -> f64, normal: impl Fn(f64) -> f64) -> Vec<Load> {
+    fn loads(pull: impl Fn(f64) -> f64, normal: impl Fn(f64) -> f64) -> Loads {
         let at = |k: u32| {
             let t = f64::from(k) * 1e-3;
             Load {
@@ -166,7 +196,10 @@ mod tests {
                 normal: normal(t),
             }
         };
-        (0..=10_000).map(at).collect()
+        Loads {
+            mass: 1.0,
+            all: (0..=10_000).map(at).collect(),
+        }
     }
 
     fn law(name: &str, scale: f64) -> Friction {
@@ -193,6 +226,15 @@ mod tests {
             assert!((cycle - 6.593e-6).abs() < 1e-8, "{name} {cycle}");
             assert!((cycle / 6.884e-6 - 1.0).abs() < 0.05, "{name} {cycle}");
             assert!(!drift.by_normal_force && (49..=50).contains(&drift.cycles));
+            assert_eq!(drift.inert, None, "{name}");
+            // 100 kg on 1e5 N/m have 5.03 Hz, and this is 5 Hz
+            let mut heavy = loads(pull, |_| 10.0);
+            heavy.mass = 100.0;
+            let natural = super::drift(&law(name, scale), &heavy).and_then(|d| d.inert);
+            assert!(
+                (natural.expect("inert") - 5.033).abs() < 1e-3,
+                "{natural:?}"
+            );
         }
     }
 
@@ -211,6 +253,27 @@ mod tests {
     }
 
     #[test]
+    fn jumps_are_seen() {
+        let pull = |t: f64| if t.rem_euclid(2.0) < 1.0 { 0.1 } else { 1.2 };
+        let smooth = loads(pull, |_| 10.0);
+        let sides = (1..10).flat_map(|k| {
+            let t = f64::from(k);
+            [t.next_down(), t.next_up()].map(|t| Load {
+                t,
+                tangential: [0.6 * pull(t), 0.8 * pull(t)],
+                normal: 10.0,
+            })
+        });
+        let mut sharp = smooth.clone();
+        sharp.all.extend(sides);
+        sharp.all.sort_by(|a, b| a.t.total_cmp(&b.t));
+        let law = law("lugre", 1.0);
+        // what changes within a millisecond is no jump
+        assert!(!drift(&law, &smooth).expect("it drifts").jumps);
+        assert!(drift(&law, &sharp).expect("it drifts").jumps);
+    }
+
+    #[test]
     fn no_cycles_no_drift() {
         let law = law("lugre", 1.0);
         assert_eq!(drift(&law, &loads(|_| 0.5, |_| 10.0)), None);
@@ -218,6 +281,10 @@ mod tests {
         // sliding all the time
         assert_eq!(drift(&law, &loads(|t| 5.0 + t.sin(), |_| 10.0)), None);
         assert_eq!(drift(&law, &loads(|_| 0.5, |_| 0.0)), None);
-        assert_eq!(drift(&law, &[]), None);
+        let none = Loads {
+            mass: 1.0,
+            all: Vec::new(),
+        };
+        assert_eq!(drift(&law, &none), None);
     }
 }

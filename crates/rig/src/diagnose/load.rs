@@ -3,7 +3,7 @@
 use bristle_mechanics::element::{
     Contact, JointFriction, JointLoad, Moment, Pressing, Sink, TangentWeights,
 };
-use bristle_mechanics::{BodyId, Frame, Joint, Model};
+use bristle_mechanics::{Body, BodyId, Frame, Joint, Model};
 use nalgebra::{Matrix6, Vector3};
 
 /// What presses and pulls on a contact at one time.
@@ -24,6 +24,15 @@ impl Load {
     }
 }
 
+/// The loads of a pair, and the mass that they move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loads {
+    /// Mass that moves with the slip, kg.
+    pub mass: f64,
+    /// In the order of time.
+    pub all: Vec<Load>,
+}
+
 /// Moments that are looked at, besides those at which a load jumps.
 const MOMENTS: u32 = 4000;
 
@@ -31,7 +40,7 @@ const MOMENTS: u32 = 4000;
 ///
 /// `None` where it is not known without a simulation: a body that moves another one or is moved
 /// by it, several contacts on the body, a plane that moves.
-pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load>> {
+pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Loads> {
     let joint = &model.bodies()[contact.body.index()].joint;
     // other joints take a part of the load
     let open = matches!(
@@ -44,17 +53,17 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Vec<Load
     }
     let state = model.start();
     let at = |t: f64| load_at(model, contact, (t, &state.q, &state.v, &state.a));
-    Some(times(model, end_time)?.into_iter().map(at).collect())
+    Some(Loads {
+        mass: model.bodies()[contact.body.index()].inertia.mass,
+        all: times(model, end_time)?.into_iter().map(at).collect(),
+    })
 }
 
 /// The load of the friction in a joint from the start to `end_time`, at its friction radius.
 ///
-/// `None` where it is not known without a simulation: as for a contact, or if the reaction of the
-/// joint makes the load.
-pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Vec<Load>> {
-    let JointLoad::Given(normal) = &friction.load else {
-        return None;
-    };
+/// A load from the reaction of the joint is that of the joint at rest: the reaction balances all
+/// other forces. `None` where it is not known without a simulation, as for a contact.
+pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Loads> {
     let body = &model.bodies()[friction.body.index()];
     if !body.drives.is_empty() || !alone(model, friction.body, (0, 1)) {
         return None;
@@ -64,22 +73,45 @@ pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Op
         let frames = model.frames(t, &state.q, &state.v, &state.a);
         let frame = &frames[friction.body.index()];
         let total = Total::of(model, friction.body, t, &frames);
-        let pull = match &body.joint {
+        let arm = frame.r * body.inertia.centre;
+        let weight = model.gravity() * body.inertia.mass;
+        let moment = total.moment + arm.cross(&weight);
+        let (axis, pull) = match &body.joint {
             Joint::Revolute { axis } => {
-                let arm = frame.r * body.inertia.centre;
-                let weight = model.gravity() * body.inertia.mass;
-                (frame.r * axis).dot(&(total.moment + arm.cross(&weight))) / friction.radius
+                let axis = frame.r * axis;
+                (axis, axis.dot(&moment) / friction.radius)
             }
-            Joint::Prismatic { axis } => (frame.r * axis).dot(&total.force),
+            Joint::Prismatic { axis } => {
+                let axis = frame.r * axis;
+                (axis, axis.dot(&total.force))
+            }
             _ => return None,
+        };
+        let normal = match &friction.load {
+            JointLoad::Given(normal) => normal.value(t).max(0.0),
+            JointLoad::Reaction { .. } => friction.reaction(&axis, &total.force, &moment)?,
         };
         Some(Load {
             t,
             tangential: [pull, 0.0],
-            normal: normal.value(t).max(0.0),
+            normal,
         })
     };
-    times(model, end_time)?.into_iter().map(at).collect()
+    let all = times(model, end_time)?.into_iter().map(at);
+    Some(Loads {
+        mass: moved_mass(body, friction.radius),
+        all: all.collect::<Option<_>>()?,
+    })
+}
+
+/// The mass at the friction radius that has the inertia of the body in its joint, kg.
+fn moved_mass(body: &Body, radius: f64) -> f64 {
+    let inertia = &body.inertia;
+    let Joint::Revolute { axis } = &body.joint else {
+        return inertia.mass;
+    };
+    let arm = axis.cross(&inertia.centre).norm();
+    (axis.dot(&(inertia.tensor * axis)) + inertia.mass * arm * arm) / (radius * radius)
 }
 
 /// The moments that are looked at, ascending.
@@ -105,7 +137,7 @@ fn times(model: &Model, end_time: f64) -> Option<Vec<f64>> {
 fn alone(model: &Model, body: BodyId, allowed: (usize, usize)) -> bool {
     let parent = |body: BodyId| model.bodies()[body.index()].parent;
     let carries = model.bodies().iter().any(|other| other.parent == body);
-    if carries || moves(model, parent(body)) {
+    if carries || !rests(model, parent(body)) {
         return false;
     }
     let (mut contacts, mut joints) = (0, 0);
@@ -123,6 +155,19 @@ fn alone(model: &Model, body: BodyId, allowed: (usize, usize)) -> bool {
         }
     }
     (contacts, joints) == allowed
+}
+
+/// Whether a body stands still whatever happens: a motion of its own, prescribed or driven, loads
+/// what it carries by inertia.
+fn rests(model: &Model, mut body: BodyId) -> bool {
+    while body != BodyId::GROUND {
+        let this = &model.bodies()[body.index()];
+        if !matches!(this.joint, Joint::Fixed) {
+            return false;
+        }
+        body = this.parent;
+    }
+    true
 }
 
 /// Whether a body has a degree of freedom on its way to the ground.

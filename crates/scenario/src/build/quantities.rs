@@ -27,6 +27,8 @@ const OF_CONTACT: &[(&str, &str)] = &[
     ("dissipated", "J"),
     ("stuck_time", "s"),
     ("stick_count", "1"),
+    ("hold_time", "s"),
+    ("hold_slip", "m"),
 ];
 
 /// Names that are shown when nothing is spelt alike.

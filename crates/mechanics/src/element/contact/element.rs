@@ -5,7 +5,7 @@ use super::events::TOGETHER;
 use super::{Contact, MAX_MEMORY, OWN, PLANE, Pressing, hold, report};
 use crate::body::BodyId;
 use crate::element::within::hermite;
-use crate::element::{Account, Conjugate, Element, Moment, Sink};
+use crate::element::{Account, Conjugate, Element, Moment, Sink, SlipPlaces};
 use crate::frame::{Frame, Mat3, Vec3};
 use bristle_integrate::SlipState;
 use bristle_laws::normal::Indentation;
@@ -277,6 +277,21 @@ impl Element for Contact {
         let ends = before.chunks_exact(size).zip(after.chunks_exact(size));
         ends.filter_map(|(from, to)| self.point_turn(h, &from[states..], &to[states..]))
             .reduce(f64::min)
+    }
+
+    /// The slip of a ball is no displacement in the plane.
+    fn slip_places(&self, t: f64, frames: &[Frame], memory: &[f64]) -> SlipPlaces {
+        let size = self.point_memory();
+        let place = |(point, memory): (_, &[f64])| {
+            let relative = self.relative(point, frames);
+            let normal = self.normal_force(t, &relative, memory[self.states() + 3]);
+            (normal.force > 0.0 && !relative.rolls).then(|| relative.place())
+        };
+        self.points
+            .iter()
+            .zip(memory.chunks_exact(size))
+            .map(place)
+            .collect()
     }
 
     fn slips(&self, t: f64, frames: &[Frame], memory: &[f64], each: &mut dyn FnMut(SlipState)) {

@@ -4,7 +4,7 @@ use super::{JointFriction, JointLoad, MAX_MEMORY, Now, hold};
 use crate::body::BodyId;
 use crate::element::within::{hermite, turn};
 use crate::element::{
-    Account, Conjugate, Element, JointForce, JointMoment, Moment, Sink, TangentWeights,
+    Account, Conjugate, Element, JointForce, JointMoment, Moment, Sink, SlipPlaces, TangentWeights,
 };
 use crate::frame::Frame;
 use bristle_integrate::SlipState;
@@ -223,6 +223,10 @@ impl Element for JointFriction {
     fn slip_speed_now(&self, t: f64, memory: &[f64]) -> Option<f64> {
         let slip = self.slip_now(t, memory);
         (slip.normal_force > 0.0).then_some(slip.velocity[0].abs())
+    }
+
+    fn slip_places(&self, _t: f64, _frames: &[Frame], memory: &[f64]) -> SlipPlaces {
+        vec![Some([memory[self.own()], 0.0])]
     }
 
     fn channels(&self) -> Vec<(String, &'static str, String)> {

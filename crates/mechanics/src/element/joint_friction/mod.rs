@@ -5,6 +5,7 @@ mod hold;
 
 use super::JointMoment;
 use crate::body::BodyId;
+use crate::frame::Vec3;
 use bristle_laws::{Friction, MAX_STATES, Slip, Step, Tangent};
 use bristle_signals::Signal;
 
@@ -72,20 +73,29 @@ impl JointFriction {
         self.states() + self.friction.hold().map_or(0, |_| hold::MEMORY)
     }
 
-    /// The load that the reaction of the joint makes, N.
-    fn reaction(preload: f64, moment_arm: Option<f64>, at: &JointMoment<'_>) -> f64 {
-        let across = |x: &crate::frame::Vec3| (x - at.axis * x.dot(&at.axis)).norm();
-        preload + across(&at.force) + moment_arm.map_or(0.0, |arm| across(&at.moment) / arm)
+    /// The load that the reaction of the joint makes, N, from its force (N) and its moment about
+    /// the origin of the body (N m); `axis` is that of the joint. `None` if the load is given.
+    ///
+    /// At rest the reaction is the opposite of all other forces on the body, and has their size.
+    pub fn reaction(&self, axis: &Vec3, force: &Vec3, moment: &Vec3) -> Option<f64> {
+        let JointLoad::Reaction {
+            preload,
+            moment_arm,
+        } = &self.load
+        else {
+            return None;
+        };
+        let across = |x: &Vec3| (x - axis * x.dot(axis)).norm();
+        Some(preload + across(force) + moment_arm.map_or(0.0, |arm| across(moment) / arm))
     }
 
     /// The load at a moment of the dynamics, N.
     fn load_at(&self, at: &JointMoment<'_>) -> f64 {
         match &self.load {
             JointLoad::Given(signal) => signal.value(at.t).max(0.0),
-            JointLoad::Reaction {
-                preload,
-                moment_arm,
-            } => Self::reaction(*preload, *moment_arm, at),
+            JointLoad::Reaction { .. } => self
+                .reaction(&at.axis, &at.force, &at.moment)
+                .unwrap_or(0.0),
         }
     }
 
