@@ -255,7 +255,7 @@ mod tests {
             let old = state;
             let slip = Slip::new([stroke.signum()], 10.0);
             let step = Step {
-                mean: slip.clone(),
+                mean: slip,
                 end: slip,
                 duration: stroke.abs(),
             };
