@@ -86,8 +86,10 @@ fn at<const D: usize>(columns: &[Vec<f64>; D], i: usize) -> [f64; D] {
 
 /// The best time per point of some rounds, ns.
 fn best(rounds: usize, points: usize, mut job: impl FnMut()) -> f64 {
-    // short jobs are repeated so that the clock does not count
-    let repeats = (20_000 / points).max(1);
+    // short jobs are repeated so that the clock does not count, yet no longer than a busy machine
+    // leaves a program alone; the shorter, the more rounds
+    let repeats = (2_000 / points).max(1);
+    let rounds = rounds * (20_000 / points).clamp(1, 10);
     let mut best = f64::INFINITY;
     for _ in 0..rounds {
         let clock = Instant::now();
