@@ -300,7 +300,7 @@ impl FrictionLaw for Gms {
         ],
         cannot: &["a smooth force: its slope jumps where an element starts to slide"],
         source: "Al-Bender, Lampaert, Swevers 2005",
-        remarks: "The vector form is ours. C is a rate per time: in slow sliding the lag is g/C. One element without Stribeck effect is the Jenkins element.",
+        remarks: "The vector form is ours; where the motion turns across a sliding element, it is held on f_i.v = 0, the limit of sliding and sticking by turns, also while its level falls, where the equations leave it open. C is a rate per time: in slow sliding the lag is g/C. One element without Stribeck effect is the Jenkins element.",
     };
 
     fn from_values(values: &Values) -> Result<Self, ParameterError> {
