@@ -96,6 +96,11 @@ impl Table {
         })
     }
 
+    /// The speeds of the points, ascending from 0, m/s.
+    pub fn speeds(&self) -> &[f64] {
+        &self.speed
+    }
+
     /// The coefficient at rest.
     pub fn at_rest(&self) -> f64 {
         self.mu[0]

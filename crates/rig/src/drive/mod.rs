@@ -131,6 +131,8 @@ pub struct Driver<'l, const D: usize> {
     law: &'l Friction,
     /// Speeds at which the law changes, m/s.
     speeds: Vec<f64>,
+    /// Speeds between which its curve is smooth, m/s.
+    knots: Vec<f64>,
     vectors: usize,
     state: Vec<f64>,
     last: Sample<D>,
@@ -163,6 +165,7 @@ impl<'l, const D: usize> Driver<'l, D> {
         let mut driver = Self {
             law,
             speeds: speeds(law),
+            knots: knots(law),
             vectors: layout.vectors,
             state,
             last: *first,
@@ -298,4 +301,19 @@ fn speeds(law: &Friction) -> Vec<f64> {
     speeds.sort_by(f64::total_cmp);
     speeds.dedup();
     speeds
+}
+
+/// Points of a Stribeck table at which motions are cut; a finer one is smooth between those kept.
+const MOST_KNOTS: usize = 128;
+
+/// The speeds of the points of a Stribeck table: a step over a dip between them would not see it.
+fn knots(law: &Friction) -> Vec<f64> {
+    let values = law.to_values();
+    let table = values.iter().find_map(|(_, value)| match value {
+        Value::Curve(Shape::Table(table)) => Some(table),
+        _ => None,
+    });
+    let speeds = table.map_or(&[][..], |table| table.speeds());
+    let every = speeds.len().div_ceil(MOST_KNOTS).max(1);
+    speeds.iter().copied().skip(1).step_by(every).collect()
 }
