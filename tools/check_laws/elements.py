@@ -169,6 +169,10 @@ class Gms(Elements):
 
 
 class Leuven(Elements):
+    """In steady sliding z stands still: which way is then rounding, and the elements keep their mode."""
+
+    STANDS = 1e-8
+
     def dz(self, c, y, level_speed=None):
         w, total = norm(c.v), self.total(y)
         size = norm(total)
@@ -178,24 +182,34 @@ class Leuven(Elements):
         loss = w * (size / level) ** self.p.get("leuven_exponent", 1.0) / size
         return [v - loss * f for v, f in zip(c.v, total)]
 
+    def push(self, f, dz, c):
+        """How fast z moves an element outwards, over the speed of the pair."""
+        size = norm(f) * norm(c.v)
+        return dot(f, dz) / size if size > 0 else 0.0
+
     def settle(self, c, y, mode):
         at_rest = norm(c.v) == 0
         ahead = Conditions(c.dv, c.n, c.fe, c.dv, c.dn) if at_rest else c
         dz = self.dz(ahead, y, 0.0 if at_rest else None)
+
+        def now(slides, f, limit):
+            push = self.push(f, dz, ahead)
+            # one that slides is at its limit, however its norm rounds
+            if slides:
+                return push > -self.STANDS
+            return norm(f) >= limit * ROUNDED and push > self.STANDS
+
         limits = self.p["element_limits"]
-        return y, tuple(
-            norm(f) >= limit * ROUNDED and dot(f, dz) > 0
-            for f, limit in zip(self.parts(y), limits)
-        )
+        return y, tuple(now(*each) for each in zip(mode, self.parts(y), limits))
 
     def event(self, i, slides):
         limit = self.p["element_limits"][i]
         if slides:
-            return lambda c, y: -dot(self.parts(y)[i], self.dz(c, y))
+            return lambda c, y: -self.push(self.parts(y)[i], self.dz(c, y), c) - self.STANDS
 
         def begins(c, y):
             f = self.parts(y)[i]
-            return min(norm(f) - limit * ROUNDED, dot(f, self.dz(c, y)))
+            return min(norm(f) / limit - ROUNDED, self.push(f, self.dz(c, y), c) - self.STANDS)
 
         return begins
 

@@ -6,9 +6,11 @@ from bristles import Dahl, Iwan, Jenkins, LugreClassical
 from scipy.integrate import solve_ivp
 
 RTOL = 1e-11
+# near what doubles carry, for motions that grow errors (an element that comes to rest at its limit)
+FINE_RTOL = 1e-13
 
 
-def piece(law, segment, start, end, y, mode):
+def piece(law, segment, start, end, y, mode, rtol):
     """Integrates over a piece in which the speed passes none of the law's."""
     scale = np.array(law.scale(), dtype=float) * np.ones(len(y))
     y, mode = law.settle(segment.at(start), y, mode)
@@ -32,8 +34,8 @@ def piece(law, segment, start, end, y, mode):
             (at, end),
             y,
             method="Radau" if stiff else "DOP853",
-            rtol=RTOL,
-            atol=1e-2 * RTOL * scale,
+            rtol=rtol,
+            atol=1e-2 * rtol * scale,
             events=events or None,
             max_step=(end - at) / 100,
         )
@@ -50,7 +52,7 @@ def piece(law, segment, start, end, y, mode):
     return y, mode
 
 
-def follow(law, motion):
+def follow(law, motion, rtol=RTOL):
     """The force at every sample."""
     first = Segment(motion[0], motion[1]).at(0.0)
     y, mode = law.start(first)
@@ -60,12 +62,12 @@ def follow(law, motion):
     for a, b in zip(motion, motion[1:]):
         segment = Segment(a, b)
         if y:
-            y, mode = integrate(law, segment, y, mode)
+            y, mode = integrate(law, segment, y, mode, rtol)
         forces.append(law.force(segment.at(segment.length), y, mode))
     return forces
 
 
-def integrate(law, segment, y, mode):
+def integrate(law, segment, y, mode, rtol):
     cuts = segment.cuts(law.speeds())
     loaded = max(segment.a[2], segment.b[2]) > 0
     for start, end in zip(cuts, cuts[1:]):
@@ -83,7 +85,7 @@ def integrate(law, segment, y, mode):
         if isinstance(law, LugreClassical) and segment.at(start).n <= 0:
             first = start + sliver
             y = law.after_contact(segment.at(start), sliver)
-        y, mode = piece(law, segment, first, last, y, mode)
+        y, mode = piece(law, segment, first, last, y, mode, rtol)
         law.force(segment.at(0.5 * (start + end)), y, mode)
     tail = segment.at(segment.length)
     if tail.n <= 0:

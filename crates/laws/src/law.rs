@@ -210,6 +210,17 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     /// Changes the mode of `state`, and what jumps with it.
     fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &mut [f64]) {}
 
+    /// Puts the modes that hold just after an instant into the state, while the conditions change by
+    /// `change` per second. Returns whether it did; else an update of no length tells them.
+    fn settle<const D: usize>(
+        &self,
+        _slip: &Slip<f64, D>,
+        _change: &Slip<f64, D>,
+        _state: &mut [f64],
+    ) -> bool {
+        false
+    }
+
     /// The branches of the rates that hold at an instant while the conditions change by `change`
     /// per second, where the states do not say so.
     fn branches<const D: usize>(

@@ -130,6 +130,7 @@ fn c06_the_magnitude_is_taken_before_the_power() {
         1.183_940 + 0.4e-3,
         1e-6,
     );
+    // mu_s N, a product
     near(law.steady(0.0, N).unwrap_or(f64::NAN), 1.5, 1e-15);
 }
 
@@ -180,7 +181,7 @@ fn c13_regularised_laws_creep_and_say_so() {
 
 #[test]
 fn c15_the_load_drops_in_stick() {
-    // 0.75 N are held by z = 0.75/(N sigma_0) = 7.5e-6 m
+    // 0.75 N are held by z = 0.75/(N sigma_0) = 7.5e-6 m; products of given numbers: rounding only
     let (rest, z) = (Slip::new([0.0], 10.0), [7.5e-6]);
     let dropped = Slip::new([0.0], 1.0);
     for (law, kept) in [(p2(), 0.075), (p1(), 0.75)] {
@@ -256,7 +257,7 @@ fn c09_the_law_takes_the_speed_and_not_its_components() {
 #[test]
 fn c27_one_name_one_curve() {
     // at half the width: linear 0.15 of 0.3; with mu_s 0.5: the quintic of the codes runs from
-    // -v_s to v_s, r = 3/4, 0.5 (2 x 0.896484 - 1)
+    // -v_s to v_s, r = 3/4, 0.5 (2 x 0.896484 - 1), exact in binary: rounding only
     let values = numbers(&[("mu_k", 0.3), ("v_r", 1.0)]);
     let linear = Friction::build("coulomb_linear", &values).expect("admissible");
     near(linear.steady(0.5, 1.0).unwrap_or(f64::NAN), 0.15, 1e-15);

@@ -190,6 +190,7 @@ fn prescribed_motion_through_rest() {
     let motion = samples(10.0, &(0..=2 * count).map(point).collect::<Vec<_>>());
     for law in [karnopp, jenkins] {
         let f = forces(&law, &motion);
+        // the level, but for rounding
         assert!(f.iter().all(|f| f.abs() <= 5.0 + 1e-12));
         let work: f64 = (1000..2000)
             .map(|i| {

@@ -7,9 +7,11 @@
 
 mod common;
 
+use bristle_laws::curve::{Shape, Table};
 use bristle_laws::{Friction, Value};
 use bristle_rig::Sample;
 use common::{drive, law, sample};
+use std::sync::Arc;
 
 /// At the default tolerance the forces are within 1e-7 of the largest one, ten times better than
 /// promised: the kinks are located, and the rest is smooth.
@@ -162,4 +164,80 @@ fn a_slider_on_the_border_of_sliding_and_sticking() {
             "{parts}: {fx} {fy}"
         );
     }
+}
+
+#[test]
+fn sliders_that_stick_and_slide_by_turns() {
+    // five elements near their levels; as the motion turns fast, each sticks and slides four or five
+    // times, some two at once
+    let number = |name: &str, x| (name.to_owned(), Value::Number(x));
+    let list = |name: &str, x: &[f64]| (name.to_owned(), Value::List(x.to_vec()));
+    let values = vec![
+        number("stribeck_velocity", 0.1),
+        ("stribeck".to_owned(), Value::Curve(Shape::Rational)),
+        number("kinetic_coefficient", 0.08),
+        number("static_coefficient", 0.1),
+        number("viscous_coefficient", 1e-3),
+        number("attraction", 2600.0),
+        list("element_stiffnesses", &[2e4, 7e4, 4e4, 5e4, 2e4]),
+        list("element_fractions", &[0.1, 0.3, 0.3, 0.2, 0.1]),
+    ];
+    let law = Friction::build("gms", &values).unwrap();
+    let motion = [
+        sample(0.0, [0.6, 0.65], 10.0),
+        sample(1e-4, [0.6, 0.65], 10.0),
+        sample(1.004e-4, [1.1, -1.5], 10.0),
+        sample(1.006e-4, [1.6, -2.0], 10.0),
+    ];
+    let expected = [
+        [0.550_335_830_080, 0.596_197_149_253],
+        [0.664_474_210_790, 0.447_015_544_842],
+        [0.672_584_461_604, 0.429_292_850_775],
+    ];
+    follows(&law, &motion, &expected);
+    for parts in [3, 10, 40] {
+        let [from, to] = [motion[1], motion[2]];
+        let cuts =
+            (1..=parts).map(|i| common::between(&from, &to, f64::from(i) / f64::from(parts)));
+        let cut: Vec<_> = motion[..2].iter().copied().chain(cuts).collect();
+        let force = *drive(&law, &cut, 1e-8).unwrap().last().unwrap();
+        let off = (force[0] - expected[1][0]).hypot(force[1] - expected[1][1]);
+        assert!(off < SHARE * 0.8, "{parts}: {force:?}");
+    }
+}
+
+#[test]
+fn a_dip_in_a_table_is_not_stepped_over() {
+    // one element of gms along a fast stop; in sliding df/dt = C (1 - f/g)
+    let points = [(0.0, 0.1), (0.049, 0.1), (0.05, 0.05), (0.051, 0.1)];
+    let table = Table::new(&points).unwrap();
+    let values = vec![
+        (
+            "stribeck".to_owned(),
+            Value::Curve(Shape::Table(Arc::new(table))),
+        ),
+        ("attraction".to_owned(), Value::Number(1.0)),
+        ("element_stiffnesses".to_owned(), Value::List(vec![1e6])),
+        ("element_fractions".to_owned(), Value::List(vec![1.0])),
+    ];
+    let law = Friction::build("gms", &values).unwrap();
+    let motion = [
+        sample(0.0, [0.2, 0.0], 1.0),
+        sample(1.0, [0.2, 0.0], 1.0),
+        sample(1.1, [0.0, 0.0], 1.0),
+    ];
+    let last = drive(&law, &motion, 1e-8).unwrap()[2][0];
+    // f' = 1 - f/g by small trapezoids over the speed, v = 0.2 - 2 t
+    let level = |v: f64| law.steady(v, 1.0).unwrap_or(0.1);
+    let (mut f, parts) = (0.1, 200_000);
+    for i in 0..parts {
+        let h = 0.1 / f64::from(parts);
+        let rate = 0.5 / level(0.2 - 2.0 * h * f64::from(i))
+            + 0.5 / level(0.2 - 2.0 * h * f64::from(i + 1));
+        // exact for a constant level: 1/g is taken in its mean
+        f = 1.0 / rate + (f - 1.0 / rate) * (-rate * h).exp();
+    }
+    assert!(0.1 - f > 1e-4, "the dip is felt: {f}");
+    // the trapezoids are good to (1/200 000)^2 of some 1e4 of curvature
+    assert!((last - f).abs() < SHARE * 0.1, "{last} {f}");
 }

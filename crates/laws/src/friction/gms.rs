@@ -2,7 +2,7 @@
 
 mod border;
 
-use crate::branches::Branches;
+use self::border::{ACROSS, Mode};
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
 use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
@@ -46,13 +46,14 @@ parameters! {
 ///
 /// An element slides from |fᵢ| > αᵢ g(|v|) with fᵢ·v > 0, until v = 0 or fᵢ·v < 0.
 ///
-/// **States.** Per element a vector fᵢ (1) and a mode (0 stuck, 1 sliding), initially 0.
+/// **States.** Per element a vector fᵢ (1), and a mode (0 stuck, 1 sliding, 2 and 3 on the border),
+/// initially 0.
 /// **Reproduces** hysteresis with non-local memory, lag (time constant g/C), stick–slip, no drift.
 /// **Border.** As the motion turns away from a sliding element with |fᵢ| > αᵢ g, it may reach fᵢ·v = 0
 /// where sliding drives it on (C αᵢ |v| + fᵢ·dv/dt < 0) and sticking drives it back
 /// (kᵢ |v|² + fᵢ·dv/dt > 0). It then does both by turns without end; in the limit (Filippov) it is
-/// held on fᵢ·v = 0, stuck for the share of the time that keeps it there, and |fᵢ| falls. At αᵢ g it
-/// sticks, or, while g falls too, follows αᵢ g.
+/// held on fᵢ·v = 0 (mode 2), stuck for the share of the time that keeps it there, and |fᵢ| falls. At
+/// αᵢ g it sticks, or, while g falls too, follows αᵢ g (mode 3).
 /// **Numerics.** Exact at constant v, with every start of sliding located, so that the result does
 /// not depend on how such a motion is cut; of second order along the border.
 /// **Source.** Al-Bender, Lampaert, Swevers 2005. The vector form is ours (elements in the plane,
@@ -75,7 +76,8 @@ struct Drive<T, const D: usize> {
     g: T,
     /// What is left after the whole step of the distance of a sliding element from its level.
     decay: T,
-    /// Slip velocity at the end.
+    /// Slip velocity at the start and at the end.
+    first: [T; D],
     last: [T; D],
 }
 
@@ -115,39 +117,40 @@ impl<P: Scalar> Gms<P> {
         (time * self.parameters.attraction / g).decay()
     }
 
-    /// The element and whether it slides at the end.
+    /// The element and its mode at the end.
     fn advance<T: Scalar + Over<P>, const D: usize>(
         &self,
         element: usize,
         f: &[T; D],
-        sliding: bool,
+        mode: Mode,
         drive: &Drive<T, D>,
-    ) -> ([T; D], bool) {
+    ) -> ([T; D], Mode) {
         let k = self.stiffness[element];
         let level = drive.g * self.fraction[element];
         let end = std::array::from_fn(|i| f[i] + drive.displacement[i] * k);
         if drive.path.value() <= REST {
-            return (end, false);
+            return (end, Mode::Stuck);
+        }
+        let turns = drive.turns(level / k);
+        if turns && mode.on_border() {
+            return self.along_border(element, f, mode, drive);
         }
         let along = dot(f, &drive.u);
         let limit = (level * level).value();
-        let (square, at_limit) = (dot(f, f).value(), limit * (1.0 - 2.0 * AT_LIMIT));
-        let ahead =
-            along.value() >= 0.0 || along.value().powi(2) <= border::ACROSS.powi(2) * square;
-        if ahead && (sliding || square >= at_limit) {
-            let slid = relaxed(f, level, &drive.u, drive.decay);
-            let held = if sliding && !border::ahead(&slid, &drive.last, 0.0) {
-                self.held(element, f, drive)
-            } else {
-                None
-            };
-            return held.unwrap_or((slid, true));
+        let square = dot(f, f).value();
+        let across = ACROSS * square.sqrt();
+        let slides = if mode == Mode::Stuck {
+            along.value() > across && square >= limit * (1.0 - 2.0 * AT_LIMIT)
+        } else {
+            along.value() >= -across || turns && drive.starts_ahead(f)
+        };
+        if slides {
+            return self.sliding(element, f, drive, turns);
         }
-        if sliding && let Some(held) = self.held(element, f, drive) {
-            return held;
-        }
-        if dot(&end, &end).value() <= limit || dot(&end, &drive.u).value() <= 0.0 {
-            return (end, false);
+        let pushed = dot(&end, &drive.u).value() > 0.0
+            && !(turns && dot(&end, &drive.last).value() <= 0.0);
+        if !pushed || dot(&end, &end).value() <= limit {
+            return (end, Mode::Stuck);
         }
         // the chord leaves the circle |f| = level; if it misses it, sliding starts where f.v = 0
         let q: [T; D] = std::array::from_fn(|i| f[i] - along * drive.u[i]);
@@ -162,7 +165,7 @@ impl<P: Scalar> Gms<P> {
         let share = (reach - along) / (drive.path * k);
         let left = (-share + 1.0).max(T::zero()) * drive.duration;
         let decay = self.decay(left, drive.g);
-        (relaxed(&at, level, &drive.u, decay), true)
+        (relaxed(&at, level, &drive.u, decay), Mode::Sliding)
     }
 }
 
@@ -195,7 +198,7 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
             let f = vector_at::<T, D>(state, element);
             let power = dot(&f, &u).value();
             let level = g * self.fraction[element];
-            let stored = state[self.count * D + element].value() > 0.5;
+            let stored = Mode::of(state[self.count * D + element]) != Mode::Stuck;
             let beyond = dot(&f, &f).value() > (level * level).value();
             let slides = moves && (stored && power >= 0.0 || beyond && power > 0.0);
             for i in 0..D {
@@ -227,23 +230,26 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
             duration: step.duration,
             g,
             decay: self.decay(T::from_f64(step.duration), g),
+            first: std::array::from_fn(|i| {
+                step.mean.velocity[i] * 2.0 - step.end.velocity[i]
+            }),
             last: step.end.velocity,
         };
         let v = &step.end.velocity;
         let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
         for element in 0..self.count {
             let mode = self.count * D + element;
-            let (f, slides) = self.advance(
+            let (f, ends) = self.advance(
                 element,
                 &old_vector_at(old, element),
-                old[mode].value() > 0.5,
+                Mode::of(old[mode]),
                 &drive,
             );
             for i in 0..D {
                 new[element * D + i] = f[i];
                 sum[i] = sum[i] + f[i];
             }
-            new[mode] = T::from_f64(if slides { 1.0 } else { 0.0 });
+            new[mode] = T::from_f64(ends.number());
         }
         sum.map(|f| step.end.normal_force * f)
     }
@@ -286,7 +292,11 @@ impl FrictionLaw for Gms {
                 "1",
                 "force of the element per unit of normal force (vector), for every element",
             ),
-            ("mode", "1", "0 stuck, 1 sliding, for every element"),
+            (
+                "mode",
+                "1",
+                "0 stuck, 1 sliding, 2 held on f.v = 0, 3 held there at its level, for every element",
+            ),
         ],
         reproduces: &[
             "arbitrary steady-state characteristic",
@@ -320,15 +330,16 @@ impl FrictionLaw for Gms {
         }
     }
 
-    /// Whether a sliding element is beside the border f·v = 0, and beside the corner where it has come
-    /// down to its level; and whether sliding leads it on from there.
-    fn branches<const D: usize>(
+    fn settle<const D: usize>(
         &self,
         slip: &Slip<f64, D>,
         change: &Slip<f64, D>,
-        state: &[f64],
-    ) -> Branches {
-        self.sides(slip, change, state)
+        state: &mut [f64],
+    ) -> bool {
+        if D > 1 {
+            self.settle_modes(slip, change, state);
+        }
+        D > 1
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

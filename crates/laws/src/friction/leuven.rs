@@ -6,7 +6,7 @@ use self::piece::Piece;
 use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
-use crate::elements::{self, MAX_ELEMENTS, check_length, fixed, slides};
+use crate::elements::{self, AT_LIMIT, MAX_ELEMENTS, check_length, fixed, slides};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -56,7 +56,8 @@ parameters! {
 /// **Reproduces** what `lugre` does, and inner loops that close the better the larger n.
 /// **Numerics.** The elements are exact for a straight piece of z; z advances along the path by
 /// exponential steps (exact for n = 1 while no element turns), split where an element reaches its
-/// limit. Bounded for every Δt, as |fᵢ| ≤ wᵢ.
+/// limit; in two and three dimensions their error is held and they are extrapolated. Bounded for
+/// every Δt, as |fᵢ| ≤ wᵢ.
 /// **Source.** Lampaert, Swevers, Al-Bender 2002. The vector form is ours. One element that never
 /// slides, with n = 1, is `lugre`.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +76,18 @@ type Forces<T, const D: usize> = [[T; D]; MAX_ELEMENTS];
 const SAME_PACE: f64 = 1e-9;
 
 /// Substeps that reach the steady state for every n; a rest is taken in one linear step.
-const MOST_SUBSTEPS: usize = 200;
+const MOST_SUBSTEPS: usize = 2000;
+
+/// Error of a substep in the plane before it is extrapolated, relative to the static level.
+const SUBSTEP_ERROR: f64 = 1e-6;
+
+/// Correction of a step of first order, relative to the static level, whose step of second order
+/// needs no more: its error is smaller by the substep over the length in which z changes.
+const SMALL_CORRECTION: f64 = 1e-8;
+
+/// How much shorter and longer than at first its substeps become.
+const LEAST_PACE: f64 = 1e-4;
+const MOST_PACE: f64 = 10.0;
 
 impl<P: Scalar> Leuven<P> {
     /// The law.
@@ -170,6 +182,59 @@ impl<P: Scalar> Leuven<P> {
         new
     }
 
+    /// The elements after a share of the path that starts with `piece`, in one step and in two,
+    /// extrapolated; and the difference of the two, relative to the static level.
+    fn extrapolated<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        f: &Forces<T, D>,
+        piece: &Piece<T, D>,
+        path: (&[T; D], T, T),
+        share: T,
+    ) -> (Forces<T, D>, f64) {
+        let (whole, correction) = self.corrected(f, piece, path, share);
+        if correction <= SMALL_CORRECTION {
+            return (whole, 0.0);
+        }
+        let half = share * 0.5;
+        let (middle, _) = self.corrected(f, piece, path, half);
+        let (d, s, g) = path;
+        let second = Piece::at(self, &middle, d, s, g);
+        let (mut fine, _) = self.corrected(&middle, &second, path, half);
+        let mut error = 0.0_f64;
+        for (i, fine) in fine[..self.count].iter_mut().enumerate() {
+            let limit = T::of(self.limit[i]);
+            let at_limit = norm(fine).value() >= limit.value() * (1.0 - AT_LIMIT);
+            let apart: [T; D] = std::array::from_fn(|j| (fine[j] - whole[i][j]) / 3.0);
+            error = error.max(norm(&apart).value());
+            *fine = std::array::from_fn(|j| fine[j] + apart[j]);
+            let size = norm(fine);
+            if at_limit || size.value() > limit.value() {
+                *fine = fine.map(|x| x * (limit / size));
+            }
+        }
+        (fine, error / self.parameters.static_coefficient.value())
+    }
+
+    /// A step of second order; and the correction of the step of first order in it, relative to the
+    /// static level.
+    fn corrected<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        f: &Forces<T, D>,
+        piece: &Piece<T, D>,
+        (d, s, g): (&[T; D], T, T),
+        share: T,
+    ) -> (Forces<T, D>, f64) {
+        let first = piece.displacement(share);
+        let next = Piece::at(self, &self.moved(f, &first), d, s, g);
+        let second = piece.corrected(&next, first, share);
+        let apart: [T; D] = std::array::from_fn(|i| second[i] - first[i]);
+        let correction = (norm(&apart) * self.total_stiffness()).value();
+        (
+            self.moved(f, &second),
+            correction / self.parameters.static_coefficient.value(),
+        )
+    }
+
     /// The elements after a straight displacement d of length s at constant g.
     fn advance<T: Scalar + Over<P>, const D: usize>(
         &self,
@@ -181,16 +246,25 @@ impl<P: Scalar> Leuven<P> {
         // shares of the path depend on the state with their derivatives, so that the tangent is
         // that of the text
         let (mut f, mut rest) = (*start, T::from_f64(1.0));
+        // widens and narrows the substeps in the plane
+        let mut pace = 1.0;
         for substep in 0..MOST_SUBSTEPS {
             let piece = Piece::at(self, &f, d, s, g);
-            let share = if substep + 1 < MOST_SUBSTEPS {
-                piece.longest_share(self, &f, s).min(rest)
+            if substep + 1 == MOST_SUBSTEPS {
+                return self.corrected(&f, &piece, (d, s, g), rest).0;
+            }
+            let share = piece.longest_share(self, &f, s, pace).min(rest);
+            if D == 1 {
+                f = self.corrected(&f, &piece, (d, s, g), share).0;
             } else {
-                rest
-            };
-            let guess = self.moved(&f, &piece.displacement(share));
-            let next = Piece::at(self, &guess, d, s, g);
-            f = self.moved(&f, &piece.corrected(&next, share));
+                let (fine, error) = self.extrapolated(&f, &piece, (d, s, g), share);
+                if error > SUBSTEP_ERROR && pace > LEAST_PACE {
+                    pace *= (0.9 * (SUBSTEP_ERROR / error).cbrt()).max(0.1);
+                    continue;
+                }
+                f = fine;
+                pace = (pace * (0.9 * (SUBSTEP_ERROR / error).cbrt()).clamp(0.3, 3.0)).min(MOST_PACE);
+            }
             rest = rest - share;
             if rest.value() <= 0.0 {
                 break;

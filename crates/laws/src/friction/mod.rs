@@ -190,6 +190,13 @@ macro_rules! friction_laws {
                 match self { $(Self::$Law(law) => law.switch(slip, state)),* }
             }
 
+            /// See [`FrictionLaw::settle`].
+            pub fn settle<const D: usize>(
+                &self, slip: &Slip<f64, D>, change: &Slip<f64, D>, state: &mut [f64],
+            ) -> bool {
+                match self { $(Self::$Law(law) => law.settle(slip, change, state)),* }
+            }
+
             /// See [`FrictionLaw::branches`].
             pub fn branches<const D: usize>(
                 &self, slip: &Slip<f64, D>, change: &Slip<f64, D>, state: &[f64],

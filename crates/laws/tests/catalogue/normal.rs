@@ -48,7 +48,8 @@ fn restitution_of_the_laws() {
             5e-3,
         )
     };
-    // three digits, computed elsewhere; independent of the speed
+    // three digits, computed elsewhere: half of the last one, and the integration; independent of
+    // the speed
     for (e, lankarani, flores) in [
         (0.9, 0.913, 0.894),
         (0.7, 0.796, 0.683),

@@ -19,7 +19,8 @@ fn a_long_slide_reaches_the_steady_force_in_every_direction() {
                 // memory in time (dwell, attraction) fades over seconds
                 let force = pair.slide(slip, 0.5, 200);
                 let along = force[0] * c + force[1] * s;
-                // 100 s are many time constants: e^(-30) is left
+                // 100 s are many time constants: e^(-30) is left, 1e-13; a sum of elements and a
+                // power of the Stribeck curve round, near its steepest point, some thousand times
                 assert!(
                     (along - steady).abs() <= 1e-9 * LOAD,
                     "{name}: {along}, steady {steady}"

@@ -160,8 +160,10 @@ fn modes_have_no_rate_and_rest_is_kept() {
                 length(&rates[..vectors]) == 0.0,
                 "{name}: rates at rest {rates:?}"
             );
+            // bristle damping has gone; the level of `gonthier` rises in the dwell, and its bristle,
+            // loaded below it, is no more than kept
             assert!(
-                length(&held) <= length(&loaded) * 1.05,
+                length(&held) <= length(&loaded) * (1.0 + 1e-9),
                 "{name}: {held:?} {loaded:?}"
             );
         }

@@ -132,12 +132,7 @@ impl<const D: usize> Segment<D> {
     ///
     /// About `speeds` there is a grid, at `knots` one cut; `turn` is a speed at which something
     /// changes its sign.
-    pub(super) fn cut(
-        &self,
-        (speeds, knots): (&[f64], &[f64]),
-        turn: f64,
-        cuts: &mut Vec<f64>,
-    ) {
+    pub(super) fn cut(&self, (speeds, knots): (&[f64], &[f64]), turn: f64, cuts: &mut Vec<f64>) {
         cuts.clear();
         let size = norm(&self.change());
         if size > 0.0 && size.is_finite() {

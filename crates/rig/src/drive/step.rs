@@ -95,7 +95,7 @@ impl<const D: usize> Driver<'_, D> {
         if norm(&slip.velocity) > 0.0 || norm(&segment.slip(start).velocity) <= 0.0 {
             return;
         }
-        let rested = self.update(&instant(slip), &self.state);
+        let rested = self.settled(&slip, &segment.change_rate(), &self.state);
         let count = self.state.len();
         self.state.copy_from_slice(&rested.state[..count]);
     }
@@ -146,6 +146,9 @@ impl<const D: usize> Driver<'_, D> {
                     switches += usize::from(matches!(verdict, Verdict::Switch));
                     self.accept(&trial, Extrapolate::No);
                     at = next;
+                    let slip = segment.slip(at);
+                    self.law
+                        .settle(&slip, &segment.change_rate(), &mut self.state);
                     LARGEST_FACTOR
                 }
                 Verdict::Smooth(error) => {
@@ -187,7 +190,7 @@ impl<const D: usize> Driver<'_, D> {
         Trial {
             one: self.stepped(segment, from, to, &self.state),
             two: self.stepped(segment, place(2.0), to, &half.state),
-            modes_hold: self.modes_hold(&segment.slip(from), &segment.slip(to), &four)
+            modes_hold: self.modes_hold([&segment.slip(from), &segment.slip(to)], &change, &four)
                 && [(1.0, &first), (2.0, &second), (3.0, &third), (4.0, &four)]
                     .iter()
                     .all(|(quarter, reached)| {
@@ -213,11 +216,31 @@ impl<const D: usize> Driver<'_, D> {
         Reached { state, force }
     }
 
+    /// A state with the modes that hold just after an instant.
+    fn settled(&self, slip: &Slip<f64, D>, change: &Slip<f64, D>, state: &[f64]) -> Reached<D> {
+        let count = self.state.len();
+        let mut settled = Reached {
+            state: [0.0; MAX_STATES],
+            force: [0.0; D],
+        };
+        settled.state[..count].copy_from_slice(&state[..count]);
+        if self.law.settle(slip, change, &mut settled.state[..count]) {
+            settled
+        } else {
+            self.update(&instant(*slip), state)
+        }
+    }
+
     /// Whether the modes are the same from the start of a step, to its end.
     ///
     /// The update judges a switch by the mean conditions of its step. If those at its ends see
     /// it otherwise, the switch is inside the step, even if one step and four agree on it.
-    fn modes_hold(&self, start: &Slip<f64, D>, end: &Slip<f64, D>, reached: &Reached<D>) -> bool {
+    fn modes_hold(
+        &self,
+        [start, end]: [&Slip<f64, D>; 2],
+        change: &Slip<f64, D>,
+        reached: &Reached<D>,
+    ) -> bool {
         let mut scalars = self.vectors * D..self.state.len();
         if scalars.is_empty() {
             return true;
@@ -228,8 +251,8 @@ impl<const D: usize> Driver<'_, D> {
                 before.state[i] = self.state[i];
             }
         }
-        let first = self.update(&instant(*start), &self.state);
-        let last = self.update(&instant(*end), &before.state);
+        let first = self.settled(start, change, &self.state);
+        let last = self.settled(end, change, &before.state);
         scalars.all(|i| {
             let mode = reached.state[i];
             !switched(first.state[i], mode) && !switched(last.state[i], mode)
