@@ -103,6 +103,16 @@ pub(super) fn with_text<W: WithText>(law: &Friction, with: W) -> Result<(), W> {
             };
             with.call(law, text);
         }
+        // without applied force: Dahl's law
+        Friction::Gear(law) => {
+            let p = law.parameters();
+            let text = Relaxing::<1> {
+                per_length: [1.0 / p.relaxation_length],
+                reach: [1.0],
+                stiffness: p.kinetic_coefficient,
+            };
+            with.call(law, text);
+        }
         Friction::BlimanSorine(law) => {
             let [(first, fast), (second, slow)] = law.parts();
             let text = Relaxing::<2> {

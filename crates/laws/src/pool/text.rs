@@ -123,8 +123,8 @@ impl SpeedLaw for DeadZone {
     }
 }
 
-/// States that relax along the path towards the direction of motion: `dahl` with n = 1 and
-/// `bliman_sorine`, F = N Σ x.
+/// States that relax along the path towards the direction of motion: `dahl` with n = 1,
+/// `gear` and `bliman_sorine`, F = N Σ x.
 #[derive(Clone, Copy)]
 pub(super) struct Relaxing<const S: usize> {
     /// Inverse length of each, 1/m.
