@@ -45,6 +45,7 @@ LAWS = {
     "simpack_regularised": static.SineRegularised,
     "karnopp": static.Karnopp,
     "dahl": bristles.Dahl,
+    "gear": bristles.Gear,
     "bliman_sorine": bristles.BlimanSorine,
     "lugre": bristles.Lugre,
     "lugre_classical": bristles.LugreClassical,
@@ -95,7 +96,7 @@ def check(bristle, name, seed, folder):
     p, vs, length, load = parameters(name, rng)
     if name == "dahl":
         dahl_exponent(p, dim, rng)
-    applied = load * p["kinetic_coefficient"] if name == "karnopp" else 0.0
+    applied = load * p["kinetic_coefficient"] if name in ("karnopp", "gear") else 0.0
     chosen = np.random.default_rng([seed, 1])
     if "stribeck" in p and chosen.random() < 0.2:
         tabulated(p, Path(folder) / f"{name}-{seed}-curve.csv", chosen)

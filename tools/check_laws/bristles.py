@@ -137,6 +137,26 @@ class Dahl(Law):
         return [c.n * self.p["bristle_stiffness"] * z for z in y]
 
 
+class Gear(Law):
+    def start(self, c):
+        return [0.0] * self.dim, None
+
+    def scale(self):
+        return 1.0
+
+    def rates(self, c, y, mode):
+        w = norm(c.v)
+        return [(v - w * z) / self.p["relaxation_length"] for v, z in zip(c.v, y)]
+
+    def stiffness(self, speed, n):
+        return speed / self.p["relaxation_length"]
+
+    def force(self, c, y, mode):
+        mu_a, mu_d = self.p["kinetic_coefficient"], self.p["directional_coefficient"]
+        size = sum(z * z for z in y)
+        return [c.n * (mu_a * z + mu_d * size * e) for z, e in zip(y, unit(c.fe))]
+
+
 class BlimanSorine(Law):
     def start(self, c):
         return [0.0] * (2 * self.dim), None

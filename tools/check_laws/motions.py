@@ -56,6 +56,9 @@ def parameters(name, rng):
         p = {"kinetic_coefficient": mu_k, "tangential_stiffness": s0 * n}
     elif name == "dahl":
         p = {"kinetic_coefficient": mu_k, "bristle_stiffness": s0}
+    elif name == "gear":
+        p = {"kinetic_coefficient": mu_k, "relaxation_length": length}
+        p["directional_coefficient"] = mu_k * float(rng.uniform(-0.99, 0.99))
     elif name == "bliman_sorine":
         p = {
             "first_amplitude": mu_k,

@@ -53,7 +53,7 @@ pub struct Record {
     pub load_known: bool,
     /// The measured force along the velocity, N.
     pub force: Vec<f64>,
-    /// Applied force, N, for laws that hold it at rest.
+    /// Applied force, N, for laws that hold it at rest or take the direction of a load from it.
     pub applied: Option<Vec<f64>>,
     /// Weight of each sample in the fit: 0 where it is left out.
     pub weight: Vec<f64>,

@@ -101,6 +101,7 @@ impl Scales {
                     (Slot::Linear { .. }, Role::Offset | Role::Gravity) => self.force,
                     (Slot::Linear { .. }, Role::Preload) => self.load,
                     (Slot::Linear { .. }, Role::Start) => 0.1 * self.fast,
+                    (Slot::Linear { .. }, Role::Level) => mu,
                     (Slot::Linear { .. }, Role::Transmitted) => self.load / self.force,
                     (Slot::Above { .. }, Role::Speed) => self.fast,
                     (Slot::Above { .. }, _) => mu,
@@ -256,6 +257,10 @@ fn candidate(
         if let Some(j) = model.index("first_amplitude") {
             p[j] = p[i] + mu;
         }
+    }
+    if let Some(i) = model.index("directional_coefficient") {
+        // of either sign, below the level
+        p[i] = mu * (draw.spread - 0.5);
     }
     for (x, q) in p.iter_mut().zip(&model.parameters) {
         if let Some(given) = q.fixed.or(q.start) {

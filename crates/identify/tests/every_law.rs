@@ -5,12 +5,14 @@
 
 mod common;
 
-use bristle_identify::{Fit, Model, Options, Terms, Verdict, identify};
+use bristle_identify::{Fit, Model, Options, Record, Terms, Verdict, identify};
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, Value, Values};
 
 /// What these records do not tell, by law, and why.
-const NOT_TOLD: [(&str, &str); 1] = [
+const NOT_TOLD: [(&str, &str); 2] = [
+    // no column Fe tells the direction of the load
+    ("gear", "directional_coefficient"),
     // the limits add to 0.18, but the force ends at the static level, 0.15, where this element has
     // 0.04 of its 0.07
     ("leuven", "element_limits[4]"),
@@ -121,8 +123,9 @@ const STATIC: [&str; 12] = [
     "simpack_regularised",
     "karnopp",
 ];
-const BRISTLES: [&str; 6] = [
+const BRISTLES: [&str; 7] = [
     "dahl",
+    "gear",
     "bliman_sorine",
     "lugre_classical",
     "lugre",
@@ -142,6 +145,35 @@ fn every_law_of_the_catalogue_is_among_these() {
     let all = [&STATIC[..], &BRISTLES, &STICKING, &ELEMENTS].concat();
     for card in Friction::CARDS {
         assert!(all.contains(&card.name), "{}", card.name);
+    }
+}
+
+/// C42: a record that tells the direction of the load tells both losses of a gear.
+#[test]
+fn c42_the_losses_of_a_gear_both_ways() {
+    let law = Friction::build("gear", &usual("gear")).unwrap();
+    let mut motion = common::thorough_motion(5000);
+    // the load turns round now and then, through nothing
+    let torque: Vec<f64> = motion.iter().map(|p| 13.0 * (2.3 * p.0).sin()).collect();
+    for (point, torque) in motion.iter_mut().zip(&torque) {
+        point.2 = torque.abs();
+    }
+    let force = common::driven_under(&law, &motion, &torque);
+    let column = |k: fn(&(f64, f64, f64)) -> f64| motion.iter().map(k).collect::<Vec<_>>();
+    let record = Record::motion("gear", column(|p| p.0), column(|p| p.1), force).unwrap();
+    let record = record.with_load(column(|p| p.2)).unwrap();
+    let record = record.with_applied(torque).unwrap();
+    let model = Model::of("gear", &Terms::default()).unwrap();
+    let fit = identify(&model, &[record], &[], &Options::default()).unwrap();
+    for (name, truth) in [
+        ("kinetic_coefficient", 0.1),
+        ("directional_coefficient", 0.03),
+        ("relaxation_length", 1e-5),
+    ] {
+        let p = fit.parameters.iter().find(|p| p.name == name).unwrap();
+        assert_eq!(p.verdict, Verdict::Identified, "{name}: {}", p.reason);
+        // as for every law without noise
+        assert!((p.value / truth - 1.0).abs() < 0.01, "{name} = {}", p.value);
     }
 }
 

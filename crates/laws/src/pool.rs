@@ -1,12 +1,12 @@
 //! A law over many points at once, in columns.
 //!
 //! One slice per component, all of one length; the law is chosen once per call. Laws whose
-//! text has no branches (those without modes and elements, with an exponential Stribeck curve)
-//! are evaluated on [`Lanes`](crate::lanes::Lanes) with the widest vector instructions the
-//! processor has, every other law point by point. A point has the same bits whatever the number
-//! of points, its place among them and the number of threads; lanes and a single call differ
-//! by a few roundings (1e-14 of the largest term), since exp, ln and tanh on lanes have a longer
-//! series in place of a table.
+//! text has no branches (those of the speed alone, and those without modes and elements, with an
+//! exponential Stribeck curve where they have one) are evaluated on
+//! [`Lanes`](crate::lanes::Lanes) with the widest vector instructions the processor has, every
+//! other law point by point. A point has the same bits whatever the number of points, its place
+//! among them and the number of threads; lanes and a single call differ by a few roundings (1e-14
+//! of the largest term), since exp, ln and tanh on lanes have a longer series in place of a table.
 
 use crate::friction::Friction;
 use crate::slip::{Slip, Step};
@@ -18,7 +18,6 @@ mod each;
 mod text;
 mod threads;
 
-pub(crate) use text::Curves;
 pub use threads::{rates_batch_on, update_batch_on};
 
 /// Conditions at many points, one slice per component; no applied force.

@@ -1,8 +1,13 @@
 //! The scalars a law can be evaluated on: `f64`, dual numbers, SIMD lanes.
 //!
 //! A law text is written once over [`Real`]. Branches that must also work on lanes go
-//! through [`Real::select`]; laws with modes ask for [`Scalar`], which has a value to
+//! through [`Real::select`] or [`Real::either`]; laws with modes ask for [`Scalar`], which has a value to
 //! branch on. [`Over`] says which numbers may stand beside which parameters.
+
+#![allow(
+    clippy::inline_always,
+    reason = "blocks of lanes compile these into their own instruction set"
+)]
 
 use crate::functions::{self, parts};
 pub use crate::relaxation::relaxation_slope;
@@ -71,6 +76,13 @@ pub trait Real:
     fn less(self, other: Self) -> Self::Mask;
     /// `yes` where `mask` holds, else `no`. Both sides are evaluated.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// `yes()` where `mask` holds, else `no()`: a branch for one number, [`Self::select`] on lanes,
+    /// where what is not selected may be anything.
+    #[must_use]
+    #[inline(always)]
+    fn either(mask: Self::Mask, yes: impl FnOnce() -> Self, no: impl FnOnce() -> Self) -> Self {
+        Self::select(mask, yes(), no())
+    }
 
     /// Zero.
     #[inline]
@@ -209,6 +221,10 @@ impl Real for f64 {
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
+    #[inline(always)]
+    fn either(mask: bool, yes: impl FnOnce() -> Self, no: impl FnOnce() -> Self) -> Self {
+        if mask { yes() } else { no() }
+    }
 }
 
 impl Scalar for f64 {
@@ -290,6 +306,10 @@ impl<const N: usize> Real for DualSVec64<N> {
     #[inline]
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn either(mask: bool, yes: impl FnOnce() -> Self, no: impl FnOnce() -> Self) -> Self {
+        if mask { yes() } else { no() }
     }
 }
 

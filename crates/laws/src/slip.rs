@@ -9,7 +9,8 @@ pub struct Slip<T, const D: usize> {
     pub velocity: [T; D],
     /// Normal force, N, ≥ 0.
     pub normal_force: T,
-    /// Applied tangential force that a law may hold at rest, N (Karnopp); zero if unknown.
+    /// Applied tangential force, N, zero if unknown: what a law may hold at rest (Karnopp), or the
+    /// direction of the load that passes through (gear).
     pub applied: [T; D],
 }
 

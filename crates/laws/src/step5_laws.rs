@@ -5,11 +5,10 @@ macro_rules! step5_regularised {
     ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, source: $source:literal, remarks: $remarks:literal $(,)?) => {
         use crate::card::{Default, Equation, LawCard, Range, Typical};
         use crate::law::{FrictionLaw, Notice};
-        use crate::over::{self, by_text, exchange};
+        use crate::over::{SpeedLaw, by_text, exchange};
         use crate::parameters;
-        use crate::parameters::{ParameterError, Values};
+        use crate::parameters::ParameterError;
         use crate::scalar::{Over, Scalar};
-        use crate::slip::Slip;
         use crate::vendor::{Curve, Shape};
 
         parameters! {
@@ -74,25 +73,12 @@ macro_rules! step5_regularised {
             }
         }
 
-        impl $Law {
-            /// The curve, for batches.
-            pub(crate) fn curve(&self) -> Curve {
-                self.curve
-            }
-        }
+        impl<P: Scalar> SpeedLaw for $Law<P> {
+            type Number = P;
 
-        impl<P: Scalar> over::LawOver<P> for $Law<P> {
-            fn rates<T: Scalar + Over<P>, const D: usize>(
-                &self,
-                slip: &Slip<T, D>,
-                _state: &[T],
-                _rates: &mut [T],
-            ) -> [T; D] {
-                self.curve.force(slip)
-            }
-
-            fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-                Some(self.curve.level(speed, normal_force))
+            #[inline(always)]
+            fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+                self.curve.quintic_over_speed(speed)
             }
         }
 
@@ -131,15 +117,7 @@ macro_rules! step5_regularised {
                 remarks: $remarks,
             };
 
-            fn from_values(values: &Values) -> Result<Self, ParameterError> {
-                Self::new($Parameters::from_values(values)?)
-            }
-
-            fn to_values(&self) -> Values {
-                self.parameters.to_values()
-            }
-
-            by_text!();
+            by_text!(of $Parameters);
 
             fn slip_speed(&self) -> f64 {
                 self.parameters.stiction_velocity

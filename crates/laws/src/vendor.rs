@@ -11,7 +11,7 @@ use crate::elements;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
 use crate::scalar::{Over, Real, Scalar};
 use crate::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::FRAC_PI_2;
 
 /// How the coefficient goes up to the static level and down to the kinetic one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,67 +51,53 @@ impl<P: Scalar> Curve<P> {
 
     /// μ/|v|, finite at rest.
     #[inline]
-    pub(crate) fn over_speed<T: Scalar + Over<P>>(&self, speed: T) -> T {
-        let r = speed / self.v_s;
-        if r.value() <= 1.0 {
-            let ramp = match self.shape {
-                Shape::Quintic => odd_step5_over_argument(r * r),
-                Shape::Sine => quarter_sine_over_argument(r),
-            };
-            ramp * (self.mu_s / self.v_s)
-        } else {
-            self.beyond(speed) / speed
+    pub(crate) fn over_speed<T: Over<P>>(&self, speed: T) -> T {
+        match self.shape {
+            Shape::Quintic => self.quintic_over_speed(speed),
+            Shape::Sine => self.sine_over_speed(speed),
         }
     }
 
-    /// μ for |v| ≥ v_s.
-    #[inline]
-    fn beyond<T: Scalar + Over<P>>(&self, speed: T) -> T {
-        let r = (speed - self.v_s) / (self.v_d - self.v_s);
-        if r.value() >= 1.0 {
-            return T::of(self.mu_k);
-        }
-        let remaining = match self.shape {
-            Shape::Quintic => -(r * r * r * ((r * 6.0 - 15.0) * r + 10.0)) + 1.0,
-            Shape::Sine => ((r * PI).cos() + 1.0) * 0.5,
-        };
-        remaining * (self.mu_s - self.mu_k) + self.mu_k
-    }
-
-    /// [`Self::over_speed`] with the quintic, without branches.
+    /// μ/|v| with the quintic.
     #[inline(always)]
     pub(crate) fn quintic_over_speed<T: Over<P>>(&self, speed: T) -> T {
-        let slow = (speed / self.v_s).min(T::from_f64(1.0));
-        let ramp = odd_step5_over_argument(slow * slow) * (self.mu_s / self.v_s);
-        let r = self.zone(speed);
-        let remaining = -(r * r * r * ((r * 6.0 - 15.0) * r + 10.0)) + 1.0;
-        self.chosen(speed, ramp, remaining)
+        let r = speed / self.v_s;
+        let ramp = || odd_step5_over_argument(r * r) * (self.mu_s / self.v_s);
+        let remaining = |r: T| -(r * r * r * ((r * 6.0 - 15.0) * r + 10.0)) + 1.0;
+        self.ramp_or_fall(speed, ramp, remaining)
     }
 
-    /// [`Self::over_speed`] with the sine, without branches.
+    /// μ/|v| with the sine.
     #[inline(always)]
     pub(crate) fn sine_over_speed<T: Over<P>>(&self, speed: T) -> T {
-        let y = (speed / self.v_s).min(T::from_f64(1.0)) * FRAC_PI_2;
-        let ramp = sine_over_argument(y) * (self.mu_s * FRAC_PI_2 / self.v_s);
-        // (1 + cos 2y)/2 = 1 − sin² y
-        let y = self.zone(speed) * FRAC_PI_2;
-        let sine = sine_over_argument(y) * y;
-        self.chosen(speed, ramp, -(sine * sine) + 1.0)
+        let ramp = || {
+            let y = speed / self.v_s * FRAC_PI_2;
+            sine_over_argument(y) * (self.mu_s * FRAC_PI_2 / self.v_s)
+        };
+        let remaining = |r: T| {
+            // (1 + cos 2y)/2 = 1 − sin² y
+            let y = r * FRAC_PI_2;
+            let sine = sine_over_argument(y) * y;
+            -(sine * sine) + 1.0
+        };
+        self.ramp_or_fall(speed, ramp, remaining)
     }
 
-    /// How far the speed is from v_s to v_d, in [0, 1].
+    /// The ramp up to v_s; from there to v_d, what remains of the drop, r on the way.
     #[inline(always)]
-    fn zone<T: Over<P>>(&self, speed: T) -> T {
-        let r = (speed - self.v_s) / (self.v_d - self.v_s);
-        r.max(T::zero()).min(T::from_f64(1.0))
-    }
-
-    /// The ramp up to v_s, what remains of the static level beyond.
-    #[inline(always)]
-    fn chosen<T: Over<P>>(&self, speed: T, ramp: T, remaining: T) -> T {
-        let v_s = T::of(self.v_s);
-        let beyond = (remaining * (self.mu_s - self.mu_k) + self.mu_k) / speed.max(v_s);
-        T::select(v_s.less(speed), beyond, ramp)
+    fn ramp_or_fall<T: Over<P>>(
+        &self,
+        speed: T,
+        ramp: impl FnOnce() -> T,
+        remaining: impl FnOnce(T) -> T,
+    ) -> T {
+        let fall = || {
+            let r = (speed - self.v_s) / (self.v_d - self.v_s);
+            let zone = || remaining(r) * (self.mu_s - self.mu_k) + self.mu_k;
+            let level = T::either(r.less(T::from_f64(1.0)), zone, || T::of(self.mu_k));
+            level / speed
+        };
+        T::either(T::of(self.v_s).less(speed), fall, ramp)
     }
 
     /// F = N μ u.
@@ -136,18 +122,6 @@ impl Curve {
                 Shape::Quintic => 0.281_127_67,
                 Shape::Sine => 1.0 / 3.0,
             }
-    }
-}
-
-/// sin(π r/2)/r.
-#[inline]
-fn quarter_sine_over_argument<T: Scalar>(r: T) -> T {
-    let y = r * FRAC_PI_2;
-    // the series is exact to y⁴/120 < 1e-18 below 1e-4
-    if y.value() < 1e-4 {
-        (-(y * y) / 6.0 + 1.0) * FRAC_PI_2
-    } else {
-        y.sin() / r
     }
 }
 

@@ -332,27 +332,3 @@ fn c39_levels_that_are_missing_or_the_wrong_way_round() {
         );
     }
 }
-
-#[test]
-fn c42_friction_in_proportion_to_the_load() {
-    // a gear with mu_a = 0.1 under 20 N m: 2 N m both ways, whatever bristle carries it
-    for law in [
-        Friction::build("dahl", &numbers(&[("sigma_0", 1e3), ("mu_k", 0.1)])),
-        Friction::build(
-            "lugre",
-            &numbers(&[
-                ("sigma_0", 1e3),
-                ("sigma_1", 0.0),
-                ("v_s", 1e-3),
-                ("mu_k", 0.1),
-            ]),
-        ),
-    ] {
-        let law = law.expect("admissible");
-        for direction in [1.0, -1.0] {
-            let mut z = [0.0];
-            let step = Step::constant(Slip::new([direction], 20.0), 1.0);
-            near(law.update(&step, &[0.0], &mut z)[0], 2.0 * direction, 1e-12);
-        }
-    }
-}

@@ -165,6 +165,7 @@ fn independent<const D: usize>(law: &Friction, motion: &[Sample<D>]) -> Vec<[f64
 fn agrees_with_an_explicit_integrator() {
     let smooth = [
         "dahl",
+        "gear",
         "bliman_sorine",
         "lugre_classical",
         "lugre",

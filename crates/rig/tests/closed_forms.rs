@@ -53,6 +53,27 @@ fn frictional_lag() {
 }
 
 #[test]
+fn c42_a_gear_forwards_and_driven_back() {
+    let gear = law("gear", &[("mu_a", 0.1), ("mu_d", 0.03), ("h", 1e-3)]);
+    let point = |t: f64, v: f64, fe: f64| Sample {
+        applied: [fe],
+        ..sample(t, [v], 20.0)
+    };
+    let motion = [
+        point(0.0, 0.0, 20.0),
+        point(1.0, 1.0, 20.0),
+        point(2.0, -1.0, 20.0),
+        point(3.0, -1.0, 20.0),
+        point(4.0, -1.0, -20.0),
+    ];
+    let f = forces(&gear, &motion);
+    // at rest; then after hundreds of lengths h: rounding
+    for (f, wanted) in f.iter().zip([0.0, 2.6, -1.4, -1.4, -2.6]) {
+        close(*f, wanted, 1e-13);
+    }
+}
+
+#[test]
 fn elastic_plastic_element() {
     let jenkins = law("jenkins", &[("k_t", 1e6), ("mu_k", 0.1)]);
     let motion = strokes(10.0, &[5e-6, -1.5e-6]);

@@ -101,6 +101,10 @@ pub(super) fn cause(
             "few reversals pass through the play".to_owned(),
             "reverse slowly, with many samples while the force passes zero",
         ),
+        Role::Level if parameter.name == "directional_coefficient" => say(
+            "the load hardly changes its direction, or no column Fe tells it".to_owned(),
+            "drive the machine, and let it be driven back, with the applied force in a column Fe",
+        ),
         Role::Level => say("few samples slide steadily".to_owned(), slow),
         Role::Shape => say("other parameters do nearly the same".to_owned(), slow),
         _ => None,

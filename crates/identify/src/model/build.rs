@@ -112,7 +112,7 @@ fn role(card: &ParameterCard) -> Role {
         "bristle_damping" | "stick_damping" => Role::Damping,
         "element_fractions" | "element_limits" => Role::Share,
         "attraction" | "dwell_time" => Role::Time,
-        "kinetic_coefficient" | "second_amplitude" => Role::Level,
+        "kinetic_coefficient" | "second_amplitude" | "directional_coefficient" => Role::Level,
         name if name.ends_with("stiffness") || name.ends_with("stiffnesses") => Role::Stiffness,
         _ if card.unit == "m/s" => Role::Speed,
         _ if card.unit == "m" => Role::Length,

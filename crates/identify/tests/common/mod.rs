@@ -52,16 +52,25 @@ pub(crate) fn thorough_motion(samples: usize) -> Vec<(f64, f64, f64)> {
 
 /// The force of a law along a motion of (t, v, N).
 pub(crate) fn driven(law: &Friction, motion: &[(f64, f64, f64)]) -> Vec<f64> {
-    let sample = |&(t, v, n): &(f64, f64, f64)| Sample {
-        t,
-        velocity: [v],
-        normal_force: n,
-        applied: [0.0],
+    driven_under(law, motion, &vec![0.0; motion.len()])
+}
+
+/// The force of a law along a motion of (t, v, N) under an applied force.
+pub(crate) fn driven_under(
+    law: &Friction,
+    motion: &[(f64, f64, f64)],
+    applied: &[f64],
+) -> Vec<f64> {
+    let sample = |i: usize| Sample {
+        t: motion[i].0,
+        velocity: [motion[i].1],
+        normal_force: motion[i].2,
+        applied: [applied[i]],
     };
-    let mut driver = Driver::<1>::new(law, &sample(&motion[0]), 1e-9);
+    let mut driver = Driver::<1>::new(law, &sample(0), 1e-9);
     let mut force = vec![driver.force()[0]];
-    for point in &motion[1..] {
-        force.push(driver.advance(&sample(point)).unwrap()[0]);
+    for i in 1..motion.len() {
+        force.push(driver.advance(&sample(i)).unwrap()[0]);
     }
     force
 }

@@ -1,5 +1,10 @@
 //! g(|v|) = μk + (μs − μk) exp(−(|v|/vs)^α)
 
+#![allow(
+    clippy::inline_always,
+    reason = "vector instructions are chosen by the caller, into which all must go"
+)]
+
 use crate::scalar::{Over, Real, Scalar};
 
 /// The exponential Stribeck curve.
@@ -57,43 +62,60 @@ impl<P: Scalar> Exponential<P> {
     }
 
     /// |v|/vs, kept where powers are finite.
-    #[inline]
+    #[inline(always)]
     fn ratio<T: Over<P>>(&self, speed: T) -> T {
         (speed * self.per_v_s).min(T::from_f64(self.limit))
     }
 
     /// g from (|v|/vs)^α.
-    #[inline]
+    #[inline(always)]
     fn level<T: Over<P>>(&self, power: T) -> T {
         power.decay() * (self.mu_s - self.mu_k) + self.mu_k
     }
 
     /// Whether α = 2.
     #[inline]
-    pub(super) fn is_square(&self) -> bool {
+    pub(crate) fn is_square(&self) -> bool {
         matches!(self.exponent, Exponent::Two)
     }
 
     /// g at a speed |v| ≥ 0 for α = 2.
-    #[inline]
-    pub(super) fn of_square<T: Over<P>>(&self, speed: T) -> T {
+    #[inline(always)]
+    pub(crate) fn of_square<T: Over<P>>(&self, speed: T) -> T {
         let x = self.ratio(speed);
         self.level(x * x)
+    }
+
+    /// g at a speed |v| ≥ 0 for any α.
+    #[inline(always)]
+    pub(crate) fn of_power<T: Over<P>>(&self, speed: T, alpha: P) -> T {
+        let x = self.ratio(speed);
+        // x^α has no derivative at 0 for α < 1: hold μs there
+        let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
+        self.level(T::select(
+            T::zero().less(x),
+            positive.power(alpha),
+            T::zero(),
+        ))
     }
 
     /// g at a speed |v| ≥ 0.
     #[inline]
     pub fn value<T: Over<P>>(&self, speed: T) -> T {
-        let x = self.ratio(speed);
-        self.level(match self.exponent {
-            Exponent::Two => x * x,
-            Exponent::One => x,
-            Exponent::Other(alpha) => {
-                // x^α has no derivative at 0 for α < 1: hold μs there
-                let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
-                T::select(T::zero().less(x), positive.power(alpha), T::zero())
-            }
-        })
+        match self.exponent {
+            Exponent::Two => self.of_square(speed),
+            Exponent::One => self.level(self.ratio(speed)),
+            Exponent::Other(alpha) => self.of_power(speed, alpha),
+        }
+    }
+
+    /// The exponent α.
+    pub(crate) fn alpha(&self) -> P {
+        match self.exponent {
+            Exponent::One => P::from_f64(1.0),
+            Exponent::Two => P::from_f64(2.0),
+            Exponent::Other(alpha) => alpha,
+        }
     }
 
     /// The static coefficient μs = g(0).

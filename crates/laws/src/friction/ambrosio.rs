@@ -2,11 +2,10 @@
 
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
+use crate::parameters::ParameterError;
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, norm};
 
 parameters! {
     /// Parameters of the law of Ambrósio.
@@ -66,30 +65,19 @@ impl<P: Scalar> Ambrosio<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Ambrosio<P> {
+impl<P: Scalar> SpeedLaw for Ambrosio<P> {
+    type Number = P;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
+    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let AmbrosioParameters {
             kinetic_coefficient: mu_k,
             lower_velocity: v_0,
             upper_velocity: v_1,
         } = self.parameters;
-        let speed = norm(&slip.velocity);
-        if speed.value() <= v_0.value() {
-            return [T::zero(); D];
-        }
-        let share = ((speed - v_0) / (v_1 - v_0)).min(T::from_f64(1.0)); // c_d
-        let slope = share * mu_k / speed;
-        slip.velocity.map(|v| slip.normal_force * slope * v)
-    }
-
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        Some(over::LawOver::rates(self, &Slip::new([speed], normal_force), &[], &mut [])[0])
+        let c_d = || ((speed - v_0) / (v_1 - v_0)).min(T::from_f64(1.0));
+        let slides = T::of(v_0).less(speed);
+        T::either(slides, || c_d() * mu_k / speed, T::zero)
     }
 }
 
@@ -116,15 +104,7 @@ impl FrictionLaw for Ambrosio {
         remarks: "The vector form is ours: radial. The slope has kinks at v_0 and v_1.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(AmbrosioParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
+    by_text!(of AmbrosioParameters);
 
     fn slip_speed(&self) -> f64 {
         self.parameters.upper_velocity
@@ -140,6 +120,7 @@ impl FrictionLaw for Ambrosio {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slip::Slip;
 
     #[test]
     fn dead_zone_ramp_and_level() {

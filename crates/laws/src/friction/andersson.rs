@@ -3,11 +3,10 @@
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
+use crate::parameters::ParameterError;
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, norm};
 use crate::smoothing::tanh_over_argument;
 
 parameters! {
@@ -54,26 +53,20 @@ impl<P: Scalar> Andersson<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Andersson<P> {
+impl<P: Scalar> SpeedLaw for Andersson<P> {
+    type Number = P;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
+    fn over_speed<T: Over<P>>(&self, speed: T, g: impl Fn(T) -> T) -> T {
         let (k, sigma_2) = (
             self.parameters.transition_rate,
             self.parameters.viscous_coefficient,
         );
-        let speed = norm(&slip.velocity);
-        let slope = self.curve.value(speed) * tanh_over_argument(speed * k) * k;
-        slip.velocity
-            .map(|v| slip.normal_force * (slope + sigma_2) * v)
+        g(speed) * tanh_over_argument(speed * k) * k + sigma_2
     }
 
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        Some(over::LawOver::rates(self, &Slip::new([speed], normal_force), &[], &mut [])[0])
+    fn curve(&self) -> Option<&Curve<P>> {
+        Some(&self.curve)
     }
 }
 
@@ -106,15 +99,7 @@ impl FrictionLaw for Andersson {
         remarks: "The vector form is ours: radial. Smooth for alpha = 2.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(AnderssonParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
+    by_text!(of AnderssonParameters);
 
     fn slip_speed(&self) -> f64 {
         let p = &self.parameters;
@@ -131,6 +116,7 @@ impl FrictionLaw for Andersson {
 mod tests {
     use super::*;
     use crate::curve::Shape;
+    use crate::slip::Slip;
 
     #[test]
     fn curve_times_tanh() {

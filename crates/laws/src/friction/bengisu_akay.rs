@@ -2,11 +2,10 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, static_not_below_kinetic};
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, norm};
 
 parameters! {
     /// Parameters of the law of Bengisu and Akay.
@@ -62,33 +61,22 @@ impl<P: Scalar> BengisuAkay<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for BengisuAkay<P> {
+impl<P: Scalar> SpeedLaw for BengisuAkay<P> {
+    type Number = P;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
+    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let BengisuAkayParameters {
             static_coefficient: mu_s,
             kinetic_coefficient: mu_k,
             regularisation_velocity: v_r,
             decay_rate: xi,
         } = self.parameters;
-        let speed = norm(&slip.velocity);
-        let slope = if speed.value() < v_r.value() {
-            // 1 − (r − 1)² over r is 2 − r
-            (-(speed / v_r) + 2.0) * (mu_s / v_r)
-        } else {
-            let drop = ((speed - v_r) * xi).decay();
-            (drop * (mu_s - mu_k) + mu_k) / speed
-        };
-        slip.velocity.map(|v| slip.normal_force * slope * v)
-    }
-
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        Some(over::LawOver::rates(self, &Slip::new([speed], normal_force), &[], &mut [])[0])
+        // 1 − (r − 1)² over r is 2 − r
+        let rise = || (-(speed / v_r) + 2.0) * (mu_s / v_r);
+        let drop = || ((speed - v_r) * xi).decay() * (mu_s - mu_k);
+        let slow = speed.less(T::of(v_r));
+        T::either(slow, rise, || (drop() + mu_k) / speed)
     }
 }
 
@@ -122,15 +110,7 @@ impl FrictionLaw for BengisuAkay {
         remarks: "The vector form is ours: radial. Continuous; the slope jumps at |v| = v_r where mu_s > mu_k.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(BengisuAkayParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
+    by_text!(of BengisuAkayParameters);
 
     fn slip_speed(&self) -> f64 {
         self.parameters.regularisation_velocity
@@ -145,6 +125,7 @@ impl FrictionLaw for BengisuAkay {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slip::Slip;
 
     #[test]
     fn peak_drop_and_creep() {

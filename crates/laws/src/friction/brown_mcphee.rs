@@ -2,11 +2,10 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
+use crate::parameters::{ParameterError, static_not_below_kinetic};
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, norm};
 use crate::smoothing::tanh_over_argument;
 
 parameters! {
@@ -71,32 +70,23 @@ impl<P: Scalar> BrownMcPhee<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for BrownMcPhee<P> {
+impl<P: Scalar> SpeedLaw for BrownMcPhee<P> {
+    type Number = P;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
+    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let BrownMcPheeParameters {
             static_coefficient: mu_s,
             kinetic_coefficient: mu_k,
             transition_velocity: v_t,
             viscous_coefficient: sigma_2,
         } = self.parameters;
-        let r = norm(&slip.velocity) / v_t;
+        let r = speed / v_t;
         let kinetic = tanh_over_argument(r * 4.0) * (mu_k * 4.0);
         let near = r.min(T::from_f64(FAR));
         let q = near * near * 0.25 + 0.75;
-        let excess = T::of(mu_s - mu_k) / q / q;
-        let slope = (kinetic + excess) / v_t;
-        slip.velocity
-            .map(|v| slip.normal_force * (slope + sigma_2) * v)
-    }
-
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        Some(over::LawOver::rates(self, &Slip::new([speed], normal_force), &[], &mut [])[0])
+        let excess = T::of(mu_s - mu_k) / (q * q);
+        (kinetic + excess) / v_t + sigma_2
     }
 }
 
@@ -124,15 +114,7 @@ impl FrictionLaw for BrownMcPhee {
         remarks: "The vector form is ours: radial. At v_t the force is mu_s N - 0.0007 mu_k N.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(BrownMcPheeParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
+    by_text!(of BrownMcPheeParameters);
 
     fn slip_speed(&self) -> f64 {
         self.parameters.transition_velocity
@@ -147,6 +129,7 @@ impl FrictionLaw for BrownMcPhee {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slip::Slip;
 
     #[test]
     fn peak_and_level() {

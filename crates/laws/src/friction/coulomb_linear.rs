@@ -2,11 +2,9 @@
 
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, norm};
 
 parameters! {
     /// Coulomb's law with a linear ramp about rest.
@@ -27,22 +25,13 @@ parameters! {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for CoulombLinear<P> {
-    #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
-        let slope = slip.normal_force * mu_k / norm(&slip.velocity).max(T::of(v_r));
-        slip.velocity.map(|v| slope * v)
-    }
+impl<P: Scalar> SpeedLaw for CoulombLinear<P> {
+    type Number = P;
 
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        let share = (speed / self.regularisation_velocity).min(P::from_f64(1.0));
-        Some(self.kinetic_coefficient * normal_force * share)
+    #[inline(always)]
+    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
+        T::of(mu_k) / speed.max(T::of(v_r))
     }
 }
 
@@ -69,15 +58,7 @@ impl FrictionLaw for CoulombLinear {
         remarks: "The vector form is radial. The slope has a kink at |v| = v_r.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
-
-    by_text!();
+    by_text!(itself);
 
     fn slip_speed(&self) -> f64 {
         self.regularisation_velocity

@@ -2,11 +2,9 @@
 
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, norm};
 use crate::smoothing::tanh_over_argument;
 
 parameters! {
@@ -29,25 +27,13 @@ parameters! {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for CoulombTanh<P> {
-    #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
-        let speed = norm(&slip.velocity);
-        let slope = tanh_over_argument(speed / v_r);
-        slip.velocity
-            .map(|v| slip.normal_force * slope * v * (mu_k / v_r))
-    }
+impl<P: Scalar> SpeedLaw for CoulombTanh<P> {
+    type Number = P;
 
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        let level = self.kinetic_coefficient * normal_force;
-        let x = speed / self.regularisation_velocity;
-        Some(level * tanh_over_argument(x) * x)
+    #[inline(always)]
+    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
+        tanh_over_argument(speed / v_r) * (mu_k / v_r)
     }
 }
 
@@ -74,15 +60,7 @@ impl FrictionLaw for CoulombTanh {
         remarks: "Vector form as printed; the same text serves one, two and three dimensions.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
-
-    by_text!();
+    by_text!(itself);
 
     fn slip_speed(&self) -> f64 {
         self.regularisation_velocity

@@ -5,6 +5,7 @@ use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
+use crate::relaxation::along_path;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
@@ -107,9 +108,8 @@ impl<P: Scalar> Dahl<P> {
     fn advance<T: Scalar + Over<P>, const D: usize>(&self, z: &[T; D], d: &[T; D], s: T) -> [T; D] {
         let per_length = self.bristle_stiffness / self.kinetic_coefficient;
         let a = s * per_length;
-        let (decay, phi) = a.relaxation();
         if self.is_linear() {
-            return std::array::from_fn(|i| decay * z[i] + phi * d[i]);
+            return along_path(z, d, a);
         }
         if s.value() <= REST {
             // at rest, the tangent is the mean of the two directions along z
@@ -120,6 +120,7 @@ impl<P: Scalar> Dahl<P> {
         let u = direction(d, s);
         let along = dot(z, &u);
         let moved = along + self.fall(-(along * per_length) + 1.0, a) / per_length;
+        let (decay, _) = a.relaxation();
         std::array::from_fn(|i| moved * u[i] + decay * (z[i] - along * u[i]))
     }
 }

@@ -3,12 +3,10 @@
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
-use crate::pool::Curves;
+use crate::parameters::ParameterError;
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, norm};
 
 parameters! {
     /// Parameters of the general kinetic friction law.
@@ -55,46 +53,24 @@ impl<P: Scalar> Gkf<P> {
     }
 }
 
-impl Gkf {
-    /// The curve on lanes, if it has a text there.
-    pub(crate) fn on_lanes(&self) -> Option<Curves> {
-        let p = &self.parameters;
-        let levels = [p.static_coefficient, p.kinetic_coefficient];
-        Curves::of(
-            &p.stribeck,
-            p.stribeck_exponent,
-            p.stribeck_velocity,
-            levels,
-        )
-    }
-}
+impl<P: Scalar> SpeedLaw for Gkf<P> {
+    type Number = P;
 
-impl<P: Scalar> over::LawOver<P> for Gkf<P> {
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
+    fn over_speed<T: Over<P>>(&self, speed: T, g: impl Fn(T) -> T) -> T {
         let GkfParameters {
             static_coefficient: mu_s,
             regularisation_velocity: eps,
             viscous_coefficient: sigma_2,
             ..
         } = self.parameters;
-        let speed = norm(&slip.velocity);
-        let slope = if speed.value() < eps.value() {
-            T::of(mu_s / eps)
-        } else {
-            self.curve.value(speed - eps) / speed
-        };
-        slip.velocity
-            .map(|v| slip.normal_force * (slope + sigma_2) * v)
+        let ramp = || T::of(mu_s / eps);
+        let slow = speed.less(T::of(eps));
+        T::either(slow, ramp, || g(speed - eps) / speed) + sigma_2
     }
 
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        Some(over::LawOver::rates(self, &Slip::new([speed], normal_force), &[], &mut [])[0])
+    fn curve(&self) -> Option<&Curve<P>> {
+        Some(&self.curve)
     }
 }
 
@@ -133,15 +109,7 @@ impl FrictionLaw for Gkf {
         remarks: "Vector form as printed. The force is continuous; its slope has a kink at |v| = eps.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(GkfParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
+    by_text!(of GkfParameters);
 
     fn slip_speed(&self) -> f64 {
         let p = &self.parameters;
@@ -164,6 +132,7 @@ impl FrictionLaw for Gkf {
 mod tests {
     use super::*;
     use crate::curve::Shape;
+    use crate::slip::Slip;
 
     #[test]
     fn continuous_at_the_regularisation_speed() {

@@ -6,7 +6,6 @@ use crate::law::{FrictionLaw, Hold, Notice};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
-use crate::pool::Curves;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, clip, norm};
 
@@ -57,16 +56,9 @@ impl<P: Scalar> Karnopp<P> {
 }
 
 impl Karnopp {
-    /// The curve on lanes, if it has a text there.
-    pub(crate) fn on_lanes(&self) -> Option<Curves> {
-        let p = &self.parameters;
-        let levels = [p.static_coefficient, p.kinetic_coefficient];
-        Curves::of(
-            &p.stribeck,
-            p.stribeck_exponent,
-            p.stribeck_velocity,
-            levels,
-        )
+    /// The curve, for batches.
+    pub(crate) fn curve(&self) -> &Curve {
+        &self.curve
     }
 }
 

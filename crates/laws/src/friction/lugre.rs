@@ -7,7 +7,6 @@ use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
-use crate::pool::Curves;
 use crate::relaxation::relaxation_slope;
 use crate::scalar::{Over, Real, Scalar};
 use crate::slip::{Slip, Step, dot, norm, norms};
@@ -146,16 +145,9 @@ fn vector<T: Real, const D: usize>(state: &[T]) -> [T; D] {
 }
 
 impl LuGre {
-    /// The curve on lanes, if it has a text there.
-    pub(crate) fn on_lanes(&self) -> Option<Curves> {
-        let p = &self.parameters;
-        let levels = [p.static_coefficient, p.kinetic_coefficient];
-        Curves::of(
-            &p.stribeck,
-            p.stribeck_exponent,
-            p.stribeck_velocity,
-            levels,
-        )
+    /// The curve, for batches.
+    pub(crate) fn curve(&self) -> &Curve {
+        &self.curve
     }
 }
 

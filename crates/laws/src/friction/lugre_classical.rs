@@ -7,7 +7,6 @@ use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
-use crate::pool::Curves;
 use crate::relaxation::falling_relaxation;
 use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, Step, norm, norms};
@@ -114,16 +113,9 @@ fn unchanged<T: Scalar>((mean, end): (T, T)) -> bool {
 }
 
 impl LuGreClassical {
-    /// The curve on lanes, if it has a text there.
-    pub(crate) fn on_lanes(&self) -> Option<Curves> {
-        let p = &self.parameters;
-        let levels = [p.static_coefficient, p.kinetic_coefficient];
-        Curves::of(
-            &p.stribeck,
-            p.stribeck_exponent,
-            p.stribeck_velocity,
-            levels,
-        )
+    /// The curve, for batches.
+    pub(crate) fn curve(&self) -> &Curve {
+        &self.curve
     }
 }
 

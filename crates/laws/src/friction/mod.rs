@@ -263,6 +263,7 @@ friction_laws! {
     simpack_regularised::SimpackRegularised,
     karnopp::Karnopp,
     dahl::Dahl,
+    gear::Gear,
     bliman_sorine::BlimanSorine,
     lugre_classical::LuGreClassical,
     lugre::LuGre,

@@ -2,11 +2,10 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
+use crate::parameters::ParameterError;
 use crate::scalar::{Over, Scalar};
-use crate::slip::Slip;
 use crate::vendor::{Curve, Shape};
 
 parameters! {
@@ -72,25 +71,12 @@ impl<P: Scalar> SimpackRegularised<P> {
     }
 }
 
-impl SimpackRegularised {
-    /// The curve, for batches.
-    pub(crate) fn curve(&self) -> Curve {
-        self.curve
-    }
-}
+impl<P: Scalar> SpeedLaw for SimpackRegularised<P> {
+    type Number = P;
 
-impl<P: Scalar> over::LawOver<P> for SimpackRegularised<P> {
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        self.curve.force(slip)
-    }
-
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        Some(self.curve.level(speed, normal_force))
+    #[inline(always)]
+    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+        self.curve.sine_over_speed(speed)
     }
 }
 
@@ -124,15 +110,7 @@ impl FrictionLaw for SimpackRegularised {
         remarks: "u = v/|v|; the vector form is ours. Less steep at rest than STEP5 (pi/2 against 15/8): it creeps faster.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(SimpackRegularisedParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
+    by_text!(of SimpackRegularisedParameters);
 
     fn slip_speed(&self) -> f64 {
         self.parameters.stiction_velocity

@@ -2,11 +2,9 @@
 
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{self, by_text, exchange};
+use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, norm};
 
 /// The exponent at v_r: there the law has 95 % of the kinetic level.
 const SHARPNESS: f64 = 3.0;
@@ -30,27 +28,16 @@ parameters! {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Threlfall<P> {
-    #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        _state: &[T],
-        _rates: &mut [T],
-    ) -> [T; D] {
-        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
-        let speed = norm(&slip.velocity);
-        // (1 − e^(−a))/a · 3/v_r is (1 − e^(−a))/|v|, without 0/0 at rest
-        let slope = if speed.value() < v_r.value() {
-            (speed * SHARPNESS / v_r).relaxation().1 * (mu_k * SHARPNESS / v_r)
-        } else {
-            T::of(mu_k * -(-SHARPNESS).exp_m1()) / speed
-        };
-        slip.velocity.map(|v| slip.normal_force * slope * v)
-    }
+impl<P: Scalar> SpeedLaw for Threlfall<P> {
+    type Number = P;
 
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        Some(over::LawOver::rates(self, &Slip::new([speed], normal_force), &[], &mut [])[0])
+    #[inline(always)]
+    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+        let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
+        // (1 − e^(−a))/a · 3/max(|v|, v_r) is (1 − e^(−a))/|v| for a = 3 min(|v|/v_r, 1)
+        let share = (speed / v_r).min(T::from_f64(1.0));
+        let mean = (share * SHARPNESS).relaxation().1;
+        mean * (mu_k * SHARPNESS) / speed.max(T::of(v_r))
     }
 }
 
@@ -84,15 +71,7 @@ impl FrictionLaw for Threlfall {
         remarks: "The vector form is ours: radial. The slope has a kink at |v| = v_r.",
     };
 
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
-
-    by_text!();
+    by_text!(itself);
 
     fn slip_speed(&self) -> f64 {
         self.regularisation_velocity
@@ -109,6 +88,7 @@ impl FrictionLaw for Threlfall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slip::Slip;
 
     #[test]
     fn level_and_creep() {

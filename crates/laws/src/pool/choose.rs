@@ -6,12 +6,11 @@
 )]
 
 use super::blocks::{Constitutive, Continuous, OnLanes};
-use super::text::{
-    Bristles, Curves, DeadZone, Kinetic, Level, Linear, Quintic, Relaxing, Sine, Static, Tanh,
-};
+use super::text::{Bristles, Curves, DeadZone, Level, NoCurve, Relaxing, Static};
 use super::{Points, Steps};
 use crate::friction::Friction;
 use crate::law::FrictionLaw;
+use crate::over::SpeedLaw;
 
 /// Something to do with a law and its text.
 pub(super) trait WithText {
@@ -87,26 +86,30 @@ impl<const D: usize> WithText for Update<'_, '_, '_, D> {
 /// Calls `with` with the law's text; gives it back if there is none.
 pub(super) fn with_text<W: WithText>(law: &Friction, with: W) -> Result<(), W> {
     match law {
-        Friction::CoulombLinear(law) => with.call::<_, _, 0>(
-            law,
-            Static(Linear(law.kinetic_coefficient, law.regularisation_velocity)),
-        ),
-        Friction::CoulombTanh(law) => with.call::<_, _, 0>(
-            law,
-            Static(Tanh(law.kinetic_coefficient, law.regularisation_velocity)),
-        ),
-        Friction::AdamsRegularised(law) => {
-            with.call::<_, _, 0>(law, Static(Quintic(law.curve())));
-        }
-        Friction::RecurDynRegularised(law) => {
-            with.call::<_, _, 0>(law, Static(Quintic(law.curve())));
-        }
-        Friction::SimpackRegularised(law) => with.call::<_, _, 0>(law, Static(Sine(law.curve()))),
+        Friction::CoulombTanh(law) => with.call(law, Static(law, NoCurve)),
+        Friction::CoulombLinear(law) => with.call(law, Static(law, NoCurve)),
+        Friction::Threlfall(law) => with.call(law, Static(law, NoCurve)),
+        Friction::Ambrosio(law) => with.call(law, Static(law, NoCurve)),
+        Friction::BengisuAkay(law) => with.call(law, Static(law, NoCurve)),
+        Friction::BrownMcPhee(law) => with.call(law, Static(law, NoCurve)),
+        Friction::AdamsRegularised(law) => with.call(law, Static(law, NoCurve)),
+        Friction::RecurDynRegularised(law) => with.call(law, Static(law, NoCurve)),
+        Friction::SimpackRegularised(law) => with.call(law, Static(law, NoCurve)),
         Friction::Dahl(law) if law.is_linear() => {
             let text = Relaxing::<1> {
                 per_length: [law.bristle_stiffness / law.kinetic_coefficient],
                 reach: [law.kinetic_coefficient / law.bristle_stiffness],
                 stiffness: law.bristle_stiffness,
+            };
+            with.call(law, text);
+        }
+        // without applied force: Dahl's law
+        Friction::Gear(law) => {
+            let p = law.parameters();
+            let text = Relaxing::<1> {
+                per_length: [1.0 / p.relaxation_length],
+                reach: [1.0],
+                stiffness: p.kinetic_coefficient,
             };
             with.call(law, text);
         }
@@ -127,15 +130,16 @@ pub(super) fn with_text<W: WithText>(law: &Friction, with: W) -> Result<(), W> {
 /// [`with_text`] of the laws with a Stribeck curve.
 fn with_curve<W: WithText>(law: &Friction, with: W) -> Result<(), W> {
     let curve = match law {
-        Friction::LuGre(law) if law.parameters().damping_velocity.is_none() => law.on_lanes(),
+        Friction::LuGre(law) if law.parameters().damping_velocity.is_none() => Some(law.curve()),
         Friction::LuGreClassical(law) if law.parameters().damping_velocity.is_none() => {
-            law.on_lanes()
+            Some(law.curve())
         }
-        Friction::Gkf(law) => law.on_lanes(),
-        Friction::Karnopp(law) => law.on_lanes(),
+        Friction::Gkf(law) => law.curve(),
+        Friction::Andersson(law) => law.curve(),
+        Friction::Karnopp(law) => Some(law.curve()),
         _ => None,
     };
-    match curve {
+    match curve.and_then(Curves::of) {
         Some(Curves::Square(curve)) => curved(law, curve, with),
         Some(Curves::Power(curve)) => curved(law, curve, with),
         None => Err(with),
@@ -166,24 +170,15 @@ fn curved<C: Level, W: WithText>(law: &Friction, curve: C, with: W) -> Result<()
             };
             with.call(law, text);
         }
-        Friction::Gkf(law) => {
-            let p = law.parameters();
-            let text = Kinetic {
-                curve,
-                mu_s: p.static_coefficient,
-                eps: p.regularisation_velocity,
-                sigma_2: p.viscous_coefficient,
-            };
-            with.call(law, Static(text));
-        }
+        Friction::Gkf(law) => with.call(law, Static(law, curve)),
+        Friction::Andersson(law) => with.call(law, Static(law, curve)),
         Friction::Karnopp(law) => {
             let p = law.parameters();
             let text = DeadZone {
-                curve,
                 width: p.stiction_velocity,
                 sigma_2: p.viscous_coefficient,
             };
-            with.call(law, Static(text));
+            with.call(law, Static(&text, curve));
         }
         _ => return Err(with),
     }

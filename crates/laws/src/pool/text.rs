@@ -1,7 +1,7 @@
 //! Laws without branches: what blocks of lanes evaluate.
 //!
-//! The same equations as in the files of the laws, with selections in place of branches. A test
-//! holds both against each other.
+//! A law of the speed alone brings its text. The others have the equations of their files here,
+//! with selections in place of branches; a test holds both against each other.
 
 #![allow(
     clippy::inline_always,
@@ -9,10 +9,10 @@
 )]
 
 use super::blocks::{At, OnLanes, States};
-use crate::curve::Shape;
+use crate::curve::{Curve, Exponential};
+use crate::over::SpeedLaw;
 use crate::relaxation::falling_relaxation;
 use crate::scalar::Real;
-use crate::vendor;
 
 /// A Stribeck curve whose kind is known outside of the loop.
 pub(super) trait Level: Copy {
@@ -22,83 +22,75 @@ pub(super) trait Level: Copy {
 
 /// The exponential curve with α = 2.
 #[derive(Clone, Copy)]
-pub(crate) struct Square {
-    inverse_v_s: f64,
-    mu_k: f64,
-    excess: f64,
-}
+pub(super) struct Square(Exponential);
 
 impl Level for Square {
     #[inline(always)]
     fn level<T: Real>(self, speed: T) -> T {
-        let x = speed * self.inverse_v_s;
-        (x * x).decay() * self.excess + self.mu_k
+        self.0.of_square(speed)
     }
 }
 
 /// The exponential curve with any other α.
 #[derive(Clone, Copy)]
-pub(crate) struct Power {
-    square: Square,
-    alpha: f64,
-}
+pub(super) struct Power(Exponential, f64);
 
 impl Level for Power {
     #[inline(always)]
     fn level<T: Real>(self, speed: T) -> T {
-        let Self { square, alpha } = self;
-        let x = speed * square.inverse_v_s;
-        // the least number stands in for 0 in the logarithm
-        let power = x.max(T::from_f64(f64::MIN_POSITIVE)).powf(alpha);
-        let power = T::select(T::zero().less(x), power, T::zero());
-        power.decay() * square.excess + square.mu_k
+        self.0.of_power(speed, self.1)
+    }
+}
+
+/// The curve of a law without one.
+#[derive(Clone, Copy)]
+pub(super) struct NoCurve;
+
+impl Level for NoCurve {
+    #[inline(always)]
+    fn level<T: Real>(self, _: T) -> T {
+        T::zero()
     }
 }
 
 /// The curves that have a text on lanes.
 #[derive(Clone, Copy)]
-pub(crate) enum Curves {
+pub(super) enum Curves {
     Square(Square),
     Power(Power),
 }
 
 impl Curves {
-    /// The curve of a law with these parameters, if it is one of those.
-    pub(crate) fn of(shape: &Shape, alpha: f64, v_s: f64, [mu_s, mu_k]: [f64; 2]) -> Option<Self> {
-        let square = Square {
-            inverse_v_s: 1.0 / v_s,
-            mu_k,
-            excess: mu_s - mu_k,
-        };
-        let two = (alpha - 2.0).abs() < f64::EPSILON;
-        let curve = match shape {
-            Shape::Gaussian => Self::Square(square),
-            Shape::Exponential if two => Self::Square(square),
-            Shape::Exponential => Self::Power(Power { square, alpha }),
-            _ => return None,
-        };
-        square.inverse_v_s.is_finite().then_some(curve)
+    /// The curve of a law, if it is one of those.
+    pub(super) fn of(curve: &Curve) -> Option<Self> {
+        match curve {
+            Curve::Exponential(curve) if curve.is_square() => Some(Self::Square(Square(*curve))),
+            Curve::Exponential(curve) => Some(Self::Power(Power(*curve, curve.alpha()))),
+            _ => None,
+        }
     }
 }
 
-/// A law without state, F = N s(|v|) v.
-pub(super) trait Slope: Copy {
-    /// s, s/m.
-    fn slope<T: Real>(self, speed: T) -> T;
+/// A law of the speed alone, with its curve.
+pub(super) struct Static<'a, L, C>(pub(super) &'a L, pub(super) C);
+
+impl<L, C: Copy> Clone for Static<'_, L, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
-/// Any law without state.
-#[derive(Clone, Copy)]
-pub(super) struct Static<X>(pub(super) X);
+impl<L, C: Copy> Copy for Static<'_, L, C> {}
 
-impl<X: Slope> OnLanes<0> for Static<X> {
+impl<L: SpeedLaw<Number = f64>, C: Level> OnLanes<0> for Static<'_, L, C> {
     #[inline(always)]
     fn rates<T: Real, const D: usize>(
         self,
         at: &At<T, D>,
         _: &States<T, D, 0>,
     ) -> (States<T, D, 0>, [T; D]) {
-        let slope = self.0.slope(at.speed) * at.normal_force;
+        let over_speed = self.0.over_speed(at.speed, |speed| self.1.level(speed));
+        let slope = at.normal_force * over_speed;
         ([], at.velocity.map(|v| slope * v))
     }
 
@@ -114,93 +106,25 @@ impl<X: Slope> OnLanes<0> for Static<X> {
     }
 }
 
-/// `coulomb_linear`: μk and v_r.
-#[derive(Clone, Copy)]
-pub(super) struct Linear(pub(super) f64, pub(super) f64);
-
-impl Slope for Linear {
-    #[inline(always)]
-    fn slope<T: Real>(self, speed: T) -> T {
-        T::from_f64(self.0) / speed.max(T::from_f64(self.1))
-    }
-}
-
-/// `coulomb_tanh`: μk and v_r.
-#[derive(Clone, Copy)]
-pub(super) struct Tanh(pub(super) f64, pub(super) f64);
-
-impl Slope for Tanh {
-    #[inline(always)]
-    fn slope<T: Real>(self, speed: T) -> T {
-        let least = T::from_f64(1e-4);
-        let x = speed / self.1;
-        // 1 − x²/3 below, where the next term is under a rounding
-        let above = x.min(T::from_f64(25.0)).tanh() / x.max(least);
-        let near = -(x * x) / 3.0 + 1.0;
-        T::select(x.less(least), near, above) * (self.0 / self.1)
-    }
-}
-
-/// `gkf`.
-#[derive(Clone, Copy)]
-pub(super) struct Kinetic<C> {
-    pub(super) curve: C,
-    pub(super) mu_s: f64,
-    pub(super) eps: f64,
-    pub(super) sigma_2: f64,
-}
-
-impl<C: Level> Slope for Kinetic<C> {
-    #[inline(always)]
-    fn slope<T: Real>(self, speed: T) -> T {
-        let eps = T::from_f64(self.eps);
-        let fast = speed.max(eps);
-        let above = self.curve.level(fast - self.eps) / fast;
-        T::select(speed.less(eps), T::from_f64(self.mu_s / self.eps), above) + self.sigma_2
-    }
-}
-
 /// `karnopp` without applied force.
-#[derive(Clone, Copy)]
-pub(super) struct DeadZone<C> {
-    pub(super) curve: C,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DeadZone {
     pub(super) width: f64,
     pub(super) sigma_2: f64,
 }
 
-impl<C: Level> Slope for DeadZone<C> {
+impl SpeedLaw for DeadZone {
+    type Number = f64;
+
     #[inline(always)]
-    fn slope<T: Real>(self, speed: T) -> T {
-        let width = T::from_f64(self.width);
-        let above = self.curve.level(speed) / speed.max(width) + self.sigma_2;
-        T::select(width.less(speed), above, T::zero())
+    fn over_speed<T: Real>(&self, speed: T, g: impl Fn(T) -> T) -> T {
+        let slides = T::from_f64(self.width).less(speed);
+        T::either(slides, || g(speed) / speed + self.sigma_2, T::zero)
     }
 }
 
-/// The regularised laws of the codes, with the quintic.
-#[derive(Clone, Copy)]
-pub(super) struct Quintic(pub(super) vendor::Curve);
-
-impl Slope for Quintic {
-    #[inline(always)]
-    fn slope<T: Real>(self, speed: T) -> T {
-        self.0.quintic_over_speed(speed)
-    }
-}
-
-/// The regularised law of Simpack, with the sine.
-#[derive(Clone, Copy)]
-pub(super) struct Sine(pub(super) vendor::Curve);
-
-impl Slope for Sine {
-    #[inline(always)]
-    fn slope<T: Real>(self, speed: T) -> T {
-        self.0.sine_over_speed(speed)
-    }
-}
-
-/// States that relax along the path towards the direction of motion: `dahl` with n = 1 and
-/// `bliman_sorine`, F = N Σ x.
+/// States that relax along the path towards the direction of motion: `dahl` with n = 1,
+/// `gear` and `bliman_sorine`, F = N Σ x.
 #[derive(Clone, Copy)]
 pub(super) struct Relaxing<const S: usize> {
     /// Inverse length of each, 1/m.

@@ -4,6 +4,7 @@
 
 mod codes;
 mod features;
+mod gear;
 mod normal;
 mod path;
 mod rig;

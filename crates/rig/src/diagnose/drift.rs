@@ -27,7 +27,7 @@ pub struct Drift {
 }
 
 /// The drift of `law` under a record of loads, if it is one whose bristles give way below
-/// break-away (`lugre`, `lugre_classical`, `dahl`) and there are two cycles or more.
+/// break-away (`lugre`, `lugre_classical`, `dahl`, `gear`) and there are two cycles or more.
 ///
 /// Slow loading and unloading, with the level at rest: dx = dz/(1 ∓ r) with r the bristle force
 /// over its limit L, so that a cycle between the shares r₁ and r₂ leaves
@@ -38,17 +38,19 @@ pub fn drift(law: &Friction, loads: &Loads) -> Option<Drift> {
     let mass = loads.mass;
     let loads = &loads.all[..];
     let name = law.card().name;
-    if !["lugre", "lugre_classical", "dahl"].contains(&name) {
+    if !["lugre", "lugre_classical", "dahl", "gear"].contains(&name) {
         return None;
     }
-    let sigma_0 = law
-        .to_values()
-        .into_iter()
-        .find_map(|(name, value)| match value {
-            Value::Number(x) if name == "bristle_stiffness" => Some(x),
+    let values = law.to_values();
+    let number = |wanted: &str| {
+        values.iter().find_map(|(name, value)| match value {
+            Value::Number(x) if name == wanted => Some(*x),
             _ => None,
-        })?;
+        })
+    };
     let mu = strength(law)?;
+    let sigma_0 =
+        number("bristle_stiffness").or_else(|| Some(mu / number("relaxation_length")?))?;
     // along the direction of the largest load
     let largest = loads
         .iter()

@@ -24,7 +24,8 @@ pub struct Sample<const D: usize> {
     pub velocity: [f64; D],
     /// Normal force, N, ≥ 0.
     pub normal_force: f64,
-    /// Applied tangential force, N, for laws that hold it at rest; zero if unknown.
+    /// Applied tangential force, N, for laws that hold it at rest or take the direction of a load
+    /// from it; zero if unknown.
     pub applied: [f64; D],
 }
 

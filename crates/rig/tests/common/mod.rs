@@ -117,7 +117,9 @@ pub(crate) fn coulomb_like(mu: f64) -> impl Iterator<Item = (&'static str, Frict
                 }
                 // a bristle that starts at speed would kick by sigma_1 z
                 "bristle_damping" if card.name != "gonthier" => *value = Value::Number(0.0),
-                "second_amplitude" | "viscous_coefficient" => *value = Value::Number(0.0),
+                "second_amplitude" | "viscous_coefficient" | "directional_coefficient" => {
+                    *value = Value::Number(0.0);
+                }
                 // shares of mu
                 "element_limits" => {
                     *value = Value::List([0.1, 0.2, 0.3, 0.4].map(|x| x * mu).to_vec());

@@ -200,6 +200,13 @@ fn stiffness(own: &Parameters, elements: Option<&Elements>, level: Option<&Fact>
             })
         })
         .or_else(|| {
+            let (level, length) = (level?, own.number("relaxation_length", "m")?);
+            Some(Fact {
+                value: level.value / length,
+                from: format!("{}/relaxation_length", level.from),
+            })
+        })
+        .or_else(|| {
             let f_1 = own.number("first_amplitude", "1")?;
             let f_2 = own.number("second_amplitude", "1")?;
             let (eta, length) = (

@@ -51,6 +51,8 @@ pub(super) fn derive(parameter: &ParameterCard, facts: &Facts) -> Option<(Value,
         ("breakaway_deflection", _) => {
             over_stiffness(facts.kinetic_level.as_ref(), BREAKAWAY, facts)
         }
+        ("relaxation_length", _) => over_stiffness(facts.kinetic_level.as_ref(), 1.0, facts),
+        ("directional_coefficient", _) => Some((0.0, "alike in both directions".to_owned())),
         ("first_amplitude", _) => multiple(facts.kinetic_level.as_ref(), FIRST_AMPLITUDE),
         ("second_amplitude", _) => multiple(facts.kinetic_level.as_ref(), SECOND_AMPLITUDE),
         ("friction_length", _) => {

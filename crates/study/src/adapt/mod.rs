@@ -17,6 +17,7 @@
 //! | stiction displacement | μ_s/σ₀ |
 //! | break-away deflection | 0.7 μ_k/σ₀ |
 //! | elements | those of the other law, else the typical ones, scaled to σ₀ and μ_s |
+//! | relaxation length and directional coefficient of a gear | μ_k/σ₀, 0 |
 //! | amplitudes and lengths of Bliman and Sorine | 2.5 μ_k, 1.5 μ_k, 0.2, the length that gives σ₀ |
 //!
 //! N is a normal force of one point of the contact. What cannot be derived takes the typical value

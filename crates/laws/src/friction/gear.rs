@@ -1,0 +1,233 @@
+//! `gear`: the loss of a transmission, which depends on the direction of its load.
+
+use crate::card::{Equation, LawCard, Range, Typical};
+use crate::law::{FrictionLaw, Notice, StateLayout};
+use crate::over::{self, by_text, exchange};
+use crate::parameters;
+use crate::parameters::ParameterError;
+use crate::relaxation::along_path;
+use crate::scalar::{Over, Scalar};
+use crate::slip::{
+    RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at,
+};
+
+parameters! {
+    /// Parameters of the loss of a gear.
+    pub struct GearParameters<P> for "gear" {
+        /// Part of the load that is lost in either direction.
+        kinetic_coefficient: P = {
+            symbol: "mu_a", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+        },
+        /// Part of the load that is lost more where the load drives the motion, and less where it
+        /// is driven back.
+        directional_coefficient: P = {
+            symbol: "mu_d", unit: "1", range: Range::Finite, typical: Typical::Number(0.03),
+        },
+        /// Slip over which friction turns to the direction of motion.
+        relaxation_length: P = {
+            symbol: "h", unit: "m", range: Range::Positive, typical: Typical::Number(1e-5),
+        },
+    }
+}
+
+/// The loss of a gear or a screw, in proportion to the load that it transmits.
+///
+/// $$ \dot{\mathbf z} = \frac{\mathbf v - |\mathbf v|\,\mathbf z}{h}, \qquad
+///    \mathbf F = N\bigl(\mu_a\mathbf z + \mu_d|\mathbf z|^2\mathbf e\bigr), \qquad
+///    \mathbf e = \mathbf F_e/|\mathbf F_e| $$
+///
+/// N is the size of the transmitted load, **e** its direction: that of the applied force Fₑ of the
+/// slip, 0 where there is none. Where the load drives the motion the loss is (μa + μd) N, where
+/// the motion drives it back (μa − μd) N.
+/// **State.** One vector z (1), initially 0, |z| ≤ 1.
+/// **Numerics.** z is exact in the travelled length.
+/// **Source.** τ_f = μa |τ| z + μd τ z² of google-deepmind/mujoco#3528 for the torque τ of a gear;
+/// the vector form is ours. With μd = 0 it is Dahl's law of n = 1 with σ₀ = μa/h.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gear<P = f64> {
+    parameters: GearParameters<P>,
+}
+
+impl<P: Scalar> Gear<P> {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `directional_coefficient` is not below `kinetic_coefficient`: friction would drive.
+    pub fn new(parameters: GearParameters<P>) -> Result<Self, ParameterError> {
+        let (mu_a, mu_d) = (
+            parameters.kinetic_coefficient.value(),
+            parameters.directional_coefficient.value(),
+        );
+        if mu_d.abs() < mu_a {
+            return Ok(Self { parameters });
+        }
+        Err(ParameterError::Inconsistent {
+            law: "gear",
+            name: "directional_coefficient",
+            value: mu_d,
+            unit: "1",
+            reason: format!(
+                "its size must be below kinetic_coefficient = {mu_a}, or friction would drive"
+            ),
+        })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &GearParameters<P> {
+        &self.parameters
+    }
+
+    fn force<T: Scalar + Over<P>, const D: usize>(&self, slip: &Slip<T, D>, z: &[T; D]) -> [T; D] {
+        let (mu_a, mu_d) = (
+            self.parameters.kinetic_coefficient,
+            self.parameters.directional_coefficient,
+        );
+        let e = direction(&slip.applied, norm(&slip.applied));
+        let square = dot(z, z);
+        std::array::from_fn(|i| slip.normal_force * (z[i] * mu_a + square * e[i] * mu_d))
+    }
+}
+
+impl<P: Scalar> over::LawOver<P> for Gear<P> {
+    #[inline(always)]
+    fn rates<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let z = vector_at::<T, D>(state, 0);
+        let (v, h) = (&slip.velocity, self.parameters.relaxation_length);
+        let speed = norm(v);
+        for i in 0..D {
+            rates[i] = (v[i] - speed * z[i]) / h;
+        }
+        self.force(slip, &z)
+    }
+
+    #[inline(always)]
+    fn update<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (d, s) = travel(step);
+        let h = self.parameters.relaxation_length;
+        let z = along_path(&old_vector_at(old, 0), &d.map(|d| d / h), s / h);
+        new[..D].copy_from_slice(&z);
+        self.force(&step.end, &z)
+    }
+
+    /// The mean of both directions of the load, which is not given here.
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        (speed.value() > 0.0).then_some(self.parameters.kinetic_coefficient * normal_force)
+    }
+}
+
+exchange!(Gear by new);
+
+impl FrictionLaw for Gear {
+    const CARD: LawCard = LawCard {
+        name: "gear",
+        title: "Gear loss",
+        summary: "The loss of a gear or a screw: in proportion to the load, and unlike forwards and driven back.",
+        equations: &[
+            Equation {
+                text: "dz/dt = (v - |v| z)/h",
+                tex: r"\dot{\mathbf z} = (\mathbf v - |\mathbf v|\,\mathbf z)/h",
+                source: "google-deepmind/mujoco#3528; vector form of this project",
+            },
+            Equation {
+                text: "F = N (mu_a z + mu_d |z|^2 e),  e = Fe/|Fe|, 0 where Fe = 0",
+                tex: r"\mathbf F = N\bigl(\mu_a\mathbf z + \mu_d|\mathbf z|^2\mathbf e\bigr),\quad \mathbf e = \mathbf F_e/|\mathbf F_e|",
+                source: "google-deepmind/mujoco#3528, tau_f = mu_a |tau| z + mu_d tau z^2; vector form of this project",
+            },
+        ],
+        parameters: GearParameters::CARDS,
+        states: &[(
+            "z",
+            "1",
+            "direction that friction has turned to, |z| <= 1 (vector)",
+        )],
+        reproduces: &[
+            "friction in proportion to the transmitted load",
+            "a loss of its own when driven back, where the load is given",
+            "presliding displacement",
+            "hysteresis independent of the rate",
+        ],
+        cannot: &[
+            "know the direction of the load by itself: without Fe the loss is mu_a N both ways",
+            "a static level above the kinetic one, stick-slip, frictional lag, viscous friction",
+            "hold without drift under a vibrating load: it drifts, undamped",
+        ],
+        source: "google-deepmind/mujoco#3528",
+        remarks: "N is the size of the transmitted load, Fe has its direction. Forces and metres stand for torques and radians as well: then h is an angle. Where the load drives the motion the loss is mu_a + mu_d, driven back mu_a - mu_d. With mu_d = 0 it is dahl with n = 1, sigma_0 = mu_a/h.",
+    };
+
+    by_text!(of GearParameters);
+
+    fn layout(&self) -> StateLayout {
+        StateLayout {
+            vectors: 1,
+            scalars: 0,
+        }
+    }
+
+    /// That of Dahl's law, which the part in μd does not change.
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let z = vector_at::<f64, D>(state, 0);
+        let p = &self.parameters;
+        0.5 * p.kinetic_coefficient * p.relaxation_length * normal_force * dot(&z, &z)
+    }
+
+    fn slip_speed(&self) -> f64 {
+        RATE_INDEPENDENT_SLIP_SPEED
+    }
+
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.parameters.relaxation_length)
+    }
+
+    fn state_size(&self, _normal_force: f64) -> Option<f64> {
+        Some(1.0)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        let mu_d = self.parameters.directional_coefficient;
+        let notice = Notice {
+            topic: "direction of the load",
+            text: format!(
+                "gear takes the direction of its load from the applied force: a prescribed motion gives it \
+                 (columns Fe); joints and contacts of a model do not, and there directional_coefficient \
+                 = {mu_d} has no effect"
+            ),
+        };
+        (mu_d != 0.0).then_some(notice).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_the_plane_the_load_has_a_direction() {
+        let law = Gear::new(GearParameters {
+            kinetic_coefficient: 0.1,
+            directional_coefficient: 0.03,
+            relaxation_length: 1e-5,
+        })
+        .expect("admissible");
+        // a long slide along x under a load of 20 N along y: 2 N against it, 0.6 N across
+        let slip = Slip {
+            velocity: [1.0, 0.0],
+            normal_force: 20.0,
+            applied: [0.0, 7.0],
+        };
+        let mut z = [0.0; 2];
+        let f = law.update(&Step::constant(slip, 1.0), &[0.0; 2], &mut z);
+        // rounding
+        assert!((f[0] - 2.0).abs() < 1e-14 && (f[1] - 0.6).abs() < 1e-14);
+    }
+}
