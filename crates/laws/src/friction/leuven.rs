@@ -56,8 +56,7 @@ parameters! {
 /// **Reproduces** what `lugre` does, and inner loops that close the better the larger n.
 /// **Numerics.** The elements are exact for a straight piece of z; z advances along the path by
 /// exponential steps (exact for n = 1 while no element turns), split where an element reaches its
-/// limit; in two and three dimensions their error is held and they are extrapolated. Bounded for
-/// every Δt, as |fᵢ| ≤ wᵢ.
+/// limit; their error is held and they are extrapolated. Bounded for every Δt, as |fᵢ| ≤ wᵢ.
 /// **Source.** Lampaert, Swevers, Al-Bender 2002. The vector form is ours. One element that never
 /// slides, with n = 1, is `lugre`.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,16 +77,16 @@ const SAME_PACE: f64 = 1e-9;
 /// Substeps that reach the steady state for every n; a rest is taken in one linear step.
 const MOST_SUBSTEPS: usize = 2000;
 
-/// Error of a substep in the plane before it is extrapolated, relative to the static level.
+/// Error of a substep before it is extrapolated, relative to the static level.
 const SUBSTEP_ERROR: f64 = 1e-6;
 
 /// Correction of a step of first order, relative to the static level, whose step of second order
 /// needs no more: its error is smaller by the substep over the length in which z changes.
 const SMALL_CORRECTION: f64 = 1e-8;
 
-/// How much shorter and longer than at first its substeps become.
-const LEAST_PACE: f64 = 1e-4;
-const MOST_PACE: f64 = 10.0;
+/// How much shorter and longer than at first substeps become.
+const NARROWEST: f64 = 1.0 / 8192.0;
+const WIDEST: f64 = 16.0;
 
 impl<P: Scalar> Leuven<P> {
     /// The law.
@@ -246,25 +245,23 @@ impl<P: Scalar> Leuven<P> {
         // shares of the path depend on the state with their derivatives, so that the tangent is
         // that of the text
         let (mut f, mut rest) = (*start, T::from_f64(1.0));
-        // widens and narrows the substeps in the plane
-        let mut pace = 1.0;
+        // widens and narrows the substeps by powers of two, so that the text between has a slope
+        let mut wide = 1.0;
         for substep in 0..MOST_SUBSTEPS {
             let piece = Piece::at(self, &f, d, s, g);
             if substep + 1 == MOST_SUBSTEPS {
                 return self.corrected(&f, &piece, (d, s, g), rest).0;
             }
-            let share = piece.longest_share(self, &f, s, pace).min(rest);
-            if D == 1 {
-                f = self.corrected(&f, &piece, (d, s, g), share).0;
-            } else {
-                let (fine, error) = self.extrapolated(&f, &piece, (d, s, g), share);
-                if error > SUBSTEP_ERROR && pace > LEAST_PACE {
-                    pace *= (0.9 * (SUBSTEP_ERROR / error).cbrt()).max(0.1);
-                    continue;
-                }
-                f = fine;
-                pace = (pace * (0.9 * (SUBSTEP_ERROR / error).cbrt()).clamp(0.3, 3.0)).min(MOST_PACE);
+            let share = piece.longest_share(self, &f, s, wide).min(rest);
+            let (fine, error) = self.extrapolated(&f, &piece, (d, s, g), share);
+            if error > SUBSTEP_ERROR && wide > NARROWEST {
+                wide *= if error > 64.0 * SUBSTEP_ERROR { 0.25 } else { 0.5 };
+                continue;
             }
+            if error < SUBSTEP_ERROR / 16.0 && wide < WIDEST {
+                wide *= 2.0;
+            }
+            f = fine;
             rest = rest - share;
             if rest.value() <= 0.0 {
                 break;
