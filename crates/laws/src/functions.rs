@@ -74,16 +74,16 @@ pub(crate) fn parts(x: f64) -> (f64, f64) {
 /// Beyond this the results leave the normal numbers.
 const FAR: f64 = 708.0;
 
-/// x, not below −708; NaN stays.
+/// x, not above 708; NaN stays.
 #[inline(always)]
-fn least(x: f64) -> f64 {
-    if -FAR > x { -FAR } else { x }
+fn near(x: f64) -> f64 {
+    if FAR < x { FAR } else { x }
 }
 
 /// e^(−x) for x ≥ 0, to 1 ulp; never below e^(−708).
 #[inline(always)]
 pub(crate) fn decay(x: f64, parts: impl Fn(f64) -> (f64, f64)) -> f64 {
-    let (power, rest) = parts(least(-x));
+    let (power, rest) = parts(-near(x));
     power + power * rest
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn tanh(x: f64, parts: impl Fn(f64) -> (f64, f64)) -> f64 {
 /// e^(−x) and 1 − e^(−x) for x ≥ 0, to 1 and 4 ulp.
 #[inline(always)]
 pub(crate) fn decay_and_rest(x: f64, parts: impl Fn(f64) -> (f64, f64)) -> (f64, f64) {
-    let (power, rest) = parts(least(-x));
+    let (power, rest) = parts(-near(x));
     let more = power * rest;
     (power + more, (1.0 - power) - more)
 }

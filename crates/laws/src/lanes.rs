@@ -178,6 +178,12 @@ const SERIES: [f64; 12] = [
 #[inline(always)]
 fn reduced(x: f64) -> (f64, f64) {
     let n = (x * std::f64::consts::LOG2_E + ROUNDER) - ROUNDER;
+    (n, series(x, n))
+}
+
+/// e^(x − n ln 2) − 1, where the exponent is at most ln 2/2 in size.
+#[inline(always)]
+fn series(x: f64, n: f64) -> f64 {
     let r = (x - n * LN_2_HIGH) - n * LN_2_LOW;
     // Estrin's order of evaluation: four steps deep instead of eleven
     let c = &SERIES;
@@ -187,14 +193,18 @@ fn reduced(x: f64) -> (f64, f64) {
     let middle = pair(4) + pair(6) * r2;
     let high = pair(8) + pair(10) * r2;
     let q = low + (middle + high * r4) * r4;
-    (n, r + r2 * q)
+    r + r2 * q
 }
+
+/// Adding it rounds to a whole number n; the low bits are then the exponent of 2ⁿ.
+const BIASED: f64 = ROUNDER + 1023.0;
 
 /// A power of two T and eˣ/T − 1, for |x| ≤ 708.
 #[inline(always)]
 pub(crate) fn parts(x: f64) -> (f64, f64) {
-    let (n, p) = reduced(x);
-    (power_of_two(n), p)
+    let shifted = x * std::f64::consts::LOG2_E + BIASED;
+    let power = f64::from_bits(shifted.to_bits() << 52);
+    (power, series(x, shifted - BIASED))
 }
 
 /// 2ⁿ for a whole n in −1022..=1023.

@@ -5,7 +5,8 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use super::blocks::{Constitutive, Continuous, OnLanes};
+use super::blocks::{Constitutive, Continuous};
+use super::passes::OnLanes;
 use super::text::{
     Bristles, Curves, DeadZone, Kinetic, Level, Linear, Quintic, Relaxing, Sine, Static, Tanh,
 };
