@@ -178,13 +178,12 @@ const SERIES: [f64; 12] = [
 #[inline(always)]
 fn reduced(x: f64) -> (f64, f64) {
     let n = (x * std::f64::consts::LOG2_E + ROUNDER) - ROUNDER;
-    (n, series(x, n))
+    (n, series((x - n * LN_2_HIGH) - n * LN_2_LOW))
 }
 
-/// e^(x − n ln 2) − 1, where the exponent is at most ln 2/2 in size.
+/// eʳ − 1 for |r| ≤ ln 2/2.
 #[inline(always)]
-fn series(x: f64, n: f64) -> f64 {
-    let r = (x - n * LN_2_HIGH) - n * LN_2_LOW;
+fn series(r: f64) -> f64 {
     // Estrin's order of evaluation: four steps deep instead of eleven
     let c = &SERIES;
     let (r2, pair) = (r * r, |k: usize| c[k] + c[k + 1] * r);
@@ -199,12 +198,16 @@ fn series(x: f64, n: f64) -> f64 {
 /// Adding it rounds to a whole number n; the low bits are then the exponent of 2ⁿ.
 const BIASED: f64 = ROUNDER + 1023.0;
 
-/// A power of two T and eˣ/T − 1, for |x| ≤ 708.
+/// A power of two T and e^(−x)/T − 1, for |x| ≤ 708.
 #[inline(always)]
 pub(crate) fn parts(x: f64) -> (f64, f64) {
-    let shifted = x * std::f64::consts::LOG2_E + BIASED;
+    let shifted = BIASED - x * std::f64::consts::LOG2_E;
     let power = f64::from_bits(shifted.to_bits() << 52);
-    (power, series(x, shifted - BIASED))
+    let minus_n = BIASED - shifted;
+    (
+        power,
+        series((minus_n * LN_2_HIGH - x) + minus_n * LN_2_LOW),
+    )
 }
 
 /// 2ⁿ for a whole n in −1022..=1023.

@@ -5,6 +5,7 @@
 //! branch on. [`Over`] says which numbers may stand beside which parameters.
 
 use crate::functions::{self, parts};
+use crate::pair::{Pair, in_pairs};
 pub use crate::relaxation::relaxation_slope;
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
@@ -49,6 +50,22 @@ pub trait Real:
     /// e^(−a) and (1 − e^(−a))/a for a ≥ 0: how a linear state relaxes over a step, and the mean
     /// of that.
     fn relaxation(self) -> (Self, Self);
+    /// [`Self::decay`] of several numbers: two cost little more than one.
+    #[must_use]
+    #[inline]
+    fn decays<const N: usize>(x: [Self; N]) -> [Self; N] {
+        x.map(Self::decay)
+    }
+    /// [`Self::decay_and_rest`] of several numbers.
+    #[inline]
+    fn decays_and_rests<const N: usize>(x: [Self; N]) -> [(Self, Self); N] {
+        x.map(Self::decay_and_rest)
+    }
+    /// [`Self::relaxation`] of several numbers.
+    #[inline]
+    fn relaxations<const N: usize>(a: [Self; N]) -> [(Self, Self); N] {
+        a.map(Self::relaxation)
+    }
     /// ln x.
     #[must_use]
     fn ln(self) -> Self;
@@ -147,6 +164,13 @@ impl<const N: usize> Over<Self> for DualSVec64<N> {
     }
 }
 
+/// Two results of a function with two values.
+#[inline]
+fn both((first, second): (Pair, Pair)) -> [(f64, f64); 2] {
+    let ([a, b], [c, d]) = (first.numbers(), second.numbers());
+    [(a, c), (b, d)]
+}
+
 impl Real for f64 {
     type Mask = bool;
     #[inline]
@@ -176,6 +200,30 @@ impl Real for f64 {
     #[inline]
     fn relaxation(self) -> (Self, Self) {
         functions::relaxation(self, parts)
+    }
+    #[inline]
+    fn decays<const N: usize>(x: [Self; N]) -> [Self; N] {
+        in_pairs(
+            x,
+            |pair| functions::decay(pair, parts).numbers(),
+            Self::decay,
+        )
+    }
+    #[inline]
+    fn decays_and_rests<const N: usize>(x: [Self; N]) -> [(Self, Self); N] {
+        in_pairs(
+            x,
+            |pair| both(functions::decay_and_rest(pair, parts)),
+            Self::decay_and_rest,
+        )
+    }
+    #[inline]
+    fn relaxations<const N: usize>(a: [Self; N]) -> [(Self, Self); N] {
+        in_pairs(
+            a,
+            |pair| both(functions::relaxation(pair, parts)),
+            Self::relaxation,
+        )
     }
     #[inline]
     fn ln(self) -> Self {

@@ -118,11 +118,19 @@ pub fn norms<T: Scalar, const D: usize, const N: usize>(vectors: [&[T; D]; N]) -
     if D == 1 {
         return vectors.map(|v| v[0].abs());
     }
+    norms_and_squares(vectors).0
+}
+
+/// |v| of several vectors, and |v|² if all keep their digits.
+#[inline]
+pub(crate) fn norms_and_squares<T: Scalar, const D: usize, const N: usize>(
+    vectors: [&[T; D]; N],
+) -> ([T; N], Option<[T; N]>) {
     let squares = vectors.map(|v| dot(v, v));
     if squares.iter().all(|x| SAFE_SQUARE.contains(&x.value())) {
-        squares.map(Real::sqrt)
+        (squares.map(Real::sqrt), Some(squares))
     } else {
-        vectors.map(rescaled_norm)
+        (vectors.map(rescaled_norm), None)
     }
 }
 

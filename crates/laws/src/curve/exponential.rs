@@ -16,6 +16,8 @@ pub struct Exponential<P = f64> {
     v_s: P,
     /// 1/vs; a quotient in every evaluation would cost as much as the exponential.
     per_v_s: P,
+    /// 1/vs².
+    per_v_s_square: P,
     exponent: Exponent<P>,
     /// |v|/vs beyond which the exponential underflows; keeps powers finite.
     limit: f64,
@@ -46,11 +48,13 @@ impl<P: Scalar> Exponential<P> {
         } else {
             Exponent::Other(alpha)
         };
+        let per_v_s = (P::from_f64(1.0) / v_s).min(P::from_f64(MOST));
         Self {
             mu_k,
             mu_s,
             v_s,
-            per_v_s: (P::from_f64(1.0) / v_s).min(P::from_f64(MOST)),
+            per_v_s,
+            per_v_s_square: (per_v_s * per_v_s).min(P::from_f64(MOST)),
             exponent,
             limit: UNDERFLOW.powf(1.0 / alpha.value()).min(1e100),
         }
@@ -62,10 +66,10 @@ impl<P: Scalar> Exponential<P> {
         (speed * self.per_v_s).min(T::from_f64(self.limit))
     }
 
-    /// g from (|v|/vs)^α.
+    /// g from each (|v|/vs)^α.
     #[inline]
-    fn level<T: Over<P>>(&self, power: T) -> T {
-        power.decay() * (self.mu_s - self.mu_k) + self.mu_k
+    fn levels<T: Over<P>, const N: usize>(&self, powers: [T; N]) -> [T; N] {
+        T::decays(powers).map(|decay| decay * (self.mu_s - self.mu_k) + self.mu_k)
     }
 
     /// Whether α = 2.
@@ -74,18 +78,26 @@ impl<P: Scalar> Exponential<P> {
         matches!(self.exponent, Exponent::Two)
     }
 
-    /// g at a speed |v| ≥ 0 for α = 2.
+    /// g at several speeds |v| ≥ 0 for α = 2.
     #[inline]
-    pub(super) fn of_square<T: Over<P>>(&self, speed: T) -> T {
-        let x = self.ratio(speed);
-        self.level(x * x)
+    pub(super) fn of_speeds<T: Over<P>, const N: usize>(&self, speeds: [T; N]) -> [T; N] {
+        self.levels(speeds.map(|speed| {
+            let x = self.ratio(speed);
+            x * x
+        }))
+    }
+
+    /// g from several |v|² for α = 2: no root to wait for.
+    #[inline]
+    pub(super) fn of_squares<T: Over<P>, const N: usize>(&self, squares: [T; N]) -> [T; N] {
+        self.levels(squares.map(|square| square * self.per_v_s_square))
     }
 
     /// g at a speed |v| ≥ 0.
     #[inline]
     pub fn value<T: Over<P>>(&self, speed: T) -> T {
         let x = self.ratio(speed);
-        self.level(match self.exponent {
+        let [g] = self.levels([match self.exponent {
             Exponent::Two => x * x,
             Exponent::One => x,
             Exponent::Other(alpha) => {
@@ -93,7 +105,8 @@ impl<P: Scalar> Exponential<P> {
                 let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
                 T::select(T::zero().less(x), positive.power(alpha), T::zero())
             }
-        })
+        }]);
+        g
     }
 
     /// The static coefficient μs = g(0).

@@ -112,8 +112,9 @@ impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
         new: &mut [T],
     ) -> [T; D] {
         let (d, s) = travel(step);
-        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
-            let (decay, phi) = (s * inverse).relaxation();
+        let parts = self.parts();
+        let relaxed = T::relaxations(parts.map(|(_, inverse)| s * inverse));
+        for (part, ((amplitude, inverse), (decay, phi))) in parts.into_iter().zip(relaxed).enumerate() {
             for (i, d) in d.iter().enumerate() {
                 let x = part * D + i;
                 new[x] = decay * old[x] + phi * *d * (amplitude * inverse);

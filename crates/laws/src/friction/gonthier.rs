@@ -109,10 +109,10 @@ impl<P: Scalar> Gonthier<P> {
     ) -> [Motion<T>; N] {
         let p = &self.parameters;
         let speeds = norms(velocities);
-        let shares = speeds.map(|speed| {
+        let shares = T::decays_and_rests(speeds.map(|speed| {
             let x = (speed / p.stribeck_velocity).min(T::from_f64(UNDERFLOW));
-            (x * x).decay_and_rest()
-        });
+            x * x
+        }));
         std::array::from_fn(|i| {
             let speed = speeds[i];
             let (s, moving) = shares[i];

@@ -10,7 +10,7 @@ use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
 use crate::relaxation::relaxation_slope;
 use crate::scalar::{Over, Real, Scalar};
-use crate::slip::{Slip, Step, dot, norm, norms};
+use crate::slip::{Slip, Step, dot, norm};
 
 parameters! {
     /// Parameters of the modified LuGre law; σ's are per unit of normal force.
@@ -119,17 +119,6 @@ impl<P: Scalar> LuGre<P> {
     }
 }
 
-/// |v| and g(|v|) of each. (22), (23)
-#[inline(always)]
-fn speeds_and_levels<P: Scalar, T: Scalar + Over<P>, const D: usize, const N: usize>(
-    curve: &Curve<P>,
-    velocities: [&[T; D]; N],
-) -> [(T, T); N] {
-    let speeds = norms(velocities);
-    let levels = curve.values(speeds);
-    std::array::from_fn(|i| (speeds[i], levels[i]))
-}
-
 /// v/|v|, and 0 at rest and below the normal numbers: the derivative of |v|.
 #[inline]
 fn unit<const D: usize>(v: &[f64; D], speed: f64) -> [f64; D] {
@@ -168,7 +157,7 @@ impl<P: Scalar> over::LawOver<P> for LuGre<P> {
         rates: &mut [T],
     ) -> [T; D] {
         let z = vector::<T, D>(state);
-        let [level] = speeds_and_levels(&self.curve, [&slip.velocity]);
+        let [level] = self.curve.along([&slip.velocity]); // (22), (23)
         let level = self.damped(level);
         let (dz, f) = self.evaluate(&slip.velocity, level, slip.normal_force, &z);
         rates[..D].copy_from_slice(&dz);
@@ -183,7 +172,7 @@ impl<P: Scalar> over::LawOver<P> for LuGre<P> {
         new: &mut [T],
     ) -> [T; D] {
         let (w, v) = (&step.mean.velocity, &step.end.velocity);
-        let [level, end] = speeds_and_levels(&self.curve, [w, v]);
+        let [level, end] = self.curve.along([w, v]);
         let (decay, phi) = self.exponent(level, step.duration).relaxation();
         let z: [T; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * step.duration));
         new[..D].copy_from_slice(&z);

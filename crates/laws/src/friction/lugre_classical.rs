@@ -10,7 +10,7 @@ use crate::passivity::{Damping, Passivity};
 use crate::pool::Curves;
 use crate::relaxation::falling_relaxation;
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, Step, norm, norms};
+use crate::slip::{Slip, Step};
 
 parameters! {
     /// Parameters of the classical LuGre law; σ's are per contact.
@@ -135,9 +135,8 @@ impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
-        let v = &slip.velocity;
-        let speed = norm(v);
-        let (dz, force) = self.evaluate(slip, (speed, self.curve.value(speed)), state);
+        let [level] = self.curve.along([&slip.velocity]);
+        let (dz, force) = self.evaluate(slip, level, state);
         rates[..D].copy_from_slice(&dz);
         force
     }
@@ -155,8 +154,7 @@ impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
             new[..D].fill(T::zero());
             return [T::zero(); D];
         }
-        let [speed, end] = norms([w, &step.end.velocity]);
-        let [g, end_g] = self.curve.values([speed, end]);
+        let [(speed, g), end] = self.curve.along([w, &step.end.velocity]);
         let travel = speed * (self.parameters.bristle_stiffness * h) / g;
         let (decay, drawn) = if unchanged(loads) {
             (travel / loads.0).relaxation()
@@ -166,7 +164,7 @@ impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
         for i in 0..D {
             new[i] = decay * old[i] + drawn * (w[i] * h);
         }
-        self.evaluate(&step.end, (end, end_g), new).1
+        self.evaluate(&step.end, end, new).1
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
