@@ -35,6 +35,37 @@ pub(crate) fn parts<W: Word>(x: W) -> (W, W) {
     (power, (lost + r) + r2 * q)
 }
 
+/// ln 2/128: the step of the table.
+const STEP: f64 = std::f64::consts::LN_2 / PARTS;
+
+/// Its powers over k!, for k = 1, 2, …, 5.
+const STEPS: [f64; 5] = [
+    STEP,
+    STEP * STEP / 2.0,
+    STEP * STEP * STEP / 6.0,
+    STEP * STEP * STEP * STEP / 24.0,
+    STEP * STEP * STEP * STEP * STEP / 120.0,
+];
+
+/// low + span e^(−x) for x ≥ 0, to two roundings of the larger of both.
+///
+/// e^(−x) itself is wrong by x e^(−x) 2⁻⁵³, since the product x 128/ln 2 is rounded: less than half a
+/// rounding of 1, and two operations less to wait for.
+#[inline(always)]
+pub(crate) fn fall<W: Word>(x: W, span: W, low: W) -> W {
+    let c = |value: f64| x.constant(value);
+    let steps = x.at_most(FAR) * c(PARTS * std::f64::consts::LOG2_E);
+    let shifted = c(ROUNDER) - steps;
+    let (power, lost) = shifted.power();
+    let f = (c(ROUNDER) - shifted) - steps;
+    let f2 = f * f;
+    let high = c(STEPS[3]) + f * c(STEPS[4]);
+    let q = (c(STEPS[1]) + f * c(STEPS[2])) + f2 * high;
+    let rest = (lost + f * c(STEPS[0])) + f2 * q;
+    let power = power * span;
+    (power + low) + power * rest
+}
+
 /// Beyond this the results leave the normal numbers.
 const FAR: f64 = 708.0;
 
@@ -55,6 +86,31 @@ pub(crate) fn tanh(x: f64, parts: impl Fn(f64) -> (f64, f64)) -> f64 {
     (less / (2.0 - less)).copysign(x)
 }
 
+/// −1/3!, 1/5!, …, 1/21!: the next term is below 2e-18 for |x| ≤ π/2.
+const SINE: [f64; 10] = [
+    -1.0 / 6.0,
+    1.0 / 120.0,
+    -1.0 / 5_040.0,
+    1.0 / 362_880.0,
+    -1.0 / 39_916_800.0,
+    1.0 / 6_227_020_800.0,
+    -1.0 / 1_307_674_368_000.0,
+    1.0 / 355_687_428_096_000.0,
+    -1.0 / 121_645_100_408_832_000.0,
+    1.0 / 51_090_942_171_709_440_000.0,
+];
+
+/// sin x for |x| ≤ π/2, to 3 ulp.
+#[inline]
+pub(crate) fn quarter_sin(x: f64) -> f64 {
+    let c = &SINE;
+    let (x2, pair) = (x * x, |k: usize, x2: f64| c[k] + c[k + 1] * x2);
+    let x4 = x2 * x2;
+    let low = pair(0, x2) + pair(2, x2) * x4;
+    let high = (pair(4, x2) + pair(6, x2) * x4) + pair(8, x2) * (x4 * x4);
+    x + x * x2 * (low + high * (x4 * x4))
+}
+
 /// e^(−x) and 1 − e^(−x) for x ≥ 0, to 1 and 4 ulp.
 #[inline(always)]
 pub(crate) fn decay_and_rest<W: Word>(x: W, parts: impl Fn(W) -> (W, W)) -> (W, W) {
@@ -70,6 +126,18 @@ pub(crate) fn relaxation<W: Word>(a: W, parts: impl Fn(W) -> (W, W)) -> (W, W) {
     let a = a.at_least(f64::MIN_POSITIVE);
     let (decay, rest) = decay_and_rest(a, parts);
     (decay, rest / a)
+}
+
+/// e^(−a) for a ≥ 0, and x (1 − e^(−a))/a for every x; the quotient does not wait for the exponential.
+#[inline(always)]
+pub(crate) fn relaxed<const D: usize>(a: f64, path: [f64; D]) -> (f64, [f64; D]) {
+    // the least number on both sides of the quotient: 1 for 0/0, and nothing where a is normal
+    let inverse = 1.0 / (a + f64::MIN_POSITIVE);
+    let reach = path.map(|x| x * inverse);
+    let (power, rest) = parts(a.at_most(FAR));
+    let more = power * rest;
+    let rest = ((1.0 - power) + f64::MIN_POSITIVE) - more;
+    (power + more, reach.map(|x| rest * x))
 }
 
 #[cfg(test)]
@@ -107,12 +175,36 @@ mod tests {
             assert!(worst(|x| decay(x.abs(), parts), exp, 700.0) <= 1.0);
             // T − 1 and T (eʳ − 1) cancel to a half where the power changes; a sum, a quotient
             assert!(worst(|x| tanh(x, parts), f64::tanh, 21.0) <= 5.0);
+            // up to 0.57 is taken from x, after four roundings: 2.3 ulp of 1, and half each for the
+            // difference and for std
+            assert!(worst(quarter_sin, f64::sin, std::f64::consts::FRAC_PI_2) <= 3.3);
             for most in [0.1, 30.0, 700.0] {
+                let path = |a: f64| relaxed(a, [0.7]).1[0] / 0.7;
+                // three products and a quotient more
+                assert!(worst(|x| path(x.abs()), mean, most) <= 6.0);
                 assert!(worst(|x| relaxation(x.abs(), parts).0, exp, most) <= 1.0);
                 assert!(worst(|x| decay_and_rest(x.abs(), parts).1, rest, most) <= 4.0);
                 assert!(worst(|x| relaxation(x.abs(), parts).1, mean, most) <= 6.0);
             }
         }
+    }
+
+    #[test]
+    fn falls_are_right_to_two_roundings() {
+        for (span, low) in [(0.05, 0.1), (3.0, 0.2), (0.0, 0.7), (-0.1, 0.3)] {
+            for k in 0..200_000 {
+                let x = f64::from(k) * 1e-4;
+                let x = x * x;
+                let exact = f64::mul_add(span, (-x).exp(), low);
+                let size = low.max(span);
+                let off = (fall(x, span, low) - exact).abs() / (size.next_up() - size);
+                assert!(off <= 2.0, "{span} {low} {x}: {off}");
+            }
+            for x in [709.0, 1e300, f64::INFINITY] {
+                assert!((fall(x, span, low) - low).abs() <= 0.0);
+            }
+        }
+        assert!(fall(f64::NAN, 1.0, 0.5).is_nan());
     }
 
     #[test]
@@ -129,6 +221,11 @@ mod tests {
             for a in [0.0, 5e-324, 1e-310, 1e-200] {
                 same(relaxation(a).0, 1.0);
                 same(relaxation(a).1, 1.0);
+                let (decay, [still, x]) = relaxed(a, [0.0, a]);
+                same(decay, 1.0);
+                same(still, 0.0);
+                // a few roundings; the least numbers are 5e-324 apart
+                assert!((x - a).abs() <= 1e-15 * a + 1e-323);
             }
             for a in [800.0, 1e120, f64::INFINITY] {
                 assert!(relaxation(a).0 < 1e-307);

@@ -220,7 +220,7 @@ mod none {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::functions::{decay, parts, relaxation};
+    use crate::functions::{fall, parts, relaxation};
 
     #[test]
     fn both_have_the_bits_of_one_alone() {
@@ -248,7 +248,8 @@ mod tests {
                     let (alone, mean) = relaxation(x, parts);
                     same(decays.numbers()[i], alone);
                     same(means.numbers()[i], mean);
-                    same(decay(pair, parts).numbers()[i], decay(x, parts));
+                    let falls = fall(pair, pair.constant(0.05), pair.constant(0.1));
+                    same(falls.numbers()[i], fall(x, 0.05, 0.1));
                 }
             }
         }

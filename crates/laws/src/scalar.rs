@@ -5,7 +5,7 @@
 //! branch on. [`Over`] says which numbers may stand beside which parameters.
 
 use crate::functions::{self, parts};
-use crate::pair::{Pair, in_pairs};
+use crate::pair::{Pair, Word, in_pairs};
 pub use crate::relaxation::relaxation_slope;
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
@@ -50,11 +50,11 @@ pub trait Real:
     /// e^(−a) and (1 − e^(−a))/a for a ≥ 0: how a linear state relaxes over a step, and the mean
     /// of that.
     fn relaxation(self) -> (Self, Self);
-    /// [`Self::decay`] of several numbers: two cost little more than one.
+    /// low + span e^(−x) of several numbers x ≥ 0: two cost little more than one.
     #[must_use]
     #[inline]
-    fn decays<const N: usize>(x: [Self; N]) -> [Self; N] {
-        x.map(Self::decay)
+    fn falls<const N: usize>(x: [Self; N], span: Self, low: Self) -> [Self; N] {
+        x.map(|x| x.decay() * span + low)
     }
     /// [`Self::decay_and_rest`] of several numbers.
     #[inline]
@@ -66,6 +66,13 @@ pub trait Real:
     fn relaxations<const N: usize>(a: [Self; N]) -> [(Self, Self); N] {
         a.map(Self::relaxation)
     }
+    /// e^(−a) for a ≥ 0, and x (1 − e^(−a))/a for every x: what is left of a state that relaxes along
+    /// a path, and how far the path draws it.
+    #[inline]
+    fn relaxed<const D: usize>(a: Self, path: [Self; D]) -> (Self, [Self; D]) {
+        let (decay, mean) = a.relaxation();
+        (decay, path.map(|x| mean * x))
+    }
     /// ln x.
     #[must_use]
     fn ln(self) -> Self;
@@ -75,6 +82,12 @@ pub trait Real:
     /// sin x.
     #[must_use]
     fn sin(self) -> Self;
+    /// sin x for |x| ≤ π/2.
+    #[must_use]
+    #[inline]
+    fn quarter_sin(self) -> Self {
+        self.sin()
+    }
     /// cos x.
     #[must_use]
     fn cos(self) -> Self;
@@ -202,11 +215,11 @@ impl Real for f64 {
         functions::relaxation(self, parts)
     }
     #[inline]
-    fn decays<const N: usize>(x: [Self; N]) -> [Self; N] {
+    fn falls<const N: usize>(x: [Self; N], span: Self, low: Self) -> [Self; N] {
         in_pairs(
             x,
-            |pair| functions::decay(pair, parts).numbers(),
-            Self::decay,
+            |pair| functions::fall(pair, pair.constant(span), pair.constant(low)).numbers(),
+            |x| functions::fall(x, span, low),
         )
     }
     #[inline]
@@ -226,6 +239,10 @@ impl Real for f64 {
         )
     }
     #[inline]
+    fn relaxed<const D: usize>(a: Self, path: [Self; D]) -> (Self, [Self; D]) {
+        functions::relaxed(a, path)
+    }
+    #[inline]
     fn ln(self) -> Self {
         f64::ln(self)
     }
@@ -236,6 +253,10 @@ impl Real for f64 {
     #[inline]
     fn sin(self) -> Self {
         f64::sin(self)
+    }
+    #[inline]
+    fn quarter_sin(self) -> Self {
+        functions::quarter_sin(self)
     }
     #[inline]
     fn cos(self) -> Self {
@@ -290,6 +311,15 @@ impl<const N: usize> Real for DualSVec64<N> {
         Self::new(decay, self.eps * -decay)
     }
     #[inline]
+    fn falls<const M: usize>(x: [Self; M], span: Self, low: Self) -> [Self; M] {
+        x.map(|x| {
+            let decay = functions::decay(x.re, parts);
+            let value = functions::fall(x.re, span.re, low.re);
+            let slope = x.eps * (-decay * span.re);
+            Self::new(value, slope + span.eps * decay + low.eps)
+        })
+    }
+    #[inline]
     fn decay_and_rest(self) -> (Self, Self) {
         let (decay, rest) = functions::decay_and_rest(self.re, parts);
         (
@@ -318,6 +348,10 @@ impl<const N: usize> Real for DualSVec64<N> {
     #[inline]
     fn sin(self) -> Self {
         DualNum::sin(&self)
+    }
+    #[inline]
+    fn quarter_sin(self) -> Self {
+        Self::new(functions::quarter_sin(self.re), self.eps * self.re.cos())
     }
     #[inline]
     fn cos(self) -> Self {

@@ -69,7 +69,7 @@ impl<P: Scalar> Exponential<P> {
     /// g from each (|v|/vs)^α.
     #[inline]
     fn levels<T: Over<P>, const N: usize>(&self, powers: [T; N]) -> [T; N] {
-        T::decays(powers).map(|decay| decay * (self.mu_s - self.mu_k) + self.mu_k)
+        T::falls(powers, T::of(self.mu_s - self.mu_k), T::of(self.mu_k))
     }
 
     /// Whether α = 2.

@@ -112,10 +112,23 @@ impl<P: Scalar> LuGre<P> {
         (dz, f)
     }
 
-    /// The travel of a step in units of the relaxation length, a = σ₀|w|h/g.
+    /// The force alone: (24) with ż from (21), sorted by z and v.
     #[inline(always)]
-    fn exponent<T: Scalar + Over<P>>(&self, (speed, g): (T, T), h: f64) -> T {
-        speed * (self.parameters.bristle_stiffness * h) / g
+    fn force<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        v: &[T; D],
+        (speed, g, sigma_1): (T, T, T),
+        n: T,
+        z: &[T; D],
+    ) -> [T; D] {
+        let LuGreParameters {
+            bristle_stiffness: sigma_0,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
+        let by_z = n * (-(sigma_1 * speed * sigma_0 / g) + sigma_0);
+        let by_v = n * (sigma_1 + sigma_2);
+        std::array::from_fn(|i| z[i] * by_z + v[i] * by_v)
     }
 }
 
@@ -172,12 +185,14 @@ impl<P: Scalar> over::LawOver<P> for LuGre<P> {
         new: &mut [T],
     ) -> [T; D] {
         let (w, v) = (&step.mean.velocity, &step.end.velocity);
-        let [level, end] = self.curve.along([w, v]);
-        let (decay, phi) = self.exponent(level, step.duration).relaxation();
-        let z: [T; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * step.duration));
+        let [(speed, g), end] = self.curve.along([w, v]);
+        let h = step.duration;
+        let a = speed * (self.parameters.bristle_stiffness * h) / g;
+        let (decay, drawn) = T::relaxed(a, w.map(|w| w * h));
+        let z: [T; D] = std::array::from_fn(|i| decay * old[i] + drawn[i]);
         new[..D].copy_from_slice(&z);
         let level = self.damped(end);
-        self.evaluate(v, level, step.end.normal_force, &z).1
+        self.force(v, level, step.end.normal_force, &z)
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {

@@ -155,14 +155,16 @@ impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
             return [T::zero(); D];
         }
         let [(speed, g), end] = self.curve.along([w, &step.end.velocity]);
-        let travel = speed * (self.parameters.bristle_stiffness * h) / g;
+        let travel = speed * (self.parameters.bristle_stiffness * h);
+        let path = w.map(|w| w * h);
         let (decay, drawn) = if unchanged(loads) {
-            (travel / loads.0).relaxation()
+            T::relaxed(travel / (g * loads.0), path)
         } else {
-            falling_relaxation(travel, loads)
+            let (decay, share) = falling_relaxation(travel / g, loads);
+            (decay, path.map(|x| share * x))
         };
         for i in 0..D {
-            new[i] = decay * old[i] + drawn * (w[i] * h);
+            new[i] = decay * old[i] + drawn[i];
         }
         self.evaluate(&step.end, end, new).1
     }
