@@ -1,11 +1,11 @@
-//! eˣ and its kin for one number, inlined and without branches.
+//! eˣ and its kin for one number or two at once, inlined and without branches.
 //!
 //! The functions of the standard library are calls into the system's: a call makes its caller save
 //! every number it holds, and the branches inside are guessed wrong at points in no order. Here
-//! x = n ln 2/32 + r, so that eˣ = 2^(n/32) eʳ with |r| ≤ ln 2/64 = 0.011: a table of the powers
-//! and six terms of the series. Lanes, which would have to gather from a table, have a longer
-//! series in its place: the functions are told how to take eˣ apart into a power of two T and
-//! eˣ/T − 1.
+//! x = −(n ln 2/128 + r), so that e^(−x) = 2^(n/128) eʳ with |r| ≤ ln 2/256 = 0.0027: a table of the
+//! powers and five terms of the series. Lanes, which would have to gather from a table, have a
+//! longer series in its place: the functions are told how to take e^(−x) apart into a power of two
+//! T and e^(−x)/T − 1.
 
 #![allow(
     clippy::inline_always,
@@ -13,77 +13,66 @@
 )]
 
 use crate::lanes::{LN_2_HIGH, LN_2_LOW, ROUNDER};
+use crate::pair::Word;
+use crate::powers::ROWS;
 
-/// Powers of the table in a factor of 2.
-const PARTS: f64 = 32.0;
+/// Rows of the table of powers.
+const PARTS: f64 = ROWS as f64;
 
-/// 2^(k/32), and what is lost by its rounding, over it; made with 60 digits.
-#[rustfmt::skip]
-#[allow(clippy::unreadable_literal, reason = "numbers that a program made")]
-const POWERS: [(f64, f64); 32] = [
-    (f64::from_bits(0x3ff0_0000_0000_0000), 0.0),
-    (f64::from_bits(0x3ff0_59b0_d315_8574), 4.999_744_872_272_632_6e-17),
-    (f64::from_bits(0x3ff0_b558_6cf9_890f), 8.189_317_638_195_515e-17),
-    (f64::from_bits(0x3ff1_1301_d012_5b51), -7.402_825_309_426_177e-17),
-    (f64::from_bits(0x3ff1_72b8_3c7d_517b), -2.793_911_485_951_573_3e-17),
-    (f64::from_bits(0x3ff1_d487_3168_b9aa), 9.341_710_609_905_046e-17),
-    (f64::from_bits(0x3ff2_387a_6e75_6238), 7.826_573_258_636_076e-17),
-    (f64::from_bits(0x3ff2_9e9d_f51f_dee1), 3.290_472_664_600_841_6e-17),
-    (f64::from_bits(0x3ff3_06fe_0a31_b715), 3.348_462_333_625_152_4e-17),
-    (f64::from_bits(0x3ff3_71a7_373a_a9cb), -6.346_552_106_729_483e-17),
-    (f64::from_bits(0x3ff3_dea6_4c12_3422), 3.750_854_201_303_127e-17),
-    (f64::from_bits(0x3ff4_4e08_6061_892d), 2.102_304_967_521_571_4e-18),
-    (f64::from_bits(0x3ff4_bfda_d536_2a27), 1.957_258_529_311_203_6e-17),
-    (f64::from_bits(0x3ff5_342b_569d_4f82), -2.157_147_725_120_875_2e-17),
-    (f64::from_bits(0x3ff5_ab07_dd48_5429), 5.686_480_957_911_74e-17),
-    (f64::from_bits(0x3ff6_247e_b03a_5585), -4.892_306_751_352_275_6e-17),
-    (f64::from_bits(0x3ff6_a09e_667f_3bcd), -6.835_808_657_661_922e-17),
-    (f64::from_bits(0x3ff7_1f75_e8ec_5f74), -2.092_304_381_843_353e-17),
-    (f64::from_bits(0x3ff7_a114_73eb_0187), -2.359_109_477_085_005_3e-17),
-    (f64::from_bits(0x3ff8_2589_994c_ce13), -6.735_219_232_374_683e-17),
-    (f64::from_bits(0x3ff8_ace5_422a_a0db), 5.154_830_117_078_678_3e-17),
-    (f64::from_bits(0x3ff9_3737_b0cd_c5e5), -6.432_131_775_424_189e-18),
-    (f64::from_bits(0x3ff9_c491_82a3_f090), 1.534_141_005_360_372_3e-17),
-    (f64::from_bits(0x3ffa_5503_b23e_255d), -6.152_602_891_550_265e-17),
-    (f64::from_bits(0x3ffa_e89f_995a_d3ad), 4.875_160_526_227_062e-17),
-    (f64::from_bits(0x3ffb_7f76_f2fb_5e47), -1.077_248_707_893_405_6e-17),
-    (f64::from_bits(0x3ffc_199b_dd85_529c), 1.685_487_290_628_973e-17),
-    (f64::from_bits(0x3ffc_b720_dcef_9069), 1.015_621_901_164_15e-17),
-    (f64::from_bits(0x3ffd_5818_dcfb_a487), 1.790_126_907_604_513e-17),
-    (f64::from_bits(0x3ffd_fc97_337b_9b5f), -3.266_924_100_901_318e-17),
-    (f64::from_bits(0x3ffe_a4af_a2a4_90da), -5.545_065_618_639_427e-17),
-    (f64::from_bits(0x3fff_5076_5b6e_4540), 4.578_491_527_706_009_5e-17),
+/// 2^(n/128) = T and e^(−x)/T − 1 for |x| ≤ 708, to 4e-19.
+#[inline(always)]
+pub(crate) fn parts<W: Word>(x: W) -> (W, W) {
+    // the low bits of the shifted number are n
+    let c = |value: f64| x.constant(value);
+    let shifted = c(ROUNDER) - x * c(PARTS * std::f64::consts::LOG2_E);
+    let (power, lost) = shifted.power();
+    let minus_n = c(ROUNDER) - shifted;
+    let r = (minus_n * c(LN_2_HIGH / PARTS) - x) + minus_n * c(LN_2_LOW / PARTS);
+    let r2 = r * r;
+    // r⁶/6! < 6e-19
+    let high = c(1.0 / 24.0) + r * c(1.0 / 120.0);
+    let q = (c(0.5) + r * c(1.0 / 6.0)) + r2 * high;
+    (power, (lost + r) + r2 * q)
+}
+
+/// ln 2/128: the step of the table.
+const STEP: f64 = std::f64::consts::LN_2 / PARTS;
+
+/// Its powers over k!, for k = 1, 2, …, 5.
+const STEPS: [f64; 5] = [
+    STEP,
+    STEP * STEP / 2.0,
+    STEP * STEP * STEP / 6.0,
+    STEP * STEP * STEP * STEP / 24.0,
+    STEP * STEP * STEP * STEP * STEP / 120.0,
 ];
 
-/// 2^(n/32) = T and eˣ/T − 1 for |x| ≤ 708, to 3e-19.
+/// low + span e^(−x) for x ≥ 0, to two roundings of the larger of both.
+///
+/// e^(−x) itself is wrong by x e^(−x) 2⁻⁵³, since the product x 128/ln 2 is rounded: less than half a
+/// rounding of 1, and two operations less to wait for.
 #[inline(always)]
-pub(crate) fn parts(x: f64) -> (f64, f64) {
-    // the low bits of the shifted number are n
-    let shifted = x * (PARTS * std::f64::consts::LOG2_E) + ROUNDER;
-    let (bits, n) = (shifted.to_bits(), shifted - ROUNDER);
-    let r = (x - n * (LN_2_HIGH / PARTS)) - n * (LN_2_LOW / PARTS);
-    let (power, lost) = POWERS[(bits & 31) as usize];
-    let power = f64::from_bits(power.to_bits().wrapping_add((bits >> 5) << 52));
-    let r2 = r * r;
-    // r⁷/7! < 4e-18
-    let high = (1.0 / 24.0 + r * (1.0 / 120.0)) + r2 * (1.0 / 720.0);
-    let q = (0.5 + r * (1.0 / 6.0)) + r2 * high;
-    (power, (lost + r) + r2 * q)
+pub(crate) fn fall<W: Word>(x: W, span: W, low: W) -> W {
+    let c = |value: f64| x.constant(value);
+    let steps = x.at_most(FAR) * c(PARTS * std::f64::consts::LOG2_E);
+    let shifted = c(ROUNDER) - steps;
+    let (power, lost) = shifted.power();
+    let f = (c(ROUNDER) - shifted) - steps;
+    let f2 = f * f;
+    let high = c(STEPS[3]) + f * c(STEPS[4]);
+    let q = (c(STEPS[1]) + f * c(STEPS[2])) + f2 * high;
+    let rest = (lost + f * c(STEPS[0])) + f2 * q;
+    let power = power * span;
+    (power + low) + power * rest
 }
 
 /// Beyond this the results leave the normal numbers.
 const FAR: f64 = 708.0;
 
-/// x, not below −708; NaN stays.
-#[inline(always)]
-fn least(x: f64) -> f64 {
-    if -FAR > x { -FAR } else { x }
-}
-
 /// e^(−x) for x ≥ 0, to 1 ulp; never below e^(−708).
 #[inline(always)]
-pub(crate) fn decay(x: f64, parts: impl Fn(f64) -> (f64, f64)) -> f64 {
-    let (power, rest) = parts(least(-x));
+pub(crate) fn decay<W: Word>(x: W, parts: impl Fn(W) -> (W, W)) -> W {
+    let (power, rest) = parts(x.at_most(FAR));
     power + power * rest
 }
 
@@ -93,29 +82,62 @@ pub(crate) fn tanh(x: f64, parts: impl Fn(f64) -> (f64, f64)) -> f64 {
     // 1 − tanh 20 is far below an ulp
     let twice = x.abs() * 2.0;
     let (power, rest) = parts(if twice > 40.0 { 40.0 } else { twice });
-    let more = (power - 1.0) + power * rest;
-    (more / (more + 2.0)).copysign(x)
+    let less = (1.0 - power) - power * rest;
+    (less / (2.0 - less)).copysign(x)
+}
+
+/// −1/3!, 1/5!, …, 1/21!: the next term is below 2e-18 for |x| ≤ π/2.
+const SINE: [f64; 10] = [
+    -1.0 / 6.0,
+    1.0 / 120.0,
+    -1.0 / 5_040.0,
+    1.0 / 362_880.0,
+    -1.0 / 39_916_800.0,
+    1.0 / 6_227_020_800.0,
+    -1.0 / 1_307_674_368_000.0,
+    1.0 / 355_687_428_096_000.0,
+    -1.0 / 121_645_100_408_832_000.0,
+    1.0 / 51_090_942_171_709_440_000.0,
+];
+
+/// sin x for |x| ≤ π/2, to 3 ulp.
+#[inline]
+pub(crate) fn quarter_sin(x: f64) -> f64 {
+    let c = &SINE;
+    let (x2, pair) = (x * x, |k: usize, x2: f64| c[k] + c[k + 1] * x2);
+    let x4 = x2 * x2;
+    let low = pair(0, x2) + pair(2, x2) * x4;
+    let high = (pair(4, x2) + pair(6, x2) * x4) + pair(8, x2) * (x4 * x4);
+    x + x * x2 * (low + high * (x4 * x4))
 }
 
 /// e^(−x) and 1 − e^(−x) for x ≥ 0, to 1 and 4 ulp.
 #[inline(always)]
-pub(crate) fn decay_and_rest(x: f64, parts: impl Fn(f64) -> (f64, f64)) -> (f64, f64) {
-    let (power, rest) = parts(least(-x));
+pub(crate) fn decay_and_rest<W: Word>(x: W, parts: impl Fn(W) -> (W, W)) -> (W, W) {
+    let (power, rest) = parts(x.at_most(FAR));
     let more = power * rest;
-    (power + more, (1.0 - power) - more)
+    (power + more, (x.constant(1.0) - power) - more)
 }
 
 /// e^(−a) and (1 − e^(−a))/a for a ≥ 0, to 1 and 6 ulp.
 #[inline(always)]
-pub(crate) fn relaxation(a: f64, parts: impl Fn(f64) -> (f64, f64)) -> (f64, f64) {
+pub(crate) fn relaxation<W: Word>(a: W, parts: impl Fn(W) -> (W, W)) -> (W, W) {
     // the quotient of two small numbers is 1, that of two zeros is not
-    let a = if f64::MIN_POSITIVE > a {
-        f64::MIN_POSITIVE
-    } else {
-        a
-    };
+    let a = a.at_least(f64::MIN_POSITIVE);
     let (decay, rest) = decay_and_rest(a, parts);
     (decay, rest / a)
+}
+
+/// e^(−a) for a ≥ 0, and x (1 − e^(−a))/a for every x; the quotient does not wait for the exponential.
+#[inline(always)]
+pub(crate) fn relaxed<const D: usize>(a: f64, path: [f64; D]) -> (f64, [f64; D]) {
+    // the least number on both sides of the quotient: 1 for 0/0, and nothing where a is normal
+    let inverse = 1.0 / (a + f64::MIN_POSITIVE);
+    let reach = path.map(|x| x * inverse);
+    let (power, rest) = parts(a.at_most(FAR));
+    let more = power * rest;
+    let rest = ((1.0 - power) + f64::MIN_POSITIVE) - more;
+    (power + more, reach.map(|x| rest * x))
 }
 
 #[cfg(test)]
@@ -153,12 +175,36 @@ mod tests {
             assert!(worst(|x| decay(x.abs(), parts), exp, 700.0) <= 1.0);
             // T − 1 and T (eʳ − 1) cancel to a half where the power changes; a sum, a quotient
             assert!(worst(|x| tanh(x, parts), f64::tanh, 21.0) <= 5.0);
+            // up to 0.57 is taken from x, after four roundings: 2.3 ulp of 1, and half each for the
+            // difference and for std
+            assert!(worst(quarter_sin, f64::sin, std::f64::consts::FRAC_PI_2) <= 3.3);
             for most in [0.1, 30.0, 700.0] {
+                let path = |a: f64| relaxed(a, [0.7]).1[0] / 0.7;
+                // three products and a quotient more
+                assert!(worst(|x| path(x.abs()), mean, most) <= 6.0);
                 assert!(worst(|x| relaxation(x.abs(), parts).0, exp, most) <= 1.0);
                 assert!(worst(|x| decay_and_rest(x.abs(), parts).1, rest, most) <= 4.0);
                 assert!(worst(|x| relaxation(x.abs(), parts).1, mean, most) <= 6.0);
             }
         }
+    }
+
+    #[test]
+    fn falls_are_right_to_two_roundings() {
+        for (span, low) in [(0.05, 0.1), (3.0, 0.2), (0.0, 0.7), (-0.1, 0.3)] {
+            for k in 0..200_000 {
+                let x = f64::from(k) * 1e-4;
+                let x = x * x;
+                let exact = f64::mul_add(span, (-x).exp(), low);
+                let size = low.max(span);
+                let off = (fall(x, span, low) - exact).abs() / (size.next_up() - size);
+                assert!(off <= 2.0, "{span} {low} {x}: {off}");
+            }
+            for x in [709.0, 1e300, f64::INFINITY] {
+                assert!((fall(x, span, low) - low).abs() <= 0.0);
+            }
+        }
+        assert!(fall(f64::NAN, 1.0, 0.5).is_nan());
     }
 
     #[test]
@@ -175,6 +221,11 @@ mod tests {
             for a in [0.0, 5e-324, 1e-310, 1e-200] {
                 same(relaxation(a).0, 1.0);
                 same(relaxation(a).1, 1.0);
+                let (decay, [still, x]) = relaxed(a, [0.0, a]);
+                same(decay, 1.0);
+                same(still, 0.0);
+                // a few roundings; the least numbers are 5e-324 apart
+                assert!((x - a).abs() <= 1e-15 * a + 1e-323);
             }
             for a in [800.0, 1e120, f64::INFINITY] {
                 assert!(relaxation(a).0 < 1e-307);

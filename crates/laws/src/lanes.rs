@@ -103,6 +103,10 @@ impl<const W: usize> Real for Lanes<W> {
         self.map(|x| functions::decay(x, parts))
     }
     #[inline(always)]
+    fn falls<const N: usize>(x: [Self; N], span: Self, low: Self) -> [Self; N] {
+        x.map(|x| x.decay() * span + low)
+    }
+    #[inline(always)]
     fn decay_and_rest(self) -> (Self, Self) {
         self.both(|x| functions::decay_and_rest(x, parts))
     }
@@ -178,7 +182,12 @@ const SERIES: [f64; 12] = [
 #[inline(always)]
 fn reduced(x: f64) -> (f64, f64) {
     let n = (x * std::f64::consts::LOG2_E + ROUNDER) - ROUNDER;
-    let r = (x - n * LN_2_HIGH) - n * LN_2_LOW;
+    (n, series((x - n * LN_2_HIGH) - n * LN_2_LOW))
+}
+
+/// eʳ − 1 for |r| ≤ ln 2/2.
+#[inline(always)]
+fn series(r: f64) -> f64 {
     // Estrin's order of evaluation: four steps deep instead of eleven
     let c = &SERIES;
     let (r2, pair) = (r * r, |k: usize| c[k] + c[k + 1] * r);
@@ -187,14 +196,22 @@ fn reduced(x: f64) -> (f64, f64) {
     let middle = pair(4) + pair(6) * r2;
     let high = pair(8) + pair(10) * r2;
     let q = low + (middle + high * r4) * r4;
-    (n, r + r2 * q)
+    r + r2 * q
 }
 
-/// A power of two T and eˣ/T − 1, for |x| ≤ 708.
+/// Adding it rounds to a whole number n; the low bits are then the exponent of 2ⁿ.
+const BIASED: f64 = ROUNDER + 1023.0;
+
+/// A power of two T and e^(−x)/T − 1, for |x| ≤ 708.
 #[inline(always)]
 pub(crate) fn parts(x: f64) -> (f64, f64) {
-    let (n, p) = reduced(x);
-    (power_of_two(n), p)
+    let shifted = BIASED - x * std::f64::consts::LOG2_E;
+    let power = f64::from_bits(shifted.to_bits() << 52);
+    let minus_n = BIASED - shifted;
+    (
+        power,
+        series((minus_n * LN_2_HIGH - x) + minus_n * LN_2_LOW),
+    )
 }
 
 /// 2ⁿ for a whole n in −1022..=1023.

@@ -15,6 +15,7 @@ use each::{EachRates, EachUpdate};
 mod blocks;
 mod choose;
 mod each;
+mod passes;
 mod text;
 mod threads;
 

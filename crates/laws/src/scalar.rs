@@ -10,6 +10,7 @@
 )]
 
 use crate::functions::{self, parts};
+use crate::pair::{Pair, Word, in_pairs};
 pub use crate::relaxation::relaxation_slope;
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
@@ -54,6 +55,29 @@ pub trait Real:
     /// e^(−a) and (1 − e^(−a))/a for a ≥ 0: how a linear state relaxes over a step, and the mean
     /// of that.
     fn relaxation(self) -> (Self, Self);
+    /// low + span e^(−x) of several numbers x ≥ 0: two cost little more than one.
+    #[must_use]
+    #[inline]
+    fn falls<const N: usize>(x: [Self; N], span: Self, low: Self) -> [Self; N] {
+        x.map(|x| x.decay() * span + low)
+    }
+    /// [`Self::decay_and_rest`] of several numbers.
+    #[inline]
+    fn decays_and_rests<const N: usize>(x: [Self; N]) -> [(Self, Self); N] {
+        x.map(Self::decay_and_rest)
+    }
+    /// [`Self::relaxation`] of several numbers.
+    #[inline]
+    fn relaxations<const N: usize>(a: [Self; N]) -> [(Self, Self); N] {
+        a.map(Self::relaxation)
+    }
+    /// e^(−a) for a ≥ 0, and x (1 − e^(−a))/a for every x: what is left of a state that relaxes along
+    /// a path, and how far the path draws it.
+    #[inline]
+    fn relaxed<const D: usize>(a: Self, path: [Self; D]) -> (Self, [Self; D]) {
+        let (decay, mean) = a.relaxation();
+        (decay, path.map(|x| mean * x))
+    }
     /// ln x.
     #[must_use]
     fn ln(self) -> Self;
@@ -63,6 +87,12 @@ pub trait Real:
     /// sin x.
     #[must_use]
     fn sin(self) -> Self;
+    /// sin x for |x| ≤ π/2.
+    #[must_use]
+    #[inline]
+    fn quarter_sin(self) -> Self {
+        self.sin()
+    }
     /// cos x.
     #[must_use]
     fn cos(self) -> Self;
@@ -159,6 +189,13 @@ impl<const N: usize> Over<Self> for DualSVec64<N> {
     }
 }
 
+/// Two results of a function with two values.
+#[inline]
+fn both((first, second): (Pair, Pair)) -> [(f64, f64); 2] {
+    let ([a, b], [c, d]) = (first.numbers(), second.numbers());
+    [(a, c), (b, d)]
+}
+
 impl Real for f64 {
     type Mask = bool;
     #[inline]
@@ -190,6 +227,34 @@ impl Real for f64 {
         functions::relaxation(self, parts)
     }
     #[inline]
+    fn falls<const N: usize>(x: [Self; N], span: Self, low: Self) -> [Self; N] {
+        in_pairs(
+            x,
+            |pair| functions::fall(pair, pair.constant(span), pair.constant(low)).numbers(),
+            |x| functions::fall(x, span, low),
+        )
+    }
+    #[inline]
+    fn decays_and_rests<const N: usize>(x: [Self; N]) -> [(Self, Self); N] {
+        in_pairs(
+            x,
+            |pair| both(functions::decay_and_rest(pair, parts)),
+            Self::decay_and_rest,
+        )
+    }
+    #[inline]
+    fn relaxations<const N: usize>(a: [Self; N]) -> [(Self, Self); N] {
+        in_pairs(
+            a,
+            |pair| both(functions::relaxation(pair, parts)),
+            Self::relaxation,
+        )
+    }
+    #[inline]
+    fn relaxed<const D: usize>(a: Self, path: [Self; D]) -> (Self, [Self; D]) {
+        functions::relaxed(a, path)
+    }
+    #[inline]
     fn ln(self) -> Self {
         f64::ln(self)
     }
@@ -200,6 +265,10 @@ impl Real for f64 {
     #[inline]
     fn sin(self) -> Self {
         f64::sin(self)
+    }
+    #[inline]
+    fn quarter_sin(self) -> Self {
+        functions::quarter_sin(self)
     }
     #[inline]
     fn cos(self) -> Self {
@@ -258,6 +327,15 @@ impl<const N: usize> Real for DualSVec64<N> {
         Self::new(decay, self.eps * -decay)
     }
     #[inline]
+    fn falls<const M: usize>(x: [Self; M], span: Self, low: Self) -> [Self; M] {
+        x.map(|x| {
+            let decay = functions::decay(x.re, parts);
+            let value = functions::fall(x.re, span.re, low.re);
+            let slope = x.eps * (-decay * span.re);
+            Self::new(value, slope + span.eps * decay + low.eps)
+        })
+    }
+    #[inline]
     fn decay_and_rest(self) -> (Self, Self) {
         let (decay, rest) = functions::decay_and_rest(self.re, parts);
         (
@@ -286,6 +364,10 @@ impl<const N: usize> Real for DualSVec64<N> {
     #[inline]
     fn sin(self) -> Self {
         DualNum::sin(&self)
+    }
+    #[inline]
+    fn quarter_sin(self) -> Self {
+        Self::new(functions::quarter_sin(self.re), self.eps * self.re.cos())
     }
     #[inline]
     fn cos(self) -> Self {

@@ -57,8 +57,13 @@ const LONGEST_PATH: f64 = 1e100;
 /// Slip displacement of a step and its length, m; shortened to 1e100 m.
 #[inline]
 pub fn travel<T: Scalar, const D: usize>(step: &Step<T, D>) -> ([T; D], T) {
+    travel_at(step, norm(&step.mean.velocity))
+}
+
+/// [`travel`] of a step with this mean speed.
+#[inline]
+pub(crate) fn travel_at<T: Scalar, const D: usize>(step: &Step<T, D>, speed: T) -> ([T; D], T) {
     let w = &step.mean.velocity;
-    let speed = norm(w);
     let time = if speed.value() * step.duration > LONGEST_PATH {
         LONGEST_PATH / speed.value()
     } else {
@@ -82,12 +87,9 @@ pub fn old_vector_at<P: Copy, T: Over<P>, const D: usize>(state: &[P], index: us
 /// f shortened to |f| ≤ limit.
 #[inline]
 pub fn clip<T: Scalar, const D: usize>(f: &[T; D], limit: T) -> [T; D] {
-    let size = norm(f);
-    if size.value() <= limit.value() {
-        *f
-    } else {
-        f.map(|x| x * (limit / size))
-    }
+    // no branch, which at points in no order is guessed wrong; 0/0 is not below 1 either
+    let share = (limit / norm(f)).min(T::from_f64(1.0));
+    f.map(|x| x * share)
 }
 
 /// The speed from which a pair with a rate-independent law counts as slipping, m/s.
@@ -119,11 +121,19 @@ pub fn norms<T: Scalar, const D: usize, const N: usize>(vectors: [&[T; D]; N]) -
     if D == 1 {
         return vectors.map(|v| v[0].abs());
     }
+    norms_and_squares(vectors).0
+}
+
+/// |v| of several vectors, and |v|² if all keep their digits.
+#[inline]
+pub(crate) fn norms_and_squares<T: Scalar, const D: usize, const N: usize>(
+    vectors: [&[T; D]; N],
+) -> ([T; N], Option<[T; N]>) {
     let squares = vectors.map(|v| dot(v, v));
     if squares.iter().all(|x| SAFE_SQUARE.contains(&x.value())) {
-        squares.map(Real::sqrt)
+        (squares.map(Real::sqrt), Some(squares))
     } else {
-        vectors.map(rescaled_norm)
+        (vectors.map(rescaled_norm), None)
     }
 }
 

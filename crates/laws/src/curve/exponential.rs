@@ -21,6 +21,8 @@ pub struct Exponential<P = f64> {
     v_s: P,
     /// 1/vs; a quotient in every evaluation would cost as much as the exponential.
     per_v_s: P,
+    /// 1/vs².
+    per_v_s_square: P,
     exponent: Exponent<P>,
     /// |v|/vs beyond which the exponential underflows; keeps powers finite.
     limit: f64,
@@ -51,11 +53,13 @@ impl<P: Scalar> Exponential<P> {
         } else {
             Exponent::Other(alpha)
         };
+        let per_v_s = (P::from_f64(1.0) / v_s).min(P::from_f64(MOST));
         Self {
             mu_k,
             mu_s,
             v_s,
-            per_v_s: (P::from_f64(1.0) / v_s).min(P::from_f64(MOST)),
+            per_v_s,
+            per_v_s_square: (per_v_s * per_v_s).min(P::from_f64(MOST)),
             exponent,
             limit: UNDERFLOW.powf(1.0 / alpha.value()).min(1e100),
         }
@@ -67,10 +71,10 @@ impl<P: Scalar> Exponential<P> {
         (speed * self.per_v_s).min(T::from_f64(self.limit))
     }
 
-    /// g from (|v|/vs)^α.
+    /// g from each (|v|/vs)^α.
     #[inline(always)]
-    fn level<T: Over<P>>(&self, power: T) -> T {
-        power.decay() * (self.mu_s - self.mu_k) + self.mu_k
+    fn levels<T: Over<P>, const N: usize>(&self, powers: [T; N]) -> [T; N] {
+        T::falls(powers, T::of(self.mu_s - self.mu_k), T::of(self.mu_k))
     }
 
     /// Whether α = 2.
@@ -82,8 +86,23 @@ impl<P: Scalar> Exponential<P> {
     /// g at a speed |v| ≥ 0 for α = 2.
     #[inline(always)]
     pub(crate) fn of_square<T: Over<P>>(&self, speed: T) -> T {
-        let x = self.ratio(speed);
-        self.level(x * x)
+        let [g] = self.of_speeds([speed]);
+        g
+    }
+
+    /// g at several speeds |v| ≥ 0 for α = 2.
+    #[inline(always)]
+    pub(super) fn of_speeds<T: Over<P>, const N: usize>(&self, speeds: [T; N]) -> [T; N] {
+        self.levels(speeds.map(|speed| {
+            let x = self.ratio(speed);
+            x * x
+        }))
+    }
+
+    /// g from several |v|² for α = 2: no root to wait for.
+    #[inline(always)]
+    pub(super) fn of_squares<T: Over<P>, const N: usize>(&self, squares: [T; N]) -> [T; N] {
+        self.levels(squares.map(|square| square * self.per_v_s_square))
     }
 
     /// g at a speed |v| ≥ 0 for any α.
@@ -92,11 +111,9 @@ impl<P: Scalar> Exponential<P> {
         let x = self.ratio(speed);
         // x^α has no derivative at 0 for α < 1: hold μs there
         let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
-        self.level(T::select(
-            T::zero().less(x),
-            positive.power(alpha),
-            T::zero(),
-        ))
+        let power = T::select(T::zero().less(x), positive.power(alpha), T::zero());
+        let [g] = self.levels([power]);
+        g
     }
 
     /// g at a speed |v| ≥ 0.
@@ -104,7 +121,10 @@ impl<P: Scalar> Exponential<P> {
     pub fn value<T: Over<P>>(&self, speed: T) -> T {
         match self.exponent {
             Exponent::Two => self.of_square(speed),
-            Exponent::One => self.level(self.ratio(speed)),
+            Exponent::One => {
+                let [g] = self.levels([self.ratio(speed)]);
+                g
+            }
             Exponent::Other(alpha) => self.of_power(speed, alpha),
         }
     }

@@ -20,6 +20,7 @@ pub use table::{Table, TableError};
 use crate::card::LawCard;
 use crate::parameters::{ParameterError, same_name};
 use crate::scalar::{Over, Scalar};
+use crate::slip::{norms, norms_and_squares};
 use std::sync::Arc;
 
 /// The shape of a Stribeck curve: what the field `stribeck` of a law holds.
@@ -179,10 +180,36 @@ impl<P: Scalar> Curve<P> {
         if let Self::Exponential(curve) = self
             && curve.is_square()
         {
-            speeds.map(|speed| curve.of_square(speed))
+            curve.of_speeds(speeds)
         } else {
             speeds.map(|speed| self.other_value(speed))
         }
+    }
+
+    /// |v| and g(|v|) of several velocities.
+    #[allow(
+        clippy::inline_always,
+        reason = "every evaluation of a law with a curve calls it"
+    )]
+    #[inline(always)]
+    pub fn along<T: Scalar + Over<P>, const D: usize, const N: usize>(
+        &self,
+        velocities: [&[T; D]; N],
+    ) -> [(T, T); N] {
+        let (speeds, levels) = match self {
+            Self::Exponential(curve) if D > 1 && curve.is_square() => {
+                let (speeds, squares) = norms_and_squares(velocities);
+                match squares {
+                    Some(squares) => (speeds, curve.of_squares(squares)),
+                    None => (speeds, curve.of_speeds(speeds)),
+                }
+            }
+            _ => {
+                let speeds = norms(velocities);
+                (speeds, self.values(speeds))
+            }
+        };
+        std::array::from_fn(|i| (speeds[i], levels[i]))
     }
 
     /// [`Self::value`] of the curves that are worth a call.

@@ -45,6 +45,8 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlimanSorine<P = f64> {
     parameters: BlimanSorineParameters<P>,
+    /// The two relaxations: amplitude and inverse length.
+    parts: [(P, P); 2],
 }
 
 impl<P: Scalar> BlimanSorine<P> {
@@ -56,7 +58,14 @@ impl<P: Scalar> BlimanSorine<P> {
         let first = parameters.first_amplitude.value();
         let second = parameters.second_amplitude.value();
         if second < first {
-            return Ok(Self { parameters });
+            let slow = P::from_f64(1.0) / parameters.friction_length;
+            return Ok(Self {
+                parts: [
+                    (parameters.first_amplitude, slow / parameters.length_ratio),
+                    (-parameters.second_amplitude, slow),
+                ],
+                parameters,
+            });
         }
         Err(ParameterError::Inconsistent {
             law: "bliman_sorine",
@@ -76,12 +85,7 @@ impl<P: Scalar> BlimanSorine<P> {
 impl<P: Scalar> BlimanSorine<P> {
     /// The two relaxations: amplitude and inverse length.
     pub(crate) fn parts(&self) -> [(P, P); 2] {
-        let p = &self.parameters;
-        let slow = P::from_f64(1.0) / p.friction_length;
-        [
-            (p.first_amplitude, slow / p.length_ratio),
-            (-p.second_amplitude, slow),
-        ]
+        self.parts
     }
 }
 
@@ -95,7 +99,7 @@ impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
     ) -> [T; D] {
         let v = &slip.velocity;
         let speed = norm(v);
-        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
+        for (part, (amplitude, inverse)) in self.parts.into_iter().enumerate() {
             for (i, v) in v.iter().enumerate() {
                 let x = part * D + i;
                 rates[x] = (*v * amplitude - speed * state[x]) * inverse;
@@ -112,8 +116,10 @@ impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
         new: &mut [T],
     ) -> [T; D] {
         let (d, s) = travel(step);
-        for (part, (amplitude, inverse)) in self.parts().into_iter().enumerate() {
-            let (decay, phi) = (s * inverse).relaxation();
+        let relaxed = T::relaxations(self.parts.map(|(_, inverse)| s * inverse));
+        for (part, ((amplitude, inverse), (decay, phi))) in
+            self.parts.into_iter().zip(relaxed).enumerate()
+        {
             for (i, d) in d.iter().enumerate() {
                 let x = part * D + i;
                 new[x] = decay * old[x] + phi * *d * (amplitude * inverse);

@@ -9,7 +9,7 @@ use crate::parameters;
 use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::scalar::{Over, Scalar};
-use crate::slip::{REST, Slip, Step, dot, norm, old_vector_at, travel, vector_at};
+use crate::slip::{REST, Slip, Step, dot, norm, old_vector_at, travel_at, vector_at};
 use std::f64::consts::PI;
 
 parameters! {
@@ -68,6 +68,32 @@ const AT_KINK: f64 = 1e-3;
 /// Substeps that reach [`NEAR`] from anywhere for Δ ≥ z_m/1000; the rest is taken in closed form.
 const MOST_SUBSTEPS: usize = 200;
 
+/// The deflections between which bristles yield.
+#[derive(Clone, Copy)]
+struct Zone<T> {
+    z_ba: T,
+    z_m: T,
+    /// (z_m + z_ba)/2.
+    middle: T,
+    /// 1/(z_m − z_ba).
+    per_width: T,
+}
+
+impl<T: Scalar> Zone<T> {
+    /// α for a bristle that is loaded, z·v > 0.
+    #[inline]
+    fn yielding(&self, size: T) -> T {
+        if size.value() <= self.z_ba.value() {
+            T::zero()
+        } else if size.value() >= self.z_m.value() {
+            T::from_f64(1.0)
+        } else {
+            let x = (size - self.middle) * self.per_width;
+            ((x * PI).quarter_sin() + 1.0) * 0.5
+        }
+    }
+}
+
 impl<P: Scalar> ElastoPlastic<P> {
     /// The law.
     ///
@@ -95,24 +121,45 @@ impl<P: Scalar> ElastoPlastic<P> {
         &self.parameters
     }
 
-    /// α for a bristle that is loaded, z·v > 0.
-    fn yielding<T: Scalar + Over<P>>(&self, size: T, z_m: T) -> T {
-        let z_ba = self.parameters.breakaway_deflection;
-        if size.value() <= z_ba.value() {
-            T::zero()
-        } else if size.value() >= z_m.value() {
-            T::from_f64(1.0)
-        } else {
-            let x = (size - (z_m + z_ba) * 0.5) / (z_m - z_ba);
-            ((x * PI).sin() + 1.0) * 0.5
+    /// The yield zone for a steady deflection z_m.
+    #[inline]
+    fn zone<T: Scalar + Over<P>>(&self, z_m: T) -> Zone<T> {
+        let z_ba = T::of(self.parameters.breakaway_deflection);
+        Zone {
+            z_ba,
+            z_m,
+            middle: (z_m + z_ba) * 0.5,
+            per_width: T::from_f64(1.0) / (z_m - z_ba),
         }
     }
 
-    fn steady_deflection<T: Scalar + Over<P>>(&self, speed: T) -> T {
-        self.curve.value(speed) / self.parameters.bristle_stiffness
+    /// ż and F; `level` tells the speed |v| and g(|v|) where they matter.
+    #[inline(always)]
+    fn evaluate<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        level: impl FnOnce() -> (T, T),
+        z: &[T; D],
+    ) -> ([T; D], [T; D]) {
+        let p = &self.parameters;
+        let v = &slip.velocity;
+        let loss = if dot(z, v).value() > 0.0 {
+            let (speed, g) = level();
+            let z_m = g / p.bristle_stiffness;
+            self.zone(z_m).yielding(norm(z)) * speed / z_m
+        } else {
+            T::zero()
+        };
+        let dz: [T; D] = std::array::from_fn(|i| v[i] - loss * z[i]);
+        let force = std::array::from_fn(|i| {
+            let per_n = z[i] * p.bristle_stiffness + dz[i] * p.bristle_damping;
+            slip.normal_force * (per_n + v[i] * p.viscous_coefficient)
+        });
+        (dz, force)
     }
 
     /// z after a straight displacement d of length s at constant z_m.
+    #[inline]
     fn advance<T: Scalar + Over<P>, const D: usize>(
         &self,
         z: &[T; D],
@@ -145,9 +192,11 @@ impl<P: Scalar> ElastoPlastic<P> {
 
     /// The part of z along the path, and the factor of the part across, after a plastic path.
     fn plastic<T: Scalar + Over<P>>(&self, from: T, across: T, path: T, z_m: T) -> (T, T) {
+        let zone = self.zone(z_m);
+        let (square, per_z_m) = (across * across, T::from_f64(1.0) / z_m);
         let rate = |c: T, m: T| {
-            let size = (c * c + m * m * across * across).max(T::from_f64(f64::MIN_POSITIVE));
-            let r = self.yielding(size.sqrt(), z_m) / z_m;
+            let size = (c * c + m * m * square).max(T::from_f64(f64::MIN_POSITIVE));
+            let r = zone.yielding(size.sqrt()) * per_z_m;
             (-(r * c) + 1.0, -(r * m))
         };
         let width = z_m - self.parameters.breakaway_deflection;
@@ -156,7 +205,8 @@ impl<P: Scalar> ElastoPlastic<P> {
             let k2 = rate(c + h * 0.5 * k1.0, m + h * 0.5 * k1.1);
             let k3 = rate(c + h * 0.5 * k2.0, m + h * 0.5 * k2.1);
             let k4 = rate(c + h * k3.0, m + h * k3.1);
-            let mean = |a: T, b: T, c: T, d: T| (a + (b + c) * 2.0 + d) * h / 6.0;
+            let sixth = h * (1.0 / 6.0);
+            let mean = |a: T, b: T, c: T, d: T| (a + (b + c) * 2.0 + d) * sixth;
             (
                 c + mean(k1.0, k2.0, k3.0, k4.0),
                 m + mean(k1.1, k2.1, k3.1, k4.1),
@@ -188,7 +238,7 @@ impl<P: Scalar> ElastoPlastic<P> {
             }
         }
         // alpha = 1: relaxation to z_m u
-        let decay = (-(rest / z_m)).exp();
+        let decay = (rest * per_z_m).decay();
         (z_m + (c - z_m) * decay, m * decay)
     }
 }
@@ -201,36 +251,28 @@ impl<P: Scalar> over::LawOver<P> for ElastoPlastic<P> {
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
-        let p = &self.parameters;
-        let v = &slip.velocity;
-        let z = vector_at::<T, D>(state, 0);
-        let speed = norm(v);
-        let loss = if dot(&z, v).value() > 0.0 {
-            let z_m = self.steady_deflection(speed);
-            self.yielding(norm(&z), z_m) * speed / z_m
-        } else {
-            T::zero()
+        let level = || {
+            let [level] = self.curve.along([&slip.velocity]);
+            level
         };
-        let dz: [T; D] = std::array::from_fn(|i| v[i] - loss * z[i]);
+        let (dz, force) = self.evaluate(slip, level, &vector_at(state, 0));
         rates[..D].copy_from_slice(&dz);
-        std::array::from_fn(|i| {
-            let per_n = z[i] * p.bristle_stiffness + dz[i] * p.bristle_damping;
-            slip.normal_force * (per_n + v[i] * p.viscous_coefficient)
-        })
+        force
     }
 
+    #[inline(always)]
     fn update<T: Scalar + Over<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let (d, s) = travel(step);
-        let z_m = self.steady_deflection(norm(&step.mean.velocity));
+        let [(speed, g), end] = self.curve.along([&step.mean.velocity, &step.end.velocity]);
+        let (d, s) = travel_at(step, speed);
+        let z_m = g / self.parameters.bristle_stiffness;
         let z = self.advance(&old_vector_at(old, 0), &d, s, z_m);
         new[..D].copy_from_slice(&z);
-        let mut unused = [T::zero(); D];
-        over::LawOver::rates(self, &step.end, &z, &mut unused)
+        self.evaluate(&step.end, || end, &z).1
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {

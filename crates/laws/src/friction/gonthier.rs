@@ -5,7 +5,7 @@ use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
-use crate::scalar::{Over, Real, Scalar};
+use crate::scalar::{Over, Scalar};
 use crate::slip::{Slip, Step, clip, dot, norms, vector_at};
 
 parameters! {
@@ -66,6 +66,10 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gonthier<P = f64> {
     parameters: GonthierParameters<P>,
+    /// 1/v_s and 1/v_r, s/m.
+    per_velocities: (P, P),
+    /// μk/σ₁, m/s, and σ₀/σ₁, 1/s.
+    over_damping: (P, P),
 }
 
 /// e^(−x²) is 0 in double precision.
@@ -93,7 +97,18 @@ impl<P: Scalar> Gonthier<P> {
             parameters.kinetic_coefficient,
         );
         static_not_below_kinetic("gonthier", mu_s, mu_k)?;
-        Ok(Self { parameters })
+        let p = &parameters;
+        let sigma_1 = p.bristle_damping;
+        // finite for every velocity
+        let per = |v: P| (P::from_f64(1.0) / v).min(P::from_f64(1e300));
+        Ok(Self {
+            per_velocities: (per(p.stribeck_velocity), per(p.regularisation_velocity)),
+            over_damping: (
+                p.kinetic_coefficient / sigma_1,
+                p.bristle_stiffness / sigma_1,
+            ),
+            parameters,
+        })
     }
 
     /// The parameters.
@@ -107,18 +122,18 @@ impl<P: Scalar> Gonthier<P> {
         &self,
         velocities: [&[T; D]; N],
     ) -> [Motion<T>; N] {
-        let p = &self.parameters;
+        let (per_v_s, per_v_r) = self.per_velocities;
         let speeds = norms(velocities);
-        let shares = speeds.map(|speed| {
-            let x = (speed / p.stribeck_velocity).min(T::from_f64(UNDERFLOW));
-            (x * x).decay_and_rest()
-        });
+        let shares = T::decays_and_rests(speeds.map(|speed| {
+            let x = (speed * per_v_s).min(T::from_f64(UNDERFLOW));
+            x * x
+        }));
         std::array::from_fn(|i| {
             let speed = speeds[i];
             let (s, moving) = shares[i];
-            let x = speed / p.regularisation_velocity;
+            let x = speed * per_v_r;
             let slope = if x.value() < 1.0 {
-                (x * x * -0.5 + 1.5) / p.regularisation_velocity
+                (x * x * -0.5 + 1.5) * per_v_r
             } else {
                 T::from_f64(1.0) / speed
             };
@@ -133,20 +148,21 @@ impl<P: Scalar> Gonthier<P> {
         v: &[T; D],
         motion: Motion<T>,
     ) -> ([T; D], T) {
-        let p = &self.parameters;
-        let pull = motion.moving * motion.slope * (p.kinetic_coefficient / p.bristle_damping);
-        let factor = motion.s + pull;
-        let rate = motion.moving * (p.bristle_stiffness / p.bristle_damping);
+        let (drag, spring) = self.over_damping;
+        let factor = motion.s + motion.moving * motion.slope * drag;
+        let rate = motion.moving * spring;
         (v.map(|v| factor * v), rate)
     }
 
-    /// The time constant of s_dw on its way to s.
-    fn dwell_constant(&self, s: f64, dwell: f64) -> P {
-        if s >= dwell {
-            self.parameters.dwell_time
-        } else {
-            self.parameters.bristle_damping / self.parameters.bristle_stiffness
-        }
+    /// The inverse time constant of s_dw on its way to s.
+    #[inline]
+    fn dwell_rate(&self, s: f64, dwell: f64) -> P {
+        // not a branch: which of the two it is changes from step to step
+        P::select(
+            s >= dwell,
+            P::from_f64(1.0) / self.parameters.dwell_time,
+            self.over_damping.1,
+        )
     }
 
     #[inline(always)]
@@ -188,7 +204,7 @@ impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
         let dz = std::array::from_fn(|i| b[i] - c * z[i]);
         rates[..D].copy_from_slice(&dz);
         let s = motion.s;
-        rates[D] = (s - dwell) / self.dwell_constant(s.value(), dwell.value());
+        rates[D] = (s - dwell) * self.dwell_rate(s.value(), dwell.value());
         self.force(slip, &z, &dz, dwell)
     }
 
@@ -205,8 +221,8 @@ impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
         // s taken as linear through the middle and the end: exact at constant v, and right for
         // steps much longer than the time constant
         let (s, trend) = (middle.s, end.s - middle.s);
-        let rate = T::of(P::from_f64(1.0) / self.dwell_constant(s.value(), old[D].value()));
-        let [(decay, phi), (fade, mean)] = [c * h, rate * h].map(Real::relaxation);
+        let rate = T::of(self.dwell_rate(s.value(), old[D].value()));
+        let [(decay, phi), (fade, mean)] = T::relaxations([c * h, rate * h]);
         let z = std::array::from_fn(|i| decay * old[i] + phi * (b[i] * h));
         let dwell = s + (-s + old[D]) * fade + trend * (fade + 1.0 - mean * 2.0);
         let dwell = dwell.max(T::zero()).min(T::from_f64(1.0));

@@ -9,7 +9,7 @@ use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::relaxation::relaxation_slope;
 use crate::scalar::{Over, Real, Scalar};
-use crate::slip::{Slip, Step, dot, norm, norms};
+use crate::slip::{Slip, Step, dot, norm};
 
 parameters! {
     /// Parameters of the modified LuGre law; σ's are per unit of normal force.
@@ -111,22 +111,24 @@ impl<P: Scalar> LuGre<P> {
         (dz, f)
     }
 
-    /// The travel of a step in units of the relaxation length, a = σ₀|w|h/g.
+    /// The force alone: (24) with ż from (21), sorted by z and v.
     #[inline(always)]
-    fn exponent<T: Scalar + Over<P>>(&self, (speed, g): (T, T), h: f64) -> T {
-        speed * (self.parameters.bristle_stiffness * h) / g
+    fn force<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        v: &[T; D],
+        (speed, g, sigma_1): (T, T, T),
+        n: T,
+        z: &[T; D],
+    ) -> [T; D] {
+        let LuGreParameters {
+            bristle_stiffness: sigma_0,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
+        let by_z = n * (-(sigma_1 * speed * sigma_0 / g) + sigma_0);
+        let by_v = n * (sigma_1 + sigma_2);
+        std::array::from_fn(|i| z[i] * by_z + v[i] * by_v)
     }
-}
-
-/// |v| and g(|v|) of each. (22), (23)
-#[inline(always)]
-fn speeds_and_levels<P: Scalar, T: Scalar + Over<P>, const D: usize, const N: usize>(
-    curve: &Curve<P>,
-    velocities: [&[T; D]; N],
-) -> [(T, T); N] {
-    let speeds = norms(velocities);
-    let levels = curve.values(speeds);
-    std::array::from_fn(|i| (speeds[i], levels[i]))
 }
 
 /// v/|v|, and 0 at rest and below the normal numbers: the derivative of |v|.
@@ -160,7 +162,7 @@ impl<P: Scalar> over::LawOver<P> for LuGre<P> {
         rates: &mut [T],
     ) -> [T; D] {
         let z = vector::<T, D>(state);
-        let [level] = speeds_and_levels(&self.curve, [&slip.velocity]);
+        let [level] = self.curve.along([&slip.velocity]); // (22), (23)
         let level = self.damped(level);
         let (dz, f) = self.evaluate(&slip.velocity, level, slip.normal_force, &z);
         rates[..D].copy_from_slice(&dz);
@@ -175,12 +177,14 @@ impl<P: Scalar> over::LawOver<P> for LuGre<P> {
         new: &mut [T],
     ) -> [T; D] {
         let (w, v) = (&step.mean.velocity, &step.end.velocity);
-        let [level, end] = speeds_and_levels(&self.curve, [w, v]);
-        let (decay, phi) = self.exponent(level, step.duration).relaxation();
-        let z: [T; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * step.duration));
+        let [(speed, g), end] = self.curve.along([w, v]);
+        let h = step.duration;
+        let a = speed * (self.parameters.bristle_stiffness * h) / g;
+        let (decay, drawn) = T::relaxed(a, w.map(|w| w * h));
+        let z: [T; D] = std::array::from_fn(|i| decay * old[i] + drawn[i]);
         new[..D].copy_from_slice(&z);
         let level = self.damped(end);
-        self.evaluate(v, level, step.end.normal_force, &z).1
+        self.force(v, level, step.end.normal_force, &z)
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {

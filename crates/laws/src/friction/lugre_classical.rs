@@ -9,7 +9,7 @@ use crate::parameters::{ParameterError, Values};
 use crate::passivity::{Damping, Passivity};
 use crate::relaxation::falling_relaxation;
 use crate::scalar::{Over, Scalar};
-use crate::slip::{Slip, Step, norm, norms};
+use crate::slip::{Slip, Step};
 
 parameters! {
     /// Parameters of the classical LuGre law; σ's are per contact.
@@ -127,9 +127,8 @@ impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
-        let v = &slip.velocity;
-        let speed = norm(v);
-        let (dz, force) = self.evaluate(slip, (speed, self.curve.value(speed)), state);
+        let [level] = self.curve.along([&slip.velocity]);
+        let (dz, force) = self.evaluate(slip, level, state);
         rates[..D].copy_from_slice(&dz);
         force
     }
@@ -147,18 +146,19 @@ impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
             new[..D].fill(T::zero());
             return [T::zero(); D];
         }
-        let [speed, end] = norms([w, &step.end.velocity]);
-        let [g, end_g] = self.curve.values([speed, end]);
-        let travel = speed * (self.parameters.bristle_stiffness * h) / g;
+        let [(speed, g), end] = self.curve.along([w, &step.end.velocity]);
+        let travel = speed * (self.parameters.bristle_stiffness * h);
+        let path = w.map(|w| w * h);
         let (decay, drawn) = if unchanged(loads) {
-            (travel / loads.0).relaxation()
+            T::relaxed(travel / (g * loads.0), path)
         } else {
-            falling_relaxation(travel, loads)
+            let (decay, share) = falling_relaxation(travel / g, loads);
+            (decay, path.map(|x| share * x))
         };
         for i in 0..D {
-            new[i] = decay * old[i] + drawn * (w[i] * h);
+            new[i] = decay * old[i] + drawn[i];
         }
-        self.evaluate(&step.end, (end, end_g), new).1
+        self.evaluate(&step.end, end, new).1
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {

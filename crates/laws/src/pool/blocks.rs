@@ -6,100 +6,22 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
+use super::passes::{self, At, Known, OnLanes, Relaxed, States};
 use super::{Points, Steps};
 use crate::lanes::Lanes;
 use crate::law::{FrictionLaw, MAX_STATES};
-use crate::scalar::Real;
-use crate::slip::{Slip, Step, dot};
+use crate::slip::{Slip, Step};
 
 /// Number of points of a block: enough for loops that fill the widest registers, few
 /// enough for the first cache.
 pub(super) const BLOCK: usize = 64;
 
 /// A component at the points of a block.
-type Block = [f64; BLOCK];
-
-/// Vector states of a point.
-pub(super) type States<T, const D: usize, const S: usize> = [[T; D]; S];
-
-/// Conditions at one point.
-#[derive(Clone, Copy)]
-pub(super) struct At<T, const D: usize> {
-    pub(super) velocity: [T; D],
-    pub(super) speed: T,
-    pub(super) normal_force: T,
-}
-
-/// The text of a law with `S` vector states, without branches; `Self` holds its numbers.
-pub(super) trait OnLanes<const S: usize>: Copy {
-    /// The continuous view: rates and force.
-    fn rates<T: Real, const D: usize>(
-        self,
-        at: &At<T, D>,
-        z: &States<T, D, S>,
-    ) -> (States<T, D, S>, [T; D]);
-
-    /// The update over a step of h: new states and force.
-    fn update<T: Real, const D: usize>(
-        self,
-        mean: &At<T, D>,
-        end: &At<T, D>,
-        h: f64,
-        z: &States<T, D, S>,
-    ) -> (States<T, D, S>, [T; D]);
-}
-
-/// Squares outside this range lose digits: such points are evaluated one by one.
-const SAFE_SQUARE: std::ops::Range<f64> = 1e-280..1e280;
-
-/// Speed from which a point on a line is evaluated alone, m/s: products beyond might overflow.
-const FASTEST: f64 = 1e100;
-
-/// Conditions at point `i` of a block as a lane, and whether |v|² leaves the safe range (0 or 1);
-/// exact rest is safe.
-#[inline(always)]
-#[allow(
-    clippy::needless_bitwise_bool,
-    clippy::manual_range_contains,
-    reason = "lazy operators are branches, and branches keep the loop from vectors"
-)]
-fn at<const D: usize>(v: &[&Block; D], n: &Block, i: usize) -> (At<Lanes<1>, D>, u64) {
-    let velocity = v.map(|block| Lanes([block[i]]));
-    if D == 1 {
-        // no square, no root
-        let speed = Real::abs(velocity[0]);
-        let Lanes([s]) = speed;
-        let at = At {
-            velocity,
-            speed,
-            normal_force: Lanes([n[i]]),
-        };
-        // NaN is outside
-        let inside = s < FASTEST;
-        return (at, u64::from(!inside));
-    }
-    let square = dot(&velocity, &velocity);
-    let mut sum = Real::abs(velocity[0]);
-    for component in &velocity[1..] {
-        sum = sum + Real::abs(*component);
-    }
-    let Lanes([s]) = square;
-    // NaN is outside
-    let inside = (s >= SAFE_SQUARE.start) & (s < SAFE_SQUARE.end) | (sum.0[0] == 0.0);
-    let at = At {
-        velocity,
-        speed: square.sqrt(),
-        normal_force: Lanes([n[i]]),
-    };
-    (at, u64::from(!inside))
-}
+pub(super) type Block = [f64; BLOCK];
 
 #[inline(always)]
-fn states_at<const D: usize, const S: usize>(
-    z: &States<&Block, D, S>,
-    i: usize,
-) -> States<Lanes<1>, D, S> {
-    z.map(|z| z.map(|block| Lanes([block[i]])))
+fn lanes_at<const D: usize>(vector: &[&Block; D], i: usize) -> [Lanes<1>; D] {
+    vector.map(|block| Lanes([block[i]]))
 }
 
 #[inline(always)]
@@ -109,20 +31,20 @@ fn set<const D: usize>(vector: &mut [Block; D], i: usize, values: [Lanes<1>; D])
     }
 }
 
+/// The block of a column that starts at `from`; empty past the last full one.
 #[inline(always)]
-fn any(mask: &[u64; BLOCK]) -> bool {
-    mask.iter().fold(0, |all, m| all | m) != 0
+fn full(column: &[f64], from: usize) -> &Block {
+    column[from..].first_chunk().unwrap_or(&ZERO)
 }
 
-/// A block of a column; the last one is filled up with zeros in `spare`.
+/// The rest of a column.
 #[inline(always)]
-fn load<'a>(column: &'a [f64], from: usize, spare: &'a mut Block) -> &'a Block {
-    let rest = &column[from..];
-    if let Some(full) = rest.first_chunk::<BLOCK>() {
-        return full;
+fn rest(column: &[f64], from: usize) -> Block {
+    let mut block = ZERO;
+    for (x, y) in block.iter_mut().zip(&column[from..]) {
+        *x = *y;
     }
-    spare[..rest.len()].copy_from_slice(rest);
-    spare
+    block
 }
 
 #[inline(always)]
@@ -147,22 +69,36 @@ fn store_states<const D: usize, const S: usize>(
     }
 }
 
-/// Room for the last block of every column.
+/// A block of zeros.
+const ZERO: Block = [0.0; BLOCK];
+
+/// The last points of every column, filled up with zeros to a block.
 #[repr(align(64))]
-struct Spare<const D: usize, const S: usize> {
+struct Last<const D: usize, const S: usize> {
     velocity: [Block; D],
     normal_force: Block,
     states: States<Block, D, S>,
 }
 
-impl<const D: usize, const S: usize> Spare<D, S> {
+impl<const D: usize, const S: usize> Last<D, S> {
     const ZERO: Self = Self {
-        velocity: [[0.0; BLOCK]; D],
-        normal_force: [0.0; BLOCK],
-        states: [[[0.0; BLOCK]; D]; S],
+        velocity: [ZERO; D],
+        normal_force: ZERO,
+        states: [[ZERO; D]; S],
     };
 
-    /// Conditions and states of a block.
+    /// Copies the points from `from` on.
+    #[cold]
+    #[inline(never)]
+    fn copy<C: AsRef<[f64]>>(&mut self, points: &Points<'_, D>, states: &[C], from: usize) {
+        self.velocity = points.velocity.map(|column| rest(column, from));
+        self.normal_force = rest(points.normal_force, from);
+        for (block, column) in self.states.iter_mut().flatten().zip(states) {
+            *block = rest(column.as_ref(), from);
+        }
+    }
+
+    /// Conditions and states of the block that starts at `from`.
     #[inline(always)]
     fn load<'a, C: AsRef<[f64]>>(
         &'a mut self,
@@ -170,26 +106,22 @@ impl<const D: usize, const S: usize> Spare<D, S> {
         states: &'a [C],
         from: usize,
     ) -> Inputs<'a, D, S> {
-        let mut inputs = Inputs {
-            velocity: [&ZERO; D],
-            normal_force: load(points.normal_force, from, &mut self.normal_force),
-            states: [[&ZERO; D]; S],
-        };
-        let spares = points.velocity.iter().zip(&mut self.velocity);
-        for (block, (column, spare)) in inputs.velocity.iter_mut().zip(spares) {
-            *block = load(column, from, spare);
+        if points.normal_force.len() - from < BLOCK {
+            self.copy(points, states, from);
+            return Inputs {
+                velocity: self.velocity.each_ref(),
+                normal_force: &self.normal_force,
+                states: self.states.each_ref().map(<[Block; D]>::each_ref),
+            };
         }
-        let spares = states.iter().zip(self.states.iter_mut().flatten());
-        let blocks = inputs.states.iter_mut().flatten();
-        for (block, (column, spare)) in blocks.zip(spares) {
-            *block = load(column.as_ref(), from, spare);
+        let state = |k: usize| full(states[k].as_ref(), from);
+        Inputs {
+            velocity: points.velocity.map(|column| full(column, from)),
+            normal_force: full(points.normal_force, from),
+            states: std::array::from_fn(|s| std::array::from_fn(|i| state(s * D + i))),
         }
-        inputs
     }
 }
-
-/// A block that is never read.
-const ZERO: Block = [0.0; BLOCK];
 
 /// Conditions and states of a block.
 #[derive(Clone, Copy)]
@@ -201,8 +133,23 @@ struct Inputs<'a, const D: usize, const S: usize> {
 
 impl<const D: usize, const S: usize> Inputs<'_, D, S> {
     #[inline(always)]
-    fn at(&self, i: usize) -> (At<Lanes<1>, D>, u64) {
-        at(&self.velocity, self.normal_force, i)
+    fn at(&self, known: &Known, i: usize) -> At<Lanes<1>, D> {
+        At {
+            velocity: lanes_at(&self.velocity, i),
+            speed: Lanes([known.speed[i]]),
+            level: Lanes([known.level[i]]),
+            normal_force: Lanes([self.normal_force[i]]),
+        }
+    }
+
+    #[inline(always)]
+    fn states_at(&self, i: usize) -> States<Lanes<1>, D, S> {
+        self.states.each_ref().map(|z| lanes_at(z, i))
+    }
+
+    /// Whether a point must be evaluated alone.
+    fn is_outside(&self, i: usize) -> bool {
+        passes::speed(&self.velocity, i).1 != 0
     }
 
     fn slip(&self, i: usize) -> Slip<f64, D> {
@@ -259,18 +206,15 @@ impl<L: FrictionLaw, X, const D: usize> Continuous<'_, '_, '_, L, X, D> {
         X: OnLanes<S>,
     {
         let Self { law, text, .. } = self;
-        let (mut out, mut spare) = (Outputs::<D, S>::ZERO, Spare::<D, S>::ZERO);
+        let (mut out, mut last) = (Outputs::<D, S>::ZERO, Last::<D, S>::ZERO);
+        let mut known = Known::ZERO;
         for from in (0..self.points.normal_force.len()).step_by(BLOCK) {
-            let inputs = spare.load(self.points, self.states, from);
-            let mut outside = [0; BLOCK];
-            rates_of_block(
-                text,
-                &inputs,
-                (&mut out.states, &mut out.force),
-                &mut outside,
-            );
-            if any(&outside) {
-                rates_one_by_one(law, &outside, &inputs, &mut out);
+            let inputs = last.load(self.points, self.states, from);
+            let outside = known.speeds(&inputs.velocity);
+            known.levels(text);
+            rates_of_block(text, &inputs, &known, (&mut out.states, &mut out.force));
+            if outside {
+                rates_one_by_one(law, &inputs, &mut out);
             }
             store_states(&out.states, self.rates, from);
             for (block, column) in out.force.iter().zip(self.force.iter_mut()) {
@@ -280,22 +224,20 @@ impl<L: FrictionLaw, X, const D: usize> Continuous<'_, '_, '_, L, X, D> {
     }
 }
 
-/// The loop that becomes vector instructions.
+/// The last pass of the continuous view.
 #[inline(always)]
 fn rates_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
     text: X,
     inputs: &Inputs<'_, D, S>,
+    known: &Known,
     (states, force): (&mut States<Block, D, S>, &mut [Block; D]),
-    outside: &mut [u64; BLOCK],
 ) {
-    for (i, outside) in outside.iter_mut().enumerate() {
-        let (at, beyond) = inputs.at(i);
-        let (rates, f) = text.rates(&at, &states_at(&inputs.states, i));
+    for i in 0..BLOCK {
+        let (rates, f) = text.rates(&inputs.at(known, i), &inputs.states_at(i));
         for (block, rate) in states.iter_mut().zip(rates) {
             set(block, i, rate);
         }
         set(force, i, f);
-        *outside = beyond;
     }
 }
 
@@ -303,11 +245,10 @@ fn rates_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
 #[inline(never)]
 fn rates_one_by_one<L: FrictionLaw, const D: usize, const S: usize>(
     law: &L,
-    outside: &[u64; BLOCK],
     inputs: &Inputs<'_, D, S>,
     out: &mut Outputs<D, S>,
 ) {
-    for i in (0..BLOCK).filter(|i| outside[*i] != 0) {
+    for i in (0..BLOCK).filter(|i| inputs.is_outside(*i)) {
         let mut rates = [0.0; MAX_STATES];
         let state = inputs.row(i);
         let force = law.rates(&inputs.slip(i), &state[..S * D], &mut rates[..S * D]);
@@ -333,16 +274,26 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
     {
         let Self { law, text, .. } = self;
         let h = self.steps.duration;
-        let (mut out, mut spare) = (Outputs::<D, S>::ZERO, Spare::<D, S>::ZERO);
-        let mut spare_end = Spare::<D, 0>::ZERO;
+        let (mut out, mut last) = (Outputs::<D, S>::ZERO, Last::<D, S>::ZERO);
+        let mut last_end = Last::<D, 0>::ZERO;
+        let (mut at_mean, mut at_end) = (Known::ZERO, Known::ZERO);
+        let mut relaxed = Relaxed::<S>::ZERO;
         for from in (0..self.steps.end.normal_force.len()).step_by(BLOCK) {
-            let mean = spare.load(&self.steps.mean, &*self.states, from);
-            let end = spare_end.load::<&[f64]>(&self.steps.end, &[], from);
-            let mut outside = [0; BLOCK];
+            let mean = last.load(&self.steps.mean, &*self.states, from);
+            let end = last_end.load::<&[f64]>(&self.steps.end, &[], from);
+            let mut outside = at_end.speeds(&end.velocity);
+            at_end.levels(text);
+            // the past of a law without states does not matter
+            if S > 0 {
+                outside |= at_mean.speeds(&mean.velocity);
+                at_mean.levels(text);
+            }
+            let ends = ((&mean, &at_mean), (&end, &at_end));
+            relax_block((text, h), ends, &mut relaxed);
             let results = (&mut out.states, &mut out.force);
-            update_of_block((text, h), (&mean, &end), results, &mut outside);
-            if any(&outside) {
-                update_one_by_one((law, h), &outside, (&mean, &end), &mut out);
+            update_of_block((text, h), ends, &relaxed, results);
+            if outside {
+                update_one_by_one((law, h), (&mean, &end), &mut out);
             }
             store_states(&out.states, self.states, from);
             for (block, column) in out.force.iter().zip(self.force.iter_mut()) {
@@ -352,22 +303,43 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
     }
 }
 
-/// The loop that becomes vector instructions.
+/// Conditions of the mean and of the end of a step.
+type Ends<'a, const D: usize, const S: usize> = (
+    (&'a Inputs<'a, D, S>, &'a Known),
+    (&'a Inputs<'a, D, 0>, &'a Known),
+);
+
+/// How the states relax over the step, each in a pass of its own.
+#[inline(always)]
+fn relax_block<X: OnLanes<S>, const D: usize, const S: usize>(
+    (text, h): (X, f64),
+    ((mean, at_mean), (end, at_end)): Ends<'_, D, S>,
+    relaxed: &mut Relaxed<S>,
+) {
+    for (s, (decay, phi)) in relaxed.decay.iter_mut().zip(&mut relaxed.phi).enumerate() {
+        for i in 0..BLOCK {
+            let (w, v) = (mean.at(at_mean, i), end.at(at_end, i));
+            let (Lanes([d]), Lanes([p])) = text.relaxation(s, &w, &v, h);
+            (decay[i], phi[i]) = (d, p);
+        }
+    }
+}
+
+/// The last pass of the update.
 #[inline(always)]
 fn update_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
     (text, h): (X, f64),
-    (mean, end): (&Inputs<'_, D, S>, &Inputs<'_, D, 0>),
+    ((mean, at_mean), (end, at_end)): Ends<'_, D, S>,
+    relaxed: &Relaxed<S>,
     (states, force): (&mut States<Block, D, S>, &mut [Block; D]),
-    outside: &mut [u64; BLOCK],
 ) {
-    for (i, outside) in outside.iter_mut().enumerate() {
-        let ((w, a), (v, b)) = (mean.at(i), end.at(i));
-        let (z, f) = text.update(&w, &v, h, &states_at(&mean.states, i));
+    for i in 0..BLOCK {
+        let (w, v) = (mean.at(at_mean, i), end.at(at_end, i));
+        let (z, f) = text.update((&w, &v), h, relaxed.at(i), &mean.states_at(i));
         for (block, z) in states.iter_mut().zip(z) {
             set(block, i, z);
         }
         set(force, i, f);
-        *outside = a | b;
     }
 }
 
@@ -375,11 +347,13 @@ fn update_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
 #[inline(never)]
 fn update_one_by_one<L: FrictionLaw, const D: usize, const S: usize>(
     (law, duration): (&L, f64),
-    outside: &[u64; BLOCK],
     (mean, end): (&Inputs<'_, D, S>, &Inputs<'_, D, 0>),
     out: &mut Outputs<D, S>,
 ) {
-    for i in (0..BLOCK).filter(|i| outside[*i] != 0) {
+    for i in 0..BLOCK {
+        if !mean.is_outside(i) && !end.is_outside(i) {
+            continue;
+        }
         let step = Step {
             mean: mean.slip(i),
             end: end.slip(i),

@@ -5,7 +5,8 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use super::blocks::{Constitutive, Continuous, OnLanes};
+use super::blocks::{Constitutive, Continuous};
+use super::passes::OnLanes;
 use super::text::{Bristles, Curves, DeadZone, Level, NoCurve, Relaxing, Static};
 use super::{Points, Steps};
 use crate::friction::Friction;

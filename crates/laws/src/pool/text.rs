@@ -8,7 +8,7 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use super::blocks::{At, OnLanes, States};
+use super::passes::{At, OnLanes, States};
 use crate::curve::{Curve, Exponential};
 use crate::over::SpeedLaw;
 use crate::relaxation::falling_relaxation;
@@ -84,22 +84,37 @@ impl<L, C: Copy> Copy for Static<'_, L, C> {}
 
 impl<L: SpeedLaw<Number = f64>, C: Level> OnLanes<0> for Static<'_, L, C> {
     #[inline(always)]
+    fn level<T: Real>(self, speed: T) -> T {
+        self.0.over_speed(speed, |speed| self.1.level(speed))
+    }
+
+    #[inline(always)]
     fn rates<T: Real, const D: usize>(
         self,
         at: &At<T, D>,
         _: &States<T, D, 0>,
     ) -> (States<T, D, 0>, [T; D]) {
-        let over_speed = self.0.over_speed(at.speed, |speed| self.1.level(speed));
-        let slope = at.normal_force * over_speed;
+        let slope = at.level * at.normal_force;
         ([], at.velocity.map(|v| slope * v))
+    }
+
+    #[inline(always)]
+    fn relaxation<T: Real, const D: usize>(
+        self,
+        _: usize,
+        _: &At<T, D>,
+        _: &At<T, D>,
+        _: f64,
+    ) -> (T, T) {
+        (T::zero(), T::zero())
     }
 
     #[inline(always)]
     fn update<T: Real, const D: usize>(
         self,
-        _: &At<T, D>,
-        end: &At<T, D>,
+        (_, end): (&At<T, D>, &At<T, D>),
         _: f64,
+        _: [(T, T); 0],
         z: &States<T, D, 0>,
     ) -> (States<T, D, 0>, [T; D]) {
         self.rates(end, z)
@@ -150,6 +165,11 @@ impl<const S: usize> Relaxing<S> {
 
 impl<const S: usize> OnLanes<S> for Relaxing<S> {
     #[inline(always)]
+    fn level<T: Real>(self, speed: T) -> T {
+        speed
+    }
+
+    #[inline(always)]
     fn rates<T: Real, const D: usize>(
         self,
         at: &At<T, D>,
@@ -164,16 +184,27 @@ impl<const S: usize> OnLanes<S> for Relaxing<S> {
     }
 
     #[inline(always)]
+    fn relaxation<T: Real, const D: usize>(
+        self,
+        s: usize,
+        mean: &At<T, D>,
+        _: &At<T, D>,
+        h: f64,
+    ) -> (T, T) {
+        (mean.speed * (h * self.per_length[s])).relaxation()
+    }
+
+    #[inline(always)]
     fn update<T: Real, const D: usize>(
         self,
-        mean: &At<T, D>,
-        end: &At<T, D>,
+        (mean, end): (&At<T, D>, &At<T, D>),
         h: f64,
+        relaxed: [(T, T); S],
         old: &States<T, D, S>,
     ) -> (States<T, D, S>, [T; D]) {
         let mut new = *old;
         for s in 0..S {
-            let (decay, phi) = (mean.speed * (h * self.per_length[s])).relaxation();
+            let (decay, phi) = relaxed[s];
             let drawn = phi * (h * self.per_length[s] * self.reach[s]);
             for i in 0..D {
                 new[s][i] = decay * old[s][i] + drawn * mean.velocity[i];
@@ -198,11 +229,10 @@ impl<C: Level, const FORCES: bool> Bristles<C, FORCES> {
     /// |v| σ₀/g, or |v| σ₀/(N g).
     #[inline(always)]
     fn rate<T: Real, const D: usize>(self, at: &At<T, D>) -> T {
-        let level = self.curve.level(at.speed);
         let level = if FORCES {
-            level * at.normal_force.max(T::from_f64(self.no_load))
+            at.level * at.normal_force.max(T::from_f64(self.no_load))
         } else {
-            level
+            at.level
         };
         at.speed * self.sigma_0 / level
     }
@@ -234,6 +264,11 @@ impl<C: Level, const FORCES: bool> Bristles<C, FORCES> {
 
 impl<C: Level, const FORCES: bool> OnLanes<1> for Bristles<C, FORCES> {
     #[inline(always)]
+    fn level<T: Real>(self, speed: T) -> T {
+        self.curve.level(speed)
+    }
+
+    #[inline(always)]
     fn rates<T: Real, const D: usize>(
         self,
         at: &At<T, D>,
@@ -244,22 +279,32 @@ impl<C: Level, const FORCES: bool> OnLanes<1> for Bristles<C, FORCES> {
     }
 
     #[inline(always)]
-    fn update<T: Real, const D: usize>(
+    fn relaxation<T: Real, const D: usize>(
         self,
+        _: usize,
         mean: &At<T, D>,
         end: &At<T, D>,
         h: f64,
-        [old]: &States<T, D, 1>,
-    ) -> (States<T, D, 1>, [T; D]) {
-        let least = mean.normal_force.min(end.normal_force);
-        let (decay, phi) = if FORCES {
-            let travel = mean.speed * (self.sigma_0 * h) / self.curve.level(mean.speed);
+    ) -> (T, T) {
+        if FORCES {
+            let travel = mean.speed * (self.sigma_0 * h) / mean.level;
             let floor = T::from_f64(self.no_load);
             let loads = (mean.normal_force.max(floor), end.normal_force.max(floor));
             falling_relaxation(travel, loads)
         } else {
             (self.rate(mean) * h).relaxation()
-        };
+        }
+    }
+
+    #[inline(always)]
+    fn update<T: Real, const D: usize>(
+        self,
+        (mean, end): (&At<T, D>, &At<T, D>),
+        h: f64,
+        [(decay, phi)]: [(T, T); 1],
+        [old]: &States<T, D, 1>,
+    ) -> (States<T, D, 1>, [T; D]) {
+        let least = mean.normal_force.min(end.normal_force);
         let new = std::array::from_fn(|i| decay * old[i] + phi * (mean.velocity[i] * h));
         let new = self.held(least, new);
         let force = self.evaluate(end, &new).1;
