@@ -286,6 +286,10 @@ fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
     {
         return None;
     }
+    let least = [f64::EPSILON, SAME_TIME, f64::EPSILON];
+    for ((name, step), share) in NAMES.iter().zip(&steps).zip(least) {
+        advances(fields, name, step.zip(end_time), share)?;
+    }
     if fields.has("step") {
         for name in NAMES {
             let reason = "with \"step\" all steps have that length; give either of them";
@@ -304,6 +308,7 @@ fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
             fields.error("step", message);
             return None;
         }
+        advances(fields, "step", Some((step, end)), SAME_TIME)?;
         return Some(Control::Fixed { step });
     }
     let mut ordered = true;
@@ -323,6 +328,25 @@ fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
     }
     let control = strategy(fields, end_time?, steps);
     control.filter(|_| ordered)
+}
+
+/// Times closer than this share of `end_time` are one to the integrator.
+const SAME_TIME: f64 = 1e-12;
+
+/// Refuses a step that is given (with `end_time`) and shorter than a share of it: it would not move
+/// the time.
+fn advances(fields: &Fields<'_>, name: &str, given: Option<(f64, f64)>, share: f64) -> Option<()> {
+    let Some((step, end)) = given.filter(|(step, end)| *step < share * end) else {
+        return Some(());
+    };
+    let message = format!(
+        "{} s does not move the time on; must be in [{}, {}] s, from {share:.1e} of end_time",
+        Shortest(step),
+        Shortest(share * end),
+        Shortest(end)
+    );
+    fields.error(name, message);
+    None
 }
 
 /// Fields of Dymore's rules.
