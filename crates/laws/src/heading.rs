@@ -1,6 +1,11 @@
 //! The direction of slip that a pair remembers: e follows u over ℓ = 10 µm of travel,
 //! ė = (v − |v| e)/ℓ.
 
+#![allow(
+    clippy::inline_always,
+    reason = "blocks of lanes compile these into their own instruction set"
+)]
+
 use crate::scalar::Scalar;
 use crate::slip::{REST, Step, direction, dot, norm, travel};
 
@@ -37,7 +42,7 @@ pub(crate) struct Nearest<T, const D: usize> {
 
 impl<T: Scalar, const D: usize> Nearest<T, D> {
     /// `None` if that is the end of the step.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of(step: &Step<T, D>) -> Option<Self> {
         let v = &step.end.velocity;
         let start: [T; D] = std::array::from_fn(|i| step.mean.velocity[i] * 2.0 - v[i]);
@@ -55,7 +60,7 @@ impl<T: Scalar, const D: usize> Nearest<T, D> {
     }
 
     /// The ways to that instant, and on from there to the end.
-    #[inline(always)]
+    #[inline]
     fn ways(&self, step: &Step<T, D>) -> [[T; D]; 2] {
         let way = |from: &[T; D], to: &[T; D], share: T| -> [T; D] {
             std::array::from_fn(|i| (from[i] + to[i]) * (share * 0.5 * step.duration))
@@ -68,7 +73,7 @@ impl<T: Scalar, const D: usize> Nearest<T, D> {
     }
 
     /// Whether the slip turns so near to rest that e cannot follow: |w|² < ℓ |dv/dt|.
-    #[inline(always)]
+    #[inline]
     fn is_rest(&self, step: &Step<T, D>) -> bool {
         let change: [T; D] = std::array::from_fn(|i| step.end.velocity[i] - self.start[i]);
         let speed = norm(&self.velocity).value();
@@ -81,7 +86,7 @@ impl<T: Scalar, const D: usize> Nearest<T, D> {
 /// Where the slip turns back through rest both stay as they were there: a way back much longer
 /// than ℓ would take e along, and v·e < 0 would never be seen. A turn that takes more travel than
 /// ℓ is one that e can follow.
-#[inline(always)]
+#[inline]
 pub(crate) fn followed<T: Scalar, const D: usize>(
     last: &[T; D],
     step: &Step<T, D>,

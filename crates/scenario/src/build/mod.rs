@@ -17,6 +17,7 @@ mod plots;
 mod points;
 mod quantities;
 mod simulation;
+mod steps;
 mod values;
 
 use std::path::{Path, PathBuf};
