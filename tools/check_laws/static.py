@@ -217,8 +217,8 @@ class SimpackStickSlip(Law):
 
     def switched(self, index, c, y, mode):
         self.most = max(self.most, c.n)
-        # a load that fades at rest releases it again and again: enough of it
-        if norm(c.v) > 0 or c.n < 1e-12 * self.most:
+        # a load that fades at rest releases it again and again: enough of it; without load it is free
+        if norm(c.v) > 0 or c.n <= 1e-12 * self.most:
             return [0.0] * self.dim, "slip"
         return self.held(c, unit(y))
 
@@ -226,11 +226,11 @@ class SimpackStickSlip(Law):
         return [0.0] * self.dim, mode
 
     def force(self, c, y, mode):
+        if mode == "slip" and norm(c.v) > 0:
+            self.last = unit(c.v)
         if c.n <= 0:
             return [0.0] * self.dim
         if mode == "slip":
-            if norm(c.v) > 0:
-                self.last = unit(c.v)
             return [self.p["kinetic_coefficient"] * c.n * u for u in unit(c.v)]
         cf, df = self.p["stick_stiffness"], self.p["stick_damping"]
         return [cf * x + df * v for x, v in zip(y, c.v)]

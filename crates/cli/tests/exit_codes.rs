@@ -45,6 +45,49 @@ fn a_missed_expectation_ends_with_3_and_keeps_the_results() {
     );
 }
 
+/// What the file expects at 0.15 s cannot be told by a run that `--set` ends at 0.1 s.
+#[test]
+fn a_run_that_is_cut_short_does_not_reach_what_is_expected_later() {
+    let place = Place::new();
+    let expect = |name: &str, when: &str| {
+        format!(
+            "[[expect]]\nname = \"{name}\"\nvalue = \"contact.base.normal_force\"\nexpected = 10\n\
+             tolerance = 1e-9\n{when}\n"
+        )
+    };
+    let text = format!(
+        "{BLOCK}{}{}{}",
+        expect("early", "at = 0.05"),
+        expect("late", "at = 0.15"),
+        expect("window", "during = [0.05, 0.2]"),
+    );
+    place.write("block.toml", &text);
+    let run = ["run", "block.toml", "--no-plots"];
+    let whole = place.bristle(&run);
+    assert_eq!(whole.code, Some(0), "{whole:?}");
+    assert!(whole.out.contains("expectations: 3 of 3 met"), "{whole:?}");
+    let cut = ["--set", "simulation.end_time=0.1"];
+    let short = place.bristle(&[&run[..], &cut].concat());
+    assert_eq!(short.code, Some(0), "{short:?}");
+    for words in ["expectations: 1 of 3 met, 2 not reached", "– late"] {
+        assert!(short.out.contains(words), "{words}: {}", short.out);
+    }
+    let told = place
+        .bristle(&[&run[..], &cut, &["--json"]].concat())
+        .json();
+    let late = &told["expectations"][1];
+    assert_eq!(late["not_reached"], true, "{told}");
+    assert!(late["value"].is_null() && late["met"] == false, "{told}");
+    // a file that looks later than its own end is at fault, whatever the command line says
+    place.write("block.toml", &text.replace("at = 0.15", "at = 0.25"));
+    let bad = place.bristle(&[&run[..], &cut].concat());
+    assert_eq!(bad.code, Some(2), "{bad:?}");
+    assert!(
+        bad.err.contains("0.25 s is after end_time = 0.2 s"),
+        "{bad:?}"
+    );
+}
+
 #[test]
 fn a_run_that_fails_ends_with_1_names_the_element_and_keeps_the_results() {
     let place = Place::new();

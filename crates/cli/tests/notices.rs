@@ -226,6 +226,47 @@ fn joints_that_press_themselves_are_told_the_same() {
     }
 }
 
+/// A sleeve of 1 kg along x and about it, pressed by 20 N on its guide and pulled by 5 N.
+fn sleeve(others: &str) -> String {
+    format!(
+        "title = \"A sleeve\"\n[simulation]\nend_time = 10.0\noutput_step = 0.1\n\
+         [body.sleeve]\njoint = \"cylindrical\"\naxis = [1, 0, 0]\nmass = \"1 kg\"\n\
+         inertia = [0.01, 0.01, 0.01]\n[joint_friction.guide]\nbody = \"sleeve\"\n\
+         coordinate = \"displacement\"\nload = {{ reaction = true }}\nfriction = {GKF}\n\
+         [force.press]\nbody = \"sleeve\"\ndirection = [0, 0, -1]\nmagnitude = 20\n\
+         [force.pull]\nbody = \"sleeve\"\ndirection = [1, 0, 0]\nmagnitude = 5\n{others}"
+    )
+}
+
+/// The load of a cylindrical joint is known while its other coordinate stays at rest.
+#[test]
+fn sleeves_are_told_the_same_while_they_do_not_turn() {
+    let creeps = |others: &str, joint: &str, words: &str| {
+        let told = warnings(&sleeve(others));
+        let path = format!("joint_friction.{joint}.friction: gkf cannot hold a load");
+        let creep = about(&told, &path);
+        assert!(creep.contains(words), "{words}: {creep}");
+    };
+    // 5 N of the 10 N that 20 N give, as for a slider: nothing turns it
+    creeps("", "guide", "5 N of the 10 N");
+    creeps("", "guide", "500 µm/s");
+    let torque = |nm: &str| {
+        format!("[torque.turn]\nbody = \"sleeve\"\naxis = [1, 0, 0]\nmagnitude = {nm}\n")
+    };
+    creeps(&torque("0.03"), "guide", "at half the limit");
+    // 0.03 N m on 10 mm are 3 N of the 10 N that friction about the axis has
+    let about_axis = format!(
+        "[joint_friction.pin]\nbody = \"sleeve\"\ncoordinate = \"angle\"\nradius = \"10 mm\"\n\
+         load = {{ reaction = true }}\nfriction = {GKF}\n"
+    );
+    let held = about_axis.clone() + &torque("0.03");
+    creeps(&held, "guide", "5 N of the 10 N");
+    creeps(&held, "pin", "3 N of the 10 N");
+    // 20 N of the 10 N turn it
+    let turned = about_axis + &torque("0.2");
+    creeps(&turned, "guide", "at half the limit");
+}
+
 /// What a shaken table does to a block on it is not known from the forces alone.
 #[test]
 fn a_block_on_a_body_that_moves_is_told_at_half_the_limit() {

@@ -97,7 +97,24 @@ impl Trial {
         self.tolerate((from, h), allowed);
         self.predict((from, h), before);
         self.place(system, (from, h, method));
+        let first = self.iterate(system, scratch, (from, h, method));
+        if !matches!(first, Err(Failure::Diverged(_))) {
+            return first;
+        }
+        self.predict((from, h), before);
+        self.place(system, (from, h, method));
+        self.rest_at_the_end(h, method);
+        self.place(system, (from, h, method));
+        self.iterate(system, scratch, (from, h, method))
+    }
 
+    /// Newton's iteration from the accelerations of the trial state.
+    fn iterate<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        (from, h, method): (&State, f64, Method),
+    ) -> Result<(), Failure> {
         self.renewal.begin();
         let arguments = (from, h, method);
         let mut factors = Factors::Old;
@@ -182,6 +199,17 @@ impl Trial {
             for (a, old) in self.state.a.iter_mut().zip(before.a) {
                 *a += ratio * (*a - old);
             }
+        }
+    }
+
+    /// Accelerations that bring the trial state to rest at the end of the step.
+    ///
+    /// A pair that comes to a hold in a long step has none of the accelerations that it had, and
+    /// what holds it is far stiffer than anything on the way there.
+    fn rest_at_the_end(&mut self, h: f64, method: Method) {
+        let gain = method.gamma * h * method.gain();
+        for (a, v) in self.state.a.iter_mut().zip(&self.state.v) {
+            *a -= v / gain;
         }
     }
 

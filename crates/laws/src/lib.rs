@@ -21,6 +21,7 @@ pub mod curve;
 mod elements;
 pub mod friction;
 mod functions;
+mod heading;
 pub mod lanes;
 mod law;
 pub mod normal;

@@ -8,6 +8,7 @@
 use crate::branches::Branches;
 use crate::curve::odd_step5_over_argument;
 use crate::elements;
+use crate::heading::Nearest;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
 use crate::scalar::{Over, Real, Scalar};
 use crate::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
@@ -158,6 +159,9 @@ const BEYOND: f64 = 1.0;
 /// one passage is one change of mode; the force hardly depends on x there.
 const BAND: f64 = 1e-6;
 
+/// x (m) beyond the zone after a step that passed it: tells the margin, and has no energy.
+const PASSED: f64 = 1e-200;
+
 fn is_beyond<P: Scalar, const D: usize>(state: &[P]) -> bool {
     state[D].value() > 0.5
 }
@@ -234,7 +238,19 @@ impl<P: Scalar> StickZone<P> {
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        self.update_in(is_beyond::<_, D>(old), step, old, new)
+        let force = self.update_in(is_beyond::<_, D>(old), step, old, new);
+        if is_beyond::<_, D>(old) && self.is_passed(step) {
+            new[0] = T::from_f64(PASSED);
+        }
+        force
+    }
+
+    /// Whether a step passes the zone, and ends beyond it again.
+    #[inline]
+    fn is_passed<T: Scalar, const D: usize>(&self, step: &Step<T, D>) -> bool {
+        let v_s = self.curve.v_s.value();
+        norm(&step.end.velocity).value() > v_s
+            && Nearest::of(step).is_some_and(|nearest| norm(&nearest.velocity).value() < v_s)
     }
 
     #[inline]
@@ -271,10 +287,12 @@ impl StickZone {
     /// Distance of the speed from v_s, relative to it.
     pub(crate) fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
         let speed = norm(&slip.velocity) / self.curve.v_s;
-        if is_beyond::<_, D>(state) {
-            speed - 1.0
-        } else {
+        if !is_beyond::<_, D>(state) {
             1.0 + BAND - speed
+        } else if state[0] == PASSED {
+            -1.0 - speed
+        } else {
+            speed - 1.0
         }
     }
 

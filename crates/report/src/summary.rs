@@ -94,14 +94,18 @@ pub(crate) fn facts(summary: &Summary) -> Vec<Fact> {
     )));
     if !summary.expectations.is_empty() {
         let met = summary.expectations.iter().filter(|e| e.met).count();
-        let all = summary.expectations.len();
-        facts.push(
-            Fact::new("expectations met", format!("{met} of {all}")).tone(if met == all {
-                Tone::Good
-            } else {
-                Tone::Bad
-            }),
-        );
+        let later = summary.expectations.iter().filter(|e| e.not_reached);
+        let (later, all) = (later.count(), summary.expectations.len());
+        let fact = Fact::new("expectations met", format!("{met} of {all}"));
+        let fact = fact.tone(if met + later == all {
+            Tone::Good
+        } else {
+            Tone::Bad
+        });
+        facts.push(match later {
+            0 => fact,
+            _ => fact.note(format!("{later} not reached")),
+        });
     }
     facts
 }
@@ -136,14 +140,19 @@ impl Grid {
             let unit = &expectation.unit;
             let met = if expectation.met {
                 Cell::Toned("✓ met".into(), Tone::Good)
+            } else if expectation.not_reached {
+                Cell::Toned("– not reached".into(), Tone::Neutral)
             } else {
                 Cell::Toned("✗ missed".into(), Tone::Bad)
             };
+            let absent = if expectation.not_reached {
+                "not reached"
+            } else {
+                "never happened"
+            };
             let value = expectation
                 .value
-                .map_or(Cell::text("never happened"), |value| {
-                    Cell::number(value, unit)
-                });
+                .map_or(Cell::text(absent), |value| Cell::number(value, unit));
             grid.push([
                 Cell::text(&expectation.name),
                 value,
@@ -164,17 +173,26 @@ impl Grid {
             "fastest slip",
             "stuck in all",
             "stick intervals",
+            "longest hold",
+            "slip in it",
             "dissipated",
         ];
         let mut grid = Self::new("", columns);
         for (name, contact) in summary.contacts.iter() {
             let first = contact.first_slip_time;
+            let none = || Cell::text("none");
+            let slip = |slip: Option<f64>| {
+                slip.map_or(Cell::text("not known"), |slip| Cell::number(slip, "m"))
+            };
+            let hold = contact.longest_hold;
             grid.push([
                 Cell::text(name),
                 first.map_or(Cell::text("never"), |time| Cell::number(time, "s")),
                 Cell::number(contact.max_slip_speed, "m/s"),
                 Cell::number(contact.stuck_time(), "s"),
                 Cell::number(contact.stick_intervals.len() as f64, "1"),
+                hold.map_or_else(none, |hold| Cell::number(hold.time(), "s")),
+                hold.map_or_else(none, |hold| slip(hold.slip)),
                 Cell::number(contact.dissipated, "J"),
             ]);
         }
@@ -204,5 +222,52 @@ impl Grid {
                 Cell::text("= left over: the error of the integration"),
                 Cell::number(energy.imbalance, "J"),
             ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bristle_results::{ContactSummary, Hold};
+
+    /// The columns "longest hold" and "slip in it".
+    fn hold(longest_hold: Option<Hold>) -> [Cell; 2] {
+        let mut summary = Summary::default();
+        let contact = ContactSummary {
+            longest_hold,
+            ..ContactSummary::default()
+        };
+        summary.contacts.insert("base", contact);
+        let grid = Grid::of_contacts(&summary);
+        let shown = ["longest hold", "slip in it"];
+        shown.map(|name| {
+            let place = grid.columns.iter().position(|column| column == name);
+            place.map_or(Cell::Empty, |place| grid.rows[0][place].clone())
+        })
+    }
+
+    #[test]
+    fn a_hold_has_its_length_and_what_moved_in_it() {
+        let of = |slip| {
+            let (from, to) = (1.0, 3.5);
+            hold(Some(Hold { from, to, slip }))
+        };
+        let long = || Cell::number(2.5, "s");
+        assert_eq!(of(Some(1e-6)), [long(), Cell::number(1e-6, "m")]);
+        // a ball that rolls
+        assert_eq!(of(None), [long(), Cell::text("not known")]);
+        assert_eq!(hold(None), [Cell::text("none"), Cell::text("none")]);
+    }
+
+    #[test]
+    fn what_was_not_reached_is_neither_met_nor_missed() {
+        let mut summary = Summary::default();
+        summary.expectations.push(Expectation {
+            not_reached: true,
+            ..Expectation::default()
+        });
+        assert_eq!(badge(&summary).0, Tone::Good);
+        let rows = Grid::of_expectations(&summary.expectations).rows;
+        assert_eq!(rows[0][1], Cell::text("not reached"));
     }
 }

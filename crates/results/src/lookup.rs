@@ -88,7 +88,7 @@ fn of_pair(pairs: &Ordered<ContactSummary>, name: &str) -> Option<f64> {
         "stuck_time" => Some(pair.stuck_time()),
         "stick_count" => Some(pair.stick_intervals.len() as f64),
         "hold_time" => pair.longest_hold.map(|hold| hold.time()),
-        "hold_slip" => pair.longest_hold.map(|hold| hold.slip),
+        "hold_slip" => pair.longest_hold.and_then(|hold| hold.slip),
         _ => None,
     }
 }
@@ -140,7 +140,7 @@ mod tests {
             longest_hold: Some(Hold {
                 from: 0.0,
                 to: 1.0,
-                slip: 2e-6,
+                slip: Some(2e-6),
             }),
             first_slip_time: Some(1.0),
             ..ContactSummary::default()

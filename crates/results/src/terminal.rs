@@ -2,7 +2,7 @@
 
 use crate::page::{GLUE, Page, Style};
 use crate::quantity::{exponent, format_quantity, pretty_unit, scale_for, significant};
-use crate::summary::{ContactSummary, Expectation, Status, Summary};
+use crate::summary::{ContactSummary, Expectation, Hold, Status, Summary};
 
 /// Stick intervals that are listed one by one.
 const LISTED: usize = 4;
@@ -163,17 +163,19 @@ impl Page {
             hang,
             &format!("sticks {}", listed.join(", ")),
         );
-        if let Some(hold) = contact.longest_hold.filter(|hold| hold.slip > 0.0) {
-            let (slip, time) = (quantity(hold.slip, "m"), quantity(hold.time(), "s"));
-            let mean = quantity(hold.slip / hold.time(), "m/s");
-            let text = format!("moves {slip} in the longest hold, {time}: {mean} in the mean");
+        if let Some(text) = contact.longest_hold.and_then(|hold| moved(&hold)) {
             self.paragraph(Style::Plain, &lead, hang, &text);
         }
     }
 
     fn expectations(&mut self, all: &[Expectation]) {
         let met = all.iter().filter(|e| e.met).count();
-        self.heading(&format!("expectations: {met} of {} met", all.len()));
+        let later = all.iter().filter(|e| e.not_reached).count();
+        let later = match later {
+            0 => String::new(),
+            _ => format!(", {later} not reached"),
+        };
+        self.heading(&format!("expectations: {met} of {} met{later}", all.len()));
         let rows: Vec<[String; 3]> = all.iter().map(cells).collect();
         let widest = |column: usize| {
             rows.iter()
@@ -186,6 +188,8 @@ impl Page {
         for (expectation, [name, value, expected]) in all.iter().zip(&rows) {
             let (mark, style) = if expectation.met {
                 ("✓", Style::Good)
+            } else if expectation.not_reached {
+                ("–", Style::Dim)
             } else {
                 ("✗", Style::Bad)
             };
@@ -202,6 +206,20 @@ impl Page {
             self.paragraph(Style::Dim, "    ", 4, &expectation.source);
         }
     }
+}
+
+/// What moved in a hold, if anything did.
+fn moved(hold: &Hold) -> Option<String> {
+    let time = quantity(hold.time(), "s");
+    let Some(slip) = hold.slip else {
+        return Some(format!(
+            "longest hold {time}, its slip is not known: it rolls, or no point bears load all along"
+        ));
+    };
+    let mean = quantity(slip / hold.time(), "m/s");
+    let slip_text = quantity(slip, "m");
+    (slip > 0.0)
+        .then(|| format!("moves {slip_text} in the longest hold, {time}: {mean} in the mean"))
 }
 
 /// Name, value and what was expected, in one unit and to the digits that the tolerance asks for.
@@ -232,6 +250,7 @@ fn cells(expectation: &Expectation) -> [String; 3] {
     };
     let value = match expectation.value {
         Some(value) => format!("{}{unit}", number(value)),
+        None if expectation.not_reached => "not reached".to_owned(),
         None => "did not happen".to_owned(),
     };
     let expected = format!(
@@ -283,7 +302,7 @@ mod tests {
             longest_hold: Some(crate::summary::Hold {
                 from: 0.0,
                 to: 3.4998,
-                slip: 2.64e-5,
+                slip: Some(2.64e-5),
             }),
             first_slip_time: Some(3.4998),
             max_slip_speed: 0.0123,
@@ -303,6 +322,12 @@ mod tests {
                 source: "Colantonio et al. 2022, section 3".into(),
                 met: true,
                 unit: "s".into(),
+                ..Expectation::default()
+            },
+            Expectation {
+                name: "later".into(),
+                not_reached: true,
+                ..Expectation::default()
             },
             Expectation {
                 name: "drift".into(),
@@ -327,7 +352,7 @@ mod tests {
             }
             let words: Vec<&str> = text.split_whitespace().collect();
             for word in [
-                "3.4998", "lugre;", "121000,", "✓", "✗", "0.12346", "passive",
+                "3.4998", "lugre;", "121000,", "✓", "✗", "–", "reached", "0.12346", "passive",
             ] {
                 assert!(words.contains(&word), "{width}: {word}\n{text}");
             }

@@ -65,8 +65,10 @@ pub fn evaluate(
     summary: &Summary,
 ) -> Vec<Expectation> {
     let judge = |expect: &Expect| {
+        let not_reached = is_later(expect.measure, summary.end_time);
         let value = match expect.measure {
             Measure::Summary => summary_value(summary, &expect.target),
+            _ if not_reached => None,
             measure => recorder
                 .samples(&expect.target)
                 .and_then(|samples| taken(&samples, measure, expect.expected).ok()),
@@ -79,10 +81,21 @@ pub fn evaluate(
             tolerance: expect.tolerance,
             source: expect.source.clone(),
             met,
+            not_reached,
             unit: expect.unit.clone(),
         }
     };
     expectations.iter().map(judge).collect()
+}
+
+/// Whether a measure looks later than a run went; its end is that of a sum of steps.
+fn is_later(measure: Measure, end_time: f64) -> bool {
+    let last = match measure {
+        Measure::At(time) => time,
+        Measure::Over { window, .. } => window.map_or(0.0, |[_, to]| to),
+        Measure::Summary => 0.0,
+    };
+    last > end_time * (1.0 + 1e-9)
 }
 
 fn taken(samples: &Samples<'_>, measure: Measure, expected: f64) -> Result<f64> {
@@ -137,7 +150,11 @@ mod tests {
         for row in [[0.0, 0.0], [1.0, 2.0], [2.0, -1.0], [3.0, 0.5]] {
             recorder.row(&row);
         }
-        let mut judged = evaluate(&expectations, &recorder, &Summary::default());
+        let summary = Summary {
+            end_time: 3.0,
+            ..Summary::default()
+        };
+        let mut judged = evaluate(&expectations, &recorder, &summary);
         judged.remove(0)
     }
 
@@ -154,9 +171,17 @@ mod tests {
     }
 
     #[test]
-    fn times_between_rows_are_interpolated_and_what_did_not_happen_is_not_met() {
+    fn times_between_rows_are_interpolated_and_later_ones_are_not_reached() {
         assert_eq!(judged(Measure::At(0.5), 1.0).value, Some(1.0));
-        let never = judged(Measure::At(9.0), 1.0);
-        assert_eq!((never.value, never.met), (None, false));
+        let last = judged(Measure::At(3.0), 0.5);
+        assert!(last.met && !last.not_reached);
+        let window = Measure::Over {
+            statistic: Statistic::Max,
+            window: Some([2.0, 4.0]),
+        };
+        for later in [judged(Measure::At(9.0), 1.0), judged(window, 0.5)] {
+            assert_eq!((later.value, later.met), (None, false));
+            assert!(later.not_reached);
+        }
     }
 }

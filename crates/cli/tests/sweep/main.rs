@@ -80,6 +80,10 @@ fn the_table_has_all_combinations_in_si_and_as_given() {
             "contacts.base.first_slip_time",
             &summary["contacts"]["base"]["first_slip_time"],
         ),
+        (
+            "contacts.base.hold_slip",
+            &summary["contacts"]["base"]["longest_hold"]["slip"],
+        ),
         ("energy.dissipated", &summary["energy"]["dissipated"]),
         ("steps", &summary["steps"]),
         (

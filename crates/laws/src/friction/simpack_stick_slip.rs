@@ -1,6 +1,7 @@
 //! `simpack_stick_slip`: the stick–slip friction of Simpack.
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::heading::{MEMORY, followed, heading, turned};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -48,7 +49,7 @@ parameters! {
 ///
 /// **States.** The vectors x (m) and e, the direction of the latest slip; the mode, 0 stick, 1 slip.
 /// Starts in stick at rest, else in slip. In slip e follows u over ℓ = 10 µm of travel,
-/// ė = (v − |v| e)/ℓ; on a straight path it is u.
+/// ė = (v − |v| e)/ℓ; on a straight path, and at N = 0, it is u.
 /// **Cannot** follow a Stribeck curve; the force jumps at both switches, and in stick it does not
 /// scale with N (it may exceed μs N by d_f v).
 /// **Source.** Schuderer, Rill, Schaeffer, Schulz, section 2. The vector form is ours: "v changes
@@ -57,9 +58,6 @@ parameters! {
 pub struct SimpackStickSlip<P = f64> {
     parameters: SimpackStickSlipParameters<P>,
 }
-
-/// Travel over which the direction of slip is remembered, m; shorter than any slide of interest.
-const MEMORY: f64 = 1e-5;
 
 /// State of a pair.
 #[derive(Clone, Copy)]
@@ -105,6 +103,16 @@ impl<P: Scalar> SimpackStickSlip<P> {
         }
     }
 
+    /// The state of a pair that moves without load: there is nothing to turn back against.
+    #[inline(always)]
+    fn free<T: Scalar, const D: usize>(v: &[T; D], speed: T) -> Contact<T, D> {
+        Contact {
+            x: [T::zero(); D],
+            last: direction(v, speed),
+            slips: true,
+        }
+    }
+
     #[inline(always)]
     fn force<T: Scalar + Over<P>, const D: usize>(
         &self,
@@ -117,28 +125,10 @@ impl<P: Scalar> SimpackStickSlip<P> {
             return [T::zero(); D];
         }
         if contact.slips {
-            let u = Self::heading(v, &contact.last);
+            let u = heading(v, &contact.last);
             return u.map(|u| n * u * p.kinetic_coefficient);
         }
         std::array::from_fn(|i| contact.x[i] * p.stick_stiffness + v[i] * p.stick_damping)
-    }
-
-    /// Direction of slip while the mode lasts: that of v, and that of e once v has reversed.
-    #[inline(always)]
-    fn heading<T: Scalar + Over<P>, const D: usize>(v: &[T; D], last: &[T; D]) -> [T; D] {
-        let (speed, size) = (norm(v), norm(last));
-        if size.value() <= REST || dot(v, last).value() > 0.1 * speed.value() {
-            direction(v, speed)
-        } else {
-            direction(last, size)
-        }
-    }
-
-    /// e after the path of a step.
-    #[inline(always)]
-    fn turned<T: Scalar + Over<P>, const D: usize>(last: &[T; D], d: &[T; D], s: T) -> [T; D] {
-        let (decay, phi) = (s / MEMORY).relaxation();
-        std::array::from_fn(|i| decay * last[i] + phi * (d[i] / MEMORY))
     }
 
     /// The state after a step.
@@ -149,7 +139,11 @@ impl<P: Scalar> SimpackStickSlip<P> {
         old: &Contact<T, D>,
     ) -> Contact<T, D> {
         let (d, s) = travel(step);
-        let n = step.end.normal_force;
+        let (v, n) = (&step.end.velocity, step.end.normal_force);
+        let speed = norm(v);
+        if n.value() <= 0.0 && speed.value() > REST {
+            return Self::free(v, speed);
+        }
         let mut contact = *old;
         if contact.slips && (s.value() <= REST || dot(&d, &contact.last).value() < 0.0) {
             contact = self.stuck(&contact.last, n);
@@ -180,9 +174,8 @@ impl<P: Scalar> SimpackStickSlip<P> {
                 slips: true,
             };
         }
-        contact.last = Self::turned(&contact.last, &d, s);
-        let toward = dot(&step.end.velocity, &contact.last).value();
-        if toward <= 0.0 {
+        contact.last = turned(&contact.last, &d, s);
+        if dot(v, &contact.last).value() <= 0.0 {
             self.stuck(&contact.last, n)
         } else {
             contact
@@ -248,10 +241,10 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let (d, s) = travel(step);
         let (v, n) = (&step.end.velocity, step.end.normal_force);
         new[2 * D] = T::of(old[2 * D]);
         if old[2 * D].value() < 0.5 {
+            let (d, _) = travel(step);
             for i in 0..D {
                 new[i] = d[i] + old[i];
                 new[D + i] = T::zero();
@@ -266,14 +259,13 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
         new[..D].fill(T::zero());
         let speed = norm(v);
         if n.value() <= 0.0 && speed.value() > REST {
-            // without load there is nothing to reverse against
-            new[D..2 * D].copy_from_slice(&direction(v, speed));
+            new[D..2 * D].copy_from_slice(&Self::free(v, speed).last);
             return [T::zero(); D];
         }
-        let last = Self::turned(&old_vector_at(old, 1), &d, s);
+        let (last, u) = followed(&old_vector_at(old, 1), step);
         new[D..2 * D].copy_from_slice(&last);
         let limit = n.max(T::zero()) * self.parameters.kinetic_coefficient;
-        Self::heading(v, &old_vector_at(old, 1)).map(|u| limit * u)
+        u.map(|u| limit * u)
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
@@ -318,7 +310,7 @@ impl FrictionLaw for SimpackStickSlip {
             "a normal force that changes in stick: F stays what it was, until release",
         ],
         source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2",
-        remarks: "Vector form ours: stick returns when v.e < 0 with the last slip direction e. In stick |F| may exceed mu_s N by d_f |v|. At N = 0 the pair is released.",
+        remarks: "Vector form ours: stick returns when v.e < 0 with the last slip direction e. In stick |F| may exceed mu_s N by d_f |v|. At N = 0 the pair is released, and e is u.",
     };
 
     fn from_values(values: &Values) -> Result<Self, ParameterError> {

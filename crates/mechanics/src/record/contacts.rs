@@ -27,7 +27,9 @@ pub struct Hold {
     /// Its end, s.
     pub to: f64,
     /// Displacement in the plane from its start to its end, of the point that moved farthest, m.
-    pub slip: f64,
+    ///
+    /// `None` where no point bears load at both: a ball that rolls, points that take turns.
+    pub slip: Option<f64>,
 }
 
 /// Follows one contact over the accepted steps.
@@ -88,8 +90,8 @@ impl Monitor {
         self.record.stick_intervals.push([from, to]);
         let longest = self.record.longest_hold.map_or(0.0, |h| h.to - h.from);
         if to - from > longest {
-            let hold = |slip| Hold { from, to, slip };
-            self.record.longest_hold = farthest(&start, places).map(hold);
+            let slip = farthest(&start, places);
+            self.record.longest_hold = Some(Hold { from, to, slip });
         }
     }
 
@@ -107,4 +109,33 @@ fn farthest(before: &SlipPlaces, after: &SlipPlaces) -> Option<f64> {
         Some((b[0] - a[0]).hypot(b[1] - a[1]))
     };
     before.iter().zip(after).filter_map(moved).reduce(f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shorter_hold_never_stands_for_the_longest() {
+        let mut monitor = Monitor {
+            element: 0,
+            threshold: 1e-3,
+            record: ContactRecord::default(),
+            stuck_since: None,
+        };
+        let (rolls, still, moved) = (vec![None], vec![Some([0.0; 2])], vec![Some([3.0, 4.0])]);
+        let mut hold = |from: f64, to: f64, places: [&SlipPlaces; 2]| {
+            monitor.book(Some(0.0), from, places[0]);
+            monitor.book(Some(1.0), to, places[1]);
+            monitor.record.longest_hold
+        };
+        let of = |from: f64, to: f64, slip: Option<f64>| Some(Hold { from, to, slip });
+        let first = of(0.0, 1.0, Some(5.0));
+        assert_eq!(hold(0.0, 1.0, [&still, &moved]), first);
+        let longer = of(2.0, 5.0, None);
+        assert_eq!(hold(2.0, 5.0, [&still, &rolls]), longer);
+        assert_eq!(hold(6.0, 8.0, [&still, &moved]), longer);
+        let longest = of(9.0, 13.0, Some(0.0));
+        assert_eq!(hold(9.0, 13.0, [&still, &still]), longest);
+    }
 }

@@ -17,7 +17,7 @@ pub struct Creep {
 }
 
 /// Loads closer to the limit than this share count as sliding.
-const SLIDING: f64 = 0.999;
+pub(super) const SLIDING: f64 = 0.999;
 
 /// The creep of `law` under a record of loads; `None` if it sticks, or is never loaded.
 pub fn creep(law: &Friction, loads: &[Load]) -> Option<Creep> {

@@ -1,5 +1,6 @@
 //! The load of a contact, or of the friction in a joint, over time.
 
+use super::creep::{SLIDING, strength};
 use bristle_mechanics::element::{
     Contact, JointFriction, JointLoad, Moment, Pressing, Sink, TangentWeights,
 };
@@ -33,6 +34,9 @@ pub struct Loads {
     pub all: Vec<Load>,
 }
 
+/// A pull this small beside the force or moment that it is a part of is one of rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// Moments that are looked at, besides those at which a load jumps.
 const MOMENTS: u32 = 4000;
 
@@ -62,56 +66,138 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Loads> {
 /// The load of the friction in a joint from the start to `end_time`, at its friction radius.
 ///
 /// A load from the reaction of the joint is that of the joint at rest: the reaction balances all
-/// other forces. `None` where it is not known without a simulation, as for a contact.
+/// other forces. `None` where it is not known without a simulation, as for a contact; of a
+/// cylindrical joint also where the other coordinate moves, for nothing holds it.
 pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Loads> {
     let body = &model.bodies()[friction.body.index()];
-    if !body.drives.is_empty() || !alone(model, friction.body, (0, 1)) {
+    let frictions: Vec<&JointFriction> = model
+        .elements()
+        .iter()
+        .filter_map(|element| element.as_joint_friction())
+        .filter(|other| other.body == friction.body)
+        .collect();
+    let places: &[usize] = match &body.joint {
+        Joint::Revolute { .. } | Joint::Prismatic { .. } => &[0],
+        Joint::Cylindrical { .. } => &[0, 1],
+        _ => return None,
+    };
+    let count = |place: usize| frictions.iter().filter(|f| f.place == place).count();
+    let one_each = places.iter().all(|place| count(*place) <= 1);
+    let known = one_each && alone(model, friction.body, (0, frictions.len()));
+    if !body.drives.is_empty() || !known {
         return None;
     }
     let state = model.start();
     let at = |t: f64| {
         let frames = model.frames(t, &state.q, &state.v, &state.a);
-        let frame = &frames[friction.body.index()];
-        let total = Total::of(model, friction.body, t, &frames);
+        let pull = Pull::of(model, friction.body, t, &frames);
+        let others = places.iter().filter(|place| **place != friction.place);
+        let mut rests = others.map(|place| {
+            let own = frictions.iter().find(|other| other.place == *place);
+            let started = body.velocity.get(*place).is_some_and(|v| v.abs() > 0.0);
+            !started && own.map_or_else(|| pull.vanishes(*place), |own| pull.is_held_by(own, t))
+        });
+        rests.all(|rests| rests).then(|| pull.on(friction, t))?
+    };
+    let all = times(model, end_time)?.into_iter().map(at);
+    Some(Loads {
+        mass: moved_mass(body, friction),
+        all: all.collect::<Option<_>>()?,
+    })
+}
+
+/// What pulls at a body with a joint, about the origin of the body.
+struct Pull<'a> {
+    joint: &'a Joint,
+    /// Of the joint.
+    axis: Vector3<f64>,
+    force: Vector3<f64>,
+    moment: Vector3<f64>,
+}
+
+impl<'a> Pull<'a> {
+    fn of(model: &'a Model, of: BodyId, t: f64, frames: &[Frame]) -> Self {
+        let (body, frame) = (&model.bodies()[of.index()], &frames[of.index()]);
+        let total = Total::of(model, of, t, frames);
         let arm = frame.r * body.inertia.centre;
         let weight = model.gravity() * body.inertia.mass;
-        let moment = total.moment + arm.cross(&weight);
-        let (axis, pull) = match &body.joint {
-            Joint::Revolute { axis } => {
-                let axis = frame.r * axis;
-                (axis, axis.dot(&moment) / friction.radius)
-            }
-            Joint::Prismatic { axis } => {
-                let axis = frame.r * axis;
-                (axis, axis.dot(&total.force))
-            }
-            _ => return None,
+        Self {
+            joint: &body.joint,
+            axis: axis(&body.joint).map_or_else(Vector3::zeros, |axis| frame.r * axis),
+            force: total.force,
+            moment: total.moment + arm.cross(&weight),
+        }
+    }
+
+    /// The force or the moment that acts on a coordinate.
+    fn acting(&self, place: usize) -> &Vector3<f64> {
+        if turns(self.joint, place) {
+            &self.moment
+        } else {
+            &self.force
+        }
+    }
+
+    /// Whether nothing but rounding moves a coordinate.
+    fn vanishes(&self, place: usize) -> bool {
+        let acting = self.acting(place);
+        self.axis.dot(acting).abs() <= ROUNDING * acting.norm()
+    }
+
+    /// Whether the friction of another coordinate keeps it at rest.
+    fn is_held_by(&self, other: &JointFriction, t: f64) -> bool {
+        let held = |load: Load| {
+            let most = strength(&other.friction)? * load.normal;
+            Some(load.size() < SLIDING * most || load.size() <= 0.0)
         };
+        self.on(other, t).and_then(held).unwrap_or(false)
+    }
+
+    /// The load of a friction of the joint.
+    fn on(&self, friction: &JointFriction, t: f64) -> Option<Load> {
+        let pull = self.axis.dot(self.acting(friction.place)) / friction.radius;
         let normal = match &friction.load {
             JointLoad::Given(normal) => normal.value(t).max(0.0),
-            JointLoad::Reaction { .. } => friction.reaction(&axis, &total.force, &moment)?,
+            JointLoad::Reaction { .. } => {
+                friction.reaction(&self.axis, &self.force, &self.moment)?
+            }
         };
         Some(Load {
             t,
             tangential: [pull, 0.0],
             normal,
         })
-    };
-    let all = times(model, end_time)?.into_iter().map(at);
-    Some(Loads {
-        mass: moved_mass(body, friction.radius),
-        all: all.collect::<Option<_>>()?,
-    })
+    }
+}
+
+/// The axis of a joint that may have friction, in the axes of the body.
+fn axis(joint: &Joint) -> Option<&Vector3<f64>> {
+    match joint {
+        Joint::Revolute { axis } | Joint::Prismatic { axis } | Joint::Cylindrical { axis } => {
+            Some(axis)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a coordinate is an angle.
+fn turns(joint: &Joint, place: usize) -> bool {
+    match joint {
+        Joint::Revolute { .. } => true,
+        Joint::Cylindrical { .. } => place == 1,
+        _ => false,
+    }
 }
 
 /// The mass at the friction radius that has the inertia of the body in its joint, kg.
-fn moved_mass(body: &Body, radius: f64) -> f64 {
+fn moved_mass(body: &Body, friction: &JointFriction) -> f64 {
     let inertia = &body.inertia;
-    let Joint::Revolute { axis } = &body.joint else {
+    let Some(axis) = axis(&body.joint).filter(|_| turns(&body.joint, friction.place)) else {
         return inertia.mass;
     };
     let arm = axis.cross(&inertia.centre).norm();
-    (axis.dot(&(inertia.tensor * axis)) + inertia.mass * arm * arm) / (radius * radius)
+    let about = axis.dot(&(inertia.tensor * axis)) + inertia.mass * arm * arm;
+    about / (friction.radius * friction.radius)
 }
 
 /// The moments that are looked at, ascending.

@@ -73,18 +73,18 @@ impl<const D: usize> Segment<D> {
 
     /// Conditions at a share of the segment; those of the samples at its ends.
     pub(super) fn slip(&self, share: f64) -> Slip<f64, D> {
+        if share <= 0.0 {
+            return self.from.slip();
+        }
         if share >= 1.0 {
             return self.to.slip();
         }
         let between = |a: f64, b: f64| a + share * (b - a);
         let vector = |a: &[f64; D], b: &[f64; D]| std::array::from_fn(|i| between(a[i], b[i]));
-        let at_rest = self
-            .foot
-            .is_some_and(|foot| foot.at_rest && foot.share.to_bits() == share.to_bits());
-        let velocity = if at_rest {
-            [0.0; D]
-        } else {
-            vector(&self.from.velocity, &self.to.velocity)
+        let velocity = match self.foot {
+            // counted from the rest: beside it the direction is not one of roundings
+            Some(foot) if foot.at_rest => self.change().map(|x| x * (share - foot.share)),
+            _ => vector(&self.from.velocity, &self.to.velocity),
         };
         Slip {
             velocity,

@@ -137,7 +137,7 @@ pub(super) const EXPECT: Section = Section {
 };
 
 /// Reads all expectations. Without the quantities, because the model is not sound, names and units
-/// are not checked.
+/// are not checked. `end_time` is that of the file where the command line cuts the run short.
 pub(super) fn read(
     root: &Fields<'_>,
     quantities: Option<&Quantities>,

@@ -17,6 +17,7 @@ mod plots;
 mod points;
 mod quantities;
 mod simulation;
+mod steps;
 mod values;
 
 use std::path::{Path, PathBuf};
@@ -28,8 +29,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::overrides::{apply_option, changing};
 use crate::{
-    Diagnostic, Diagnostics, Field, Fields, Kind, Node, Parameter, Reader, Section, SourceMap,
-    Value, apply_override, load_file,
+    Diagnostic, Diagnostics, Field, Fields, Kind, Node, Parameter, Range, Reader, Section,
+    SourceMap, Unit, Value, apply_override, load_file,
 };
 use bodies::Bodies;
 use quantities::Quantities;
@@ -187,6 +188,8 @@ pub struct Template {
     root: Node,
     /// What was found wrong while it was read.
     diagnostics: Diagnostics,
+    /// `simulation.end_time` of the file, whatever the command line says.
+    end_time: Option<Node>,
     /// Texts in the source map that do not belong to it.
     known: usize,
 }
@@ -207,6 +210,7 @@ impl Template {
         let Some(mut root) = load_file(path, sources, &mut diagnostics) else {
             return Err(diagnostics);
         };
+        let end_time = root.find("simulation.end_time").cloned();
         for text in overrides {
             apply_override(&mut root, text, sources, &mut diagnostics);
         }
@@ -216,6 +220,7 @@ impl Template {
             path: path.to_owned(),
             root,
             diagnostics,
+            end_time,
             known,
         })
     }
@@ -245,6 +250,14 @@ impl Template {
         (root, diagnostics)
     }
 
+    /// The end of the run as the file has it, s. What is wrong with it is reported elsewhere, if
+    /// the command line does not replace it.
+    fn end_time(&self, sources: &SourceMap) -> Option<f64> {
+        let quiet = Reader::new(sources);
+        let node = self.end_time.as_ref()?;
+        quiet.number(node, "simulation.end_time", Unit::SECOND, Range::Positive)
+    }
+
     /// Identifies everything that [`Self::build`] would read, as [`Scenario::hash`] does, without
     /// building it. A scenario that is not sound has one too.
     pub fn fingerprint(&self, changes: &Changes<'_>, sources: &mut SourceMap) -> String {
@@ -272,7 +285,12 @@ impl Template {
         let hash = hash(&root, sources, self.known);
         parts::expand(&mut root, &mut diagnostics);
         let reader = Reader::new(sources);
-        let parts = read(&reader, &root, !diagnostics.has_errors());
+        let parts = read(
+            &reader,
+            &root,
+            !diagnostics.has_errors(),
+            self.end_time(sources),
+        );
         let parameters = reader.parameters();
         diagnostics.extend(reader.into_diagnostics());
         let Some(parts) = parts.filter(|_| !diagnostics.has_errors()) else {
@@ -303,8 +321,9 @@ struct Parts {
     plots: Vec<PlotSpec>,
 }
 
-/// Reads the tree; `sound` tells that nothing was wrong with it before.
-fn read(reader: &Reader<'_>, root: &Node, sound: bool) -> Option<Parts> {
+/// Reads the tree; `sound` tells that nothing was wrong with it before, and `own_end` is the end of
+/// the run (s) as the file has it.
+fn read(reader: &Reader<'_>, root: &Node, sound: bool, own_end: Option<f64>) -> Option<Parts> {
     let root = Fields::open(reader, root, root.span, "", &SCENARIO)?;
     let title = root.text("title").map(str::to_owned);
     root.text("description");
@@ -348,7 +367,9 @@ fn read(reader: &Reader<'_>, root: &Node, sound: bool) -> Option<Parts> {
     // an incomplete model lacks channels that an expectation may well name
     let complete = sound && !reader.has_errors();
     let quantities = model.as_ref().filter(|_| complete).map(Quantities::of);
-    let expectations = expectations::read(&root, quantities.as_ref(), end_time);
+    // a run that the command line cuts short does not get to what the file expects later
+    let latest = end_time.map(|end| own_end.map_or(end, |own| own.max(end)));
+    let expectations = expectations::read(&root, quantities.as_ref(), latest);
     let plots = plots::read(&root, quantities.as_ref());
     Some(Parts {
         title: title?,

@@ -1,10 +1,11 @@
 //! `[simulation]`: how long, how exactly, from which start.
 
-use bristle_integrate::{Control, Method, Plan, SlipRule};
+use bristle_integrate::{Method, Plan};
 use bristle_laws::Shortest;
 use bristle_mechanics::Vec3;
 
 use super::Start;
+use super::steps::{adaptive, control};
 use super::values::{refuse_unused, vector};
 use crate::{Field, Fields, Kind, Range, Section, Unit};
 
@@ -226,20 +227,6 @@ fn default_plan(end_time: f64) -> Plan {
     }
 }
 
-/// Fills in the steps that are not given: smallest, largest, first.
-fn adaptive(end_time: f64, [min, max, first]: [Option<f64>; 3]) -> Control {
-    let longest = first.or(min).unwrap_or(0.0);
-    let max_step = max.unwrap_or(longest.max(end_time / 50.0));
-    let usual = 1e-5_f64.min(end_time / 1000.0).min(max_step);
-    let first_step = first.unwrap_or(usual.max(min.unwrap_or(0.0)));
-    let min_step = min.unwrap_or((1e-10 * end_time).min(first_step));
-    Control::Adaptive {
-        min_step,
-        max_step,
-        first_step,
-    }
-}
-
 fn plan(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Plan> {
     let method = method(fields);
     let tolerance = fields.number("tolerance");
@@ -273,125 +260,5 @@ fn method(fields: &Fields<'_>) -> Option<Method> {
         "newmark" => Some(Method::NEWMARK),
         "hht" => alpha.map(Method::hht),
         _ => radius.map(Method::generalised_alpha),
-    }
-}
-
-fn control(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Control> {
-    const NAMES: [&str; 3] = ["min_step", "max_step", "first_step"];
-    let steps = NAMES.map(|name| fields.number(name));
-    if NAMES
-        .iter()
-        .zip(&steps)
-        .any(|(name, step)| step.is_none() && fields.has(name))
-    {
-        return None;
-    }
-    if fields.has("step") {
-        for name in NAMES {
-            let reason = "with \"step\" all steps have that length; give either of them";
-            refuse_unused(fields, name, reason);
-        }
-        for name in ["step_control"].iter().chain(&RULE_FIELDS) {
-            refuse_unused(fields, name, "with \"step\" all steps have that length");
-        }
-        let (step, end) = (fields.number("step")?, end_time?);
-        if step > end {
-            let message = format!(
-                "{} s is longer than end_time = {} s",
-                Shortest(step),
-                Shortest(end)
-            );
-            fields.error("step", message);
-            return None;
-        }
-        return Some(Control::Fixed { step });
-    }
-    let mut ordered = true;
-    for (shorter, longer) in [(0, 1), (2, 1), (0, 2)] {
-        if let (Some(short), Some(long)) = (steps[shorter], steps[longer])
-            && short > long
-        {
-            let message = format!(
-                "{} s is longer than {} = {} s",
-                Shortest(short),
-                NAMES[longer],
-                Shortest(long)
-            );
-            fields.error(NAMES[shorter], message);
-            ordered = false;
-        }
-    }
-    let control = strategy(fields, end_time?, steps);
-    control.filter(|_| ordered)
-}
-
-/// Fields of Dymore's rules.
-const RULE_FIELDS: [&str; 3] = ["reference_ratio", "reduced_step", "step_exponent"];
-
-/// The control that `step_control` names.
-fn strategy(fields: &Fields<'_>, end_time: f64, steps: [Option<f64>; 3]) -> Option<Control> {
-    let word = fields.choice("step_control")?;
-    let used = match word {
-        "dymore_coulomb" => 1,
-        "dymore_lugre" => 3,
-        _ => 0,
-    };
-    for name in &RULE_FIELDS[used..] {
-        let reason = format!("step_control = \"{word}\" does not use it");
-        refuse_unused(fields, name, &reason);
-    }
-    let [min, max, _] = steps;
-    match word {
-        "error" => Some(adaptive(end_time, steps)),
-        "easydyn" => {
-            let Control::Adaptive {
-                min_step,
-                max_step,
-                first_step,
-            } = adaptive(end_time, steps)
-            else {
-                return None;
-            };
-            Some(Control::Halving {
-                min_step,
-                max_step,
-                first_step,
-            })
-        }
-        _ => {
-            let reason = format!("step_control = \"{word}\" begins with the step of its rule");
-            refuse_unused(fields, "first_step", &reason);
-            let reference = fields.number("reference_ratio")?;
-            let coulomb = word == "dymore_coulomb";
-            // the manual's defaults for Coulomb friction; the other rule has its own smallest step
-            let min_step = min.unwrap_or(if coulomb { 1e-4 } else { 1e-10 * end_time });
-            let max_step = max.unwrap_or(if coulomb { 1e-3 } else { end_time / 50.0 });
-            if min_step > max_step {
-                let message = format!("{max_step} s is shorter than min_step = {min_step} s");
-                fields.error(
-                    if max.is_some() {
-                        "max_step"
-                    } else {
-                        "min_step"
-                    },
-                    message,
-                );
-                return None;
-            }
-            let rule = if coulomb {
-                SlipRule::Tanh { reference }
-            } else {
-                SlipRule::Power {
-                    reduced_step: fields.number("reduced_step")?,
-                    reference,
-                    exponent: fields.number("step_exponent")?,
-                }
-            };
-            Some(Control::Slip {
-                rule,
-                min_step,
-                max_step,
-            })
-        }
     }
 }

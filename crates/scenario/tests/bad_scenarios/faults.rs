@@ -218,6 +218,13 @@ fn every_fault_is_answered_at_its_place() {
             "simulation.integrator.min_step: 1 s is longer than max_step = 0.0001 s",
         ),
         (
+            "\"0.1 ms\"",
+            "1e-300",
+            "cube.toml:6:48",
+            "1e-300",
+            "simulation.integrator.max_step: 1e-300 s does not move the time on; must be in [4e-12, 4] s, from 1.0e-12 of end_time",
+        ),
+        (
             "[3, 10], [4, 0]",
             "[3, 10], [3, 0]",
             "cube.toml:24:42",

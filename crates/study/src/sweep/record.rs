@@ -103,16 +103,15 @@ pub(super) fn numbers(
     let contacts = summary.contacts.iter().map(|pair| ("contacts", pair));
     let joints = summary.joints.iter().map(|pair| ("joints", pair));
     for (section, (name, contact)) in contacts.chain(joints) {
+        let (hold, count) = (contact.longest_hold, contact.stick_intervals.len() as f64);
         for (field, unit, value) in [
             ("first_slip_time", "s", contact.first_slip_time),
             ("max_slip_speed", "m/s", Some(contact.max_slip_speed)),
             ("dissipated", "J", Some(contact.dissipated)),
             ("stuck_time", "s", Some(contact.stuck_time())),
-            (
-                "stick_count",
-                "1",
-                Some(contact.stick_intervals.len() as f64),
-            ),
+            ("stick_count", "1", Some(count)),
+            ("hold_time", "s", hold.map(|hold| hold.time())),
+            ("hold_slip", "m", hold.and_then(|hold| hold.slip)),
         ] {
             all.push(Number::new(
                 format!("{section}.{name}.{field}"),
@@ -164,12 +163,13 @@ fn expectations(expectations: &[Expectation], all: &mut Vec<Number>) {
             format!("expectations.{} ({})", expectation.name, same + 1)
         };
         let met = if expectation.met { 1.0 } else { 0.0 };
+        let met = (!expectation.not_reached).then_some(met);
         all.push(Number::new(
             format!("{name}.value"),
             &expectation.unit,
             expectation.value,
         ));
-        all.push(Number::new(format!("{name}.met"), "1", Some(met)));
+        all.push(Number::new(format!("{name}.met"), "1", met));
     }
 }
 

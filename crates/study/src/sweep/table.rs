@@ -285,7 +285,9 @@ fn meaning(name: &str) -> &'static str {
     }
     if name.starts_with("expectations.") {
         return match last {
-            "met" => "1 if the expectation of the scenario is met, else 0",
+            "met" => {
+                "1 if the expectation of the scenario is met, else 0; empty if it looks later than the run went"
+            }
             _ => "what the run gave for the expectation of the scenario",
         };
     }
@@ -298,6 +300,10 @@ fn meaning(name: &str) -> &'static str {
         "max_slip_speed" => "fastest slip of any point",
         "stuck_time" => "time for which the contact stuck",
         "stick_count" => "number of stick intervals",
+        "hold_time" => "length of the longest stick interval; empty if there is none",
+        "hold_slip" => {
+            "how far the contact moved in its longest stick interval; empty if not known"
+        }
         "input" => "work put in by loads and prescribed motions",
         "kinetic" => "kinetic energy, end minus start",
         "stored" => "stored energy, end minus start",
