@@ -147,8 +147,8 @@ impl<P: Scalar> Gms<P> {
         if slides {
             return self.sliding(element, f, drive, turns);
         }
-        let pushed = dot(&end, &drive.u).value() > 0.0
-            && !(turns && dot(&end, &drive.last).value() <= 0.0);
+        let pushed =
+            dot(&end, &drive.u).value() > 0.0 && !(turns && dot(&end, &drive.last).value() <= 0.0);
         if !pushed || dot(&end, &end).value() <= limit {
             return (end, Mode::Stuck);
         }
@@ -230,9 +230,7 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
             duration: step.duration,
             g,
             decay: self.decay(T::from_f64(step.duration), g),
-            first: std::array::from_fn(|i| {
-                step.mean.velocity[i] * 2.0 - step.end.velocity[i]
-            }),
+            first: std::array::from_fn(|i| step.mean.velocity[i] * 2.0 - step.end.velocity[i]),
             last: step.end.velocity,
         };
         let v = &step.end.velocity;

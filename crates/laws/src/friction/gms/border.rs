@@ -225,20 +225,16 @@ impl Gms {
             let mode = Mode::of(state[stored]);
             let level = g * self.fraction[i];
             let along = share(&f, &slip.velocity);
-            let now = if speed <= REST {
-                Mode::Stuck
-            } else if mode.on_border() || mode == Mode::Sliding && along.abs() <= ACROSS {
-                let fall = slope * dot(&slip.velocity, &change.velocity) / (speed * g);
-                self.across(i, &f, (slip, change), (level, fall))
-            } else if mode == Mode::Stuck && (norm(&f) < level * (1.0 - AT_LIMIT) || along < -ACROSS) {
-                Mode::Stuck
-            } else if along > ACROSS {
-                Mode::Sliding
-            } else if mode == Mode::Stuck {
-                let fall = slope * dot(&slip.velocity, &change.velocity) / (speed * g);
-                self.across(i, &f, (slip, change), (level, fall))
-            } else {
-                Mode::Stuck
+            let inside = norm(&f) < level * (1.0 - AT_LIMIT);
+            let now = match mode {
+                _ if speed <= REST => Mode::Stuck,
+                Mode::Stuck if inside || along < -ACROSS => Mode::Stuck,
+                Mode::Stuck | Mode::Sliding if along > ACROSS => Mode::Sliding,
+                Mode::Sliding if along < -ACROSS => Mode::Stuck,
+                _ => {
+                    let fall = slope * dot(&slip.velocity, &change.velocity) / (speed * g);
+                    self.across(i, &f, (slip, change), (level, fall))
+                }
             };
             state[stored] = now.number();
         }
