@@ -11,7 +11,8 @@ use std::path::PathBuf;
 
 MOTION.csv begins with a line of names, in any order: t (s); v, or vx,vy, or vx,vy,vz (m/s); N (N),
 0 or more; and, if wanted, Fe, or Fex,Fey and so on (N), the applied force, for laws that hold it at
-rest (karnopp) or take the direction of a load from it (gear). Everything is linear between samples. Columns of other names are not used. For example:
+rest (karnopp) or take the direction of a load from it (gear). Everything is linear between samples.
+Columns of other names are not used. For example:
   t,v,N
   0,0,10
   0.1,2e-3,10

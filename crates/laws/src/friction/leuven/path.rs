@@ -10,11 +10,11 @@ use crate::slip::norm;
 const MOST_SUBSTEPS: usize = 2000;
 
 /// Error of a substep before it is extrapolated, relative to the static level.
-const SUBSTEP_ERROR: f64 = 1e-5;
+const SUBSTEP_ERROR: f64 = 1e-6;
 
 /// Correction of a step of first order, relative to the static level, whose step of second order
 /// needs no more: its error is smaller by the substep over the length in which z changes.
-const SMALL_CORRECTION: f64 = 1e-6;
+const SMALL_CORRECTION: f64 = 1e-8;
 
 /// How much shorter and longer than at first substeps become.
 const NARROWEST: f64 = 1.0 / 8192.0;
