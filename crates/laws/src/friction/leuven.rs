@@ -1,8 +1,8 @@
 //! `leuven`: LuGre whose bristle drives Maxwell-slip elements.
 
-mod path;
 mod piece;
 
+use self::piece::Piece;
 use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
@@ -56,7 +56,7 @@ parameters! {
 /// **Reproduces** what `lugre` does, and inner loops that close the better the larger n.
 /// **Numerics.** The elements are exact for a straight piece of z; z advances along the path by
 /// exponential steps (exact for n = 1 while no element turns), split where an element reaches its
-/// limit; their error is held and they are extrapolated. Bounded for every Δt, as |fᵢ| ≤ wᵢ.
+/// limit. Bounded for every Δt, as |fᵢ| ≤ wᵢ.
 /// **Source.** Lampaert, Swevers, Al-Bender 2002. The vector form is ours. One element that never
 /// slides, with n = 1, is `lugre`.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +73,9 @@ type Forces<T, const D: usize> = [[T; D]; MAX_ELEMENTS];
 
 /// |dz/ds| below which elements that return and elements that slide move alike.
 const SAME_PACE: f64 = 1e-9;
+
+/// Substeps that reach the steady state for every n; a rest is taken in one linear step.
+const MOST_SUBSTEPS: usize = 200;
 
 impl<P: Scalar> Leuven<P> {
     /// The law.
@@ -152,6 +155,48 @@ impl<P: Scalar> Leuven<P> {
         (0..self.count)
             .filter(|&i| !slides(&f[i], p, T::of(self.limit[i])))
             .fold(P::zero(), |sum, i| sum + self.stiffness[i])
+    }
+
+    fn moved<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        f: &Forces<T, D>,
+        dz: &[T; D],
+    ) -> Forces<T, D> {
+        let mut new = *f;
+        for (i, f) in new[..self.count].iter_mut().enumerate() {
+            let limit = T::of(self.limit[i]);
+            *f = elements::advance(f, dz, self.stiffness[i], limit, limit);
+        }
+        new
+    }
+
+    /// The elements after a straight displacement d of length s at constant g.
+    fn advance<T: Scalar + Over<P>, const D: usize>(
+        &self,
+        start: &Forces<T, D>,
+        d: &[T; D],
+        s: T,
+        g: T,
+    ) -> Forces<T, D> {
+        // shares of the path depend on the state with their derivatives, so that the tangent is
+        // that of the text
+        let (mut f, mut rest) = (*start, T::from_f64(1.0));
+        for substep in 0..MOST_SUBSTEPS {
+            let piece = Piece::at(self, &f, d, s, g);
+            let share = if substep + 1 < MOST_SUBSTEPS {
+                piece.longest_share(self, &f, s).min(rest)
+            } else {
+                rest
+            };
+            let guess = self.moved(&f, &piece.displacement(share));
+            let next = Piece::at(self, &guess, d, s, g);
+            f = self.moved(&f, &piece.corrected(&next, share));
+            rest = rest - share;
+            if rest.value() <= 0.0 {
+                break;
+            }
+        }
+        f
     }
 }
 

@@ -70,8 +70,9 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         self.relax(&self.p, |a| (a * share).relaxation().1 * share)
     }
 
-    /// The exponential Euler step z, corrected with the slip at its end: second order for any A.
-    pub(super) fn corrected(&self, next: &Self, z: [T; D], share: T) -> [T; D] {
+    /// The step corrected with the slip at its guessed end: second order for any A.
+    pub(super) fn corrected(&self, next: &Self, share: T) -> [T; D] {
+        let z = self.displacement(share);
         // next.p − p − A z
         let along = dot(&z, &self.e) * (self.along - self.across);
         let misfit =
@@ -80,15 +81,8 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         std::array::from_fn(|i| z[i] + half[i])
     }
 
-    /// The share of the path up to which the piece may be used: smooth, and no element at its limit;
-    /// `wide` is the length of smooth substeps over that of the first one.
-    pub(super) fn longest_share<P: Scalar>(
-        &self,
-        law: &Leuven<P>,
-        f: &Forces<T, D>,
-        s: T,
-        wide: f64,
-    ) -> T
+    /// The share of the path up to which the piece may be used: smooth, and no element at its limit.
+    pub(super) fn longest_share<P: Scalar>(&self, law: &Leuven<P>, f: &Forces<T, D>, s: T) -> T
     where
         T: Over<P>,
     {
@@ -103,7 +97,7 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
             // p decays with the pace, and its curvature with p
             let slip = (p / s).min(T::from_f64(1.0)).sqrt();
             let loading = p * (law.total_stiffness() / law.parameters.static_coefficient);
-            T::from_f64(wide * SUBSTEP) / (pace.max(loading) * slip)
+            T::from_f64(SUBSTEP) / (pace.max(loading) * slip)
         };
         for (i, f) in f[..law.count].iter().enumerate() {
             let (k, limit) = (law.stiffness[i], law.limit[i]);
