@@ -123,6 +123,40 @@ pub(crate) fn rate<P: Scalar, T: Scalar + Over<P>, const D: usize>(
     })
 }
 
+/// A sliding element after a straight displacement d, also where that leads back into the disc.
+pub(crate) fn slid<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+    start: &[T; D],
+    d: &[T; D],
+    stiffness: P,
+    limit: T,
+) -> [T; D] {
+    // what `turn` says, without the direction of d, which may be none: with e = x/L, δ = k d/L of
+    // the length a, x = L (e + (sinh a/a + e·δ (cosh a − 1)/a²) δ)/(cosh a + e·δ sinh a/a)
+    let keep = limit / norm(start);
+    let scale = T::of(stiffness) / limit;
+    let delta = d.map(|x| x * scale);
+    let along = dot(start, &delta) * (keep / limit);
+    let square = dot(&delta, &delta);
+    let (part, cosh, sinh, bend) = if square.value() < 0.1 {
+        // to a¹²/12! < 3e-15
+        let series = |factors: [f64; 5]| {
+            let add = |sum: T, factor: &f64| sum * square * *factor + 1.0;
+            factors.iter().fold(T::from_f64(1.0), add)
+        };
+        let sinh = series([1.0 / 110.0, 1.0 / 72.0, 1.0 / 42.0, 1.0 / 20.0, 1.0 / 6.0]);
+        let bend = series([1.0 / 132.0, 1.0 / 90.0, 1.0 / 56.0, 1.0 / 30.0, 1.0 / 12.0]) * 0.5;
+        (T::from_f64(1.0), bend * square + 1.0, sinh, bend)
+    } else {
+        // all of them times 2 e^(−a)
+        let (decay, mean) = square.sqrt().relaxation();
+        let sinh = (decay + 1.0) * mean;
+        (decay * 2.0, decay * decay + 1.0, sinh, mean * mean)
+    };
+    let share = limit / (cosh + along * sinh).max(T::from_f64(REST));
+    let (keep, pull) = (keep / limit * part * share, (sinh + along * bend) * share);
+    std::array::from_fn(|i| keep * start[i] + pull * delta[i])
+}
+
 /// The element after a straight displacement d; the limit has a mean and an end value.
 pub(crate) fn advance<P: Scalar, T: Scalar + Over<P>, const D: usize>(
     start: &[T; D],
@@ -244,6 +278,19 @@ mod tests {
             let x = advance(&[0.0, 1.0], &[s, 0.0], 1.0, 1.0, 1.0);
             // closed form: rounding only
             assert!((x[0] - s.tanh()).abs() < 1e-14 && (x[1] - 1.0 / s.cosh()).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn sliding_back_is_sliding_on_with_another_start() {
+        // the tractrix from 120 degrees: tan(theta/2) = sqrt(3) e^(-s); short steps take the series
+        let start = [-0.5, 0.75_f64.sqrt()];
+        for s in [1e-200, 1e-3, 0.3, 0.35, 2.0, 30.0_f64] {
+            let x = slid(&start, &[s, 0.0], 1.0, 1.0);
+            let half = (3.0_f64.sqrt() * (-s).exp()).atan();
+            // closed form: rounding only
+            assert!((x[0] - (2.0 * half).cos()).abs() < 1e-14, "{s}: {x:?}");
+            assert!((x[1] - (2.0 * half).sin()).abs() < 1e-14, "{s}: {x:?}");
         }
     }
 

@@ -1,12 +1,14 @@
 //! `leuven`: LuGre whose bristle drives Maxwell-slip elements.
 
+mod flow;
+mod path;
 mod piece;
 
-use self::piece::Piece;
+use self::path::Path;
 use crate::branches::Branches;
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
-use crate::elements::{self, MAX_ELEMENTS, check_length, fixed, slides};
+use crate::elements::{self, MAX_ELEMENTS, check_length, fixed};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -54,9 +56,10 @@ parameters! {
 ///
 /// **States.** Per element a vector fᵢ (1), initially 0; z itself is not needed.
 /// **Reproduces** what `lugre` does, and inner loops that close the better the larger n.
-/// **Numerics.** The elements are exact for a straight piece of z; z advances along the path by
-/// exponential steps (exact for n = 1 while no element turns), split where an element reaches its
-/// limit. Bounded for every Δt, as |fᵢ| ≤ wᵢ.
+/// **Numerics.** Along the path z advances by exponential steps of fourth order, which end where an
+/// element comes to its limit or turns back from it; exact for n = 1 while no element turns. One
+/// step and its parts agree within some 1e-6 of μs, 1e-5 where n is no whole number. Bounded for
+/// every Δt, as |fᵢ| ≤ wᵢ.
 /// **Source.** Lampaert, Swevers, Al-Bender 2002. The vector form is ours. One element that never
 /// slides, with n = 1, is `lugre`.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,9 +76,6 @@ type Forces<T, const D: usize> = [[T; D]; MAX_ELEMENTS];
 
 /// |dz/ds| below which elements that return and elements that slide move alike.
 const SAME_PACE: f64 = 1e-9;
-
-/// Substeps that reach the steady state for every n; a rest is taken in one linear step.
-const MOST_SUBSTEPS: usize = 200;
 
 impl<P: Scalar> Leuven<P> {
     /// The law.
@@ -145,59 +145,6 @@ impl<P: Scalar> Leuven<P> {
     fn total_stiffness(&self) -> P {
         self.stiffness.iter().fold(P::zero(), |sum, k| sum + *k)
     }
-
-    /// Stiffness of the elements that are stuck when z moves along p.
-    fn stuck_stiffness<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        f: &Forces<T, D>,
-        p: &[T; D],
-    ) -> P {
-        (0..self.count)
-            .filter(|&i| !slides(&f[i], p, T::of(self.limit[i])))
-            .fold(P::zero(), |sum, i| sum + self.stiffness[i])
-    }
-
-    fn moved<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        f: &Forces<T, D>,
-        dz: &[T; D],
-    ) -> Forces<T, D> {
-        let mut new = *f;
-        for (i, f) in new[..self.count].iter_mut().enumerate() {
-            let limit = T::of(self.limit[i]);
-            *f = elements::advance(f, dz, self.stiffness[i], limit, limit);
-        }
-        new
-    }
-
-    /// The elements after a straight displacement d of length s at constant g.
-    fn advance<T: Scalar + Over<P>, const D: usize>(
-        &self,
-        start: &Forces<T, D>,
-        d: &[T; D],
-        s: T,
-        g: T,
-    ) -> Forces<T, D> {
-        // shares of the path depend on the state with their derivatives, so that the tangent is
-        // that of the text
-        let (mut f, mut rest) = (*start, T::from_f64(1.0));
-        for substep in 0..MOST_SUBSTEPS {
-            let piece = Piece::at(self, &f, d, s, g);
-            let share = if substep + 1 < MOST_SUBSTEPS {
-                piece.longest_share(self, &f, s).min(rest)
-            } else {
-                rest
-            };
-            let guess = self.moved(&f, &piece.displacement(share));
-            let next = Piece::at(self, &guess, d, s, g);
-            f = self.moved(&f, &piece.corrected(&next, share));
-            rest = rest - share;
-            if rest.value() <= 0.0 {
-                break;
-            }
-        }
-        f
-    }
 }
 
 impl<P: Scalar> over::LawOver<P> for Leuven<P> {
@@ -239,7 +186,8 @@ impl<P: Scalar> over::LawOver<P> for Leuven<P> {
             *f = old_vector_at(old, i);
         }
         let (d, s) = travel(step);
-        let f = self.advance(&f, &d, s, self.curve.value(norm(&step.mean.velocity)));
+        let g = self.curve.value(norm(&step.mean.velocity));
+        let f = self.advance(f, &Path { d, s, g });
         for i in 0..self.count {
             new[i * D..(i + 1) * D].copy_from_slice(&f[i]);
         }

@@ -1,137 +1,152 @@
 //! A piece of the path of the Leuven law.
 
+use super::flow::{Matrix, apply};
+use super::path::{Modes, Path};
 use super::{Forces, Leuven};
-use crate::elements::slides;
 use crate::scalar::{Over, Scalar};
-use crate::slip::{direction, dot, norm};
+use crate::slip::{REST, direction, dot, norm};
 
 /// Substep over the length in which the slip of z changes.
-const SUBSTEP: f64 = 0.1;
+const SUBSTEP: f64 = 0.07;
+
+/// Weights beside loading, by trial for errors of one size: of the decay, which a step follows but for
+/// its change; of the turning of sliding elements; and of how fast they follow p once they have.
+const DECAY: f64 = 0.4;
+const TURNING: f64 = 0.15;
+const FOLLOWING: f64 = 0.05;
+
+/// Square of the sine below which elements are about in line.
+const IN_LINE: f64 = 1e-6;
 
 /// |dz/ds| below which z is steady but for rounding, and the rest of the path is one step.
 const NEAR: f64 = 1e-13;
 
-/// The motion of z about one point of the path, linearised: dz per path is p + A z.
-///
-/// Along Fh only the stuck elements resist z, and the power n sharpens; across Fh all do, as a
-/// sliding element turns.
-pub(super) struct Piece<T, const D: usize> {
+/// The elements at one point of the path, and how z moves there.
+pub(super) struct Point<T, const D: usize> {
+    pub(super) f: Forces<T, D>,
     /// Displacement of z if dz/ds kept its value over the whole path.
-    p: [T; D],
-    /// Direction of Fh; of p where Fh is zero.
-    e: [T; D],
-    /// Decay of p over the whole path, along e.
+    pub(super) p: [T; D],
+    /// Fh.
+    sum: [T; D],
+    /// What p loses per Fh.
+    loss: T,
+}
+
+/// p of a [`Point`].
+pub(super) fn motion<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+    law: &Leuven<P>,
+    f: &Forces<T, D>,
+    path: &Path<T, D>,
+) -> [T; D] {
+    let sum = law.sum(f);
+    let loss = law.loss(norm(&sum), path.g) * path.s;
+    std::array::from_fn(|i| path.d[i] - loss * sum[i])
+}
+
+impl<T: Scalar, const D: usize> Point<T, D> {
+    pub(super) fn at<P: Scalar>(law: &Leuven<P>, f: Forces<T, D>, path: &Path<T, D>) -> Self
+    where
+        T: Over<P>,
+    {
+        let sum = law.sum(&f);
+        let loss = law.loss(norm(&sum), path.g) * path.s;
+        let p = std::array::from_fn(|i| path.d[i] - loss * sum[i]);
+        Self { f, p, sum, loss }
+    }
+
+    /// Whether z is steady but for rounding, or the path is none.
+    pub(super) fn is_steady(&self, path: &Path<T, D>) -> bool {
+        norm(&self.p).value() <= (NEAR * path.s.value()).max(REST)
+    }
+}
+
+/// The motion of z about one point of the path, linearised: dz per path is p − A z, with
+/// A = |Fh|ⁿ⁻¹/gⁿ (1 + (n − 1) e e) Σ kᵢ (1 − eᵢ eᵢ), e along Fh and eᵢ along the sliding elements.
+pub(super) struct Piece<T, const D: usize> {
+    /// A over the whole path.
+    pub(super) a: Matrix<T, D>,
+    /// e·A e.
     along: T,
-    /// Decay of p over the whole path, across e.
-    across: T,
 }
 
 impl<T: Scalar, const D: usize> Piece<T, D> {
-    pub(super) fn at<P: Scalar>(law: &Leuven<P>, f: &Forces<T, D>, d: &[T; D], s: T, g: T) -> Self
+    pub(super) fn at<P: Scalar>(law: &Leuven<P>, point: &Point<T, D>, modes: &Modes) -> Self
     where
         T: Over<P>,
     {
-        let sum = law.sum(f);
-        let size = norm(&sum);
-        let loss = law.loss(size, g) * s;
-        let p = std::array::from_fn(|i| d[i] - loss * sum[i]);
-        let e = if size.value() > 0.0 {
-            direction(&sum, size)
-        } else {
-            direction(&p, norm(&p))
-        };
-        let total = law.total_stiffness();
-        let stuck = law.stuck_stiffness(f, &p);
-        let (along, across) = (
-            loss * (stuck * law.parameters.leuven_exponent),
-            loss * total,
-        );
-        Self {
-            p,
-            e,
-            along,
-            across,
+        let mut stiffness = [[T::zero(); D]; D];
+        for (i, f) in point.f[..law.count].iter().enumerate() {
+            let k = T::of(law.stiffness[i]);
+            for (j, row) in stiffness.iter_mut().enumerate() {
+                row[j] = row[j] + k;
+                if modes[i] {
+                    let pull = f[j] * k / dot(f, f);
+                    *row = std::array::from_fn(|l| row[l] - pull * f[l]);
+                }
+            }
         }
+        let e = direction(&point.sum, norm(&point.sum));
+        let sharpened = apply(&stiffness, &e).map(|x| x * (law.parameters.leuven_exponent - 1.0));
+        let a: Matrix<T, D> = std::array::from_fn(|j| {
+            std::array::from_fn(|l| (stiffness[j][l] + e[j] * sharpened[l]) * point.loss)
+        });
+        let along = dot(&e, &apply(&a, &e));
+        Self { a, along }
     }
 
-    /// φ(A) x for the share of the path: along Fh and across it.
-    fn relax(&self, x: &[T; D], phi: impl Fn(T) -> T) -> [T; D] {
-        if D == 1 {
-            let along = phi(self.along);
-            return x.map(|x| along * x);
-        }
-        let across = phi(self.across);
-        let extra = (phi(self.along) - across) * dot(x, &self.e);
-        std::array::from_fn(|i| across * x[i] + extra * self.e[i])
+    /// A over a share of the path.
+    pub(super) fn decay(&self, share: T) -> Matrix<T, D> {
+        self.a.map(|row| row.map(|x| x * share))
     }
 
-    /// Exponential Euler step of z over a share of the path.
-    pub(super) fn displacement(&self, share: T) -> [T; D] {
-        self.relax(&self.p, |a| (a * share).relaxation().1 * share)
-    }
-
-    /// The step corrected with the slip at its guessed end: second order for any A.
-    pub(super) fn corrected(&self, next: &Self, share: T) -> [T; D] {
-        let z = self.displacement(share);
-        // next.p − p − A z
-        let along = dot(&z, &self.e) * (self.along - self.across);
-        let misfit =
-            std::array::from_fn(|i| next.p[i] - self.p[i] + self.across * z[i] + along * self.e[i]);
-        let half = self.relax(&misfit, |a| second_relaxation(a * share) * share);
-        std::array::from_fn(|i| z[i] + half[i])
-    }
-
-    /// The share of the path up to which the piece may be used: smooth, and no element at its limit.
-    pub(super) fn longest_share<P: Scalar>(&self, law: &Leuven<P>, f: &Forces<T, D>, s: T) -> T
+    /// The share of the path over which the motion is smooth, were no element to change its mode.
+    pub(super) fn smooth_share<P: Scalar>(
+        &self,
+        law: &Leuven<P>,
+        point: &Point<T, D>,
+        modes: &Modes,
+        path: &Path<T, D>,
+    ) -> T
     where
         T: Over<P>,
     {
-        let p = norm(&self.p);
-        if p.value() <= NEAR * s.value() {
-            return T::from_f64(1.0);
-        }
-        let pace = self.along;
-        let mut share = if D == 1 && law.parameters.leuven_exponent.value() <= 1.0 {
-            T::from_f64(1.0)
-        } else {
-            // p decays with the pace, and its curvature with p
-            let slip = (p / s).min(T::from_f64(1.0)).sqrt();
-            let loading = p * (law.total_stiffness() / law.parameters.static_coefficient);
-            T::from_f64(SUBSTEP) / (pace.max(loading) * slip)
-        };
-        for (i, f) in f[..law.count].iter().enumerate() {
-            let (k, limit) = (law.stiffness[i], law.limit[i]);
-            if slides(f, &self.p, T::of(limit)) {
-                continue;
-            }
-            let along = dot(f, &self.p) / p;
-            let square = along * along - dot(f, f) + limit * limit;
-            let length = if square.value() > 0.0 {
-                (square.sqrt() - along) / k
-            } else {
-                -along / k
-            };
-            // length = p (1 − e^(−pace share))/pace
-            let used = length * pace / p;
-            if length.value() > 0.0 && used.value() < 1.0 {
-                let at = if used.value() < 1e-8 {
-                    length / p
-                } else {
-                    -(-used + 1.0).ln() / pace
-                };
-                share = share.min(at);
+        let p = norm(&point.p);
+        let loading = p * (law.total_stiffness() / law.parameters.static_coefficient);
+        let mut turning = T::zero();
+        if D > 1 {
+            let to = direction(&point.p, p);
+            for i in (0..law.count).filter(|&i| modes[i]) {
+                let size = norm(&point.f[i]);
+                let e = direction(&point.f[i], size);
+                let cosine = dot(&e, &to);
+                let sine: [T; D] = std::array::from_fn(|j| to[j] - cosine * e[j]);
+                let square = dot(&sine, &sine);
+                // smooth where the element comes into line; in line, as in one dimension, nothing turns
+                let off_line = square + IN_LINE;
+                let share = (off_line.sqrt() * TURNING + FOLLOWING) * (square / off_line);
+                turning = turning + share * law.stiffness[i] / law.limit[i];
             }
         }
-        share
+        // with p its curvature decays, but not that of what it turns
+        let pace = (self.along * DECAY + loading) * (p / path.s).sqrt() + turning * p;
+        T::from_f64(SUBSTEP) / pace
     }
-}
 
-/// (1 − φ(a))/a with φ = (1 − e^(−a))/a.
-fn second_relaxation<T: Scalar>(a: T) -> T {
-    if a.value() < 1e-3 {
-        // the series is exact to a³/120 < 1e-11 of the correction
-        a * (a / 24.0 - 1.0 / 6.0) + 0.5
-    } else {
-        (-a.relaxation().1 + 1.0) / a
+    /// The share of the path at which a stuck element comes to its limit, if z keeps its direction.
+    pub(super) fn share_to_limit(&self, f: &[T; D], p: &[T; D], stiffness: T, limit: T) -> f64 {
+        let pace = norm(p);
+        let along = dot(f, p) / pace;
+        let square = along * along - dot(f, f) + limit * limit;
+        let length = ((square.max(T::zero()).sqrt() - along) / stiffness).value();
+        // length = p (1 − e^(−decay share))/decay
+        let (p, decay) = (pace.value(), self.along.value());
+        let used = length * decay / p;
+        if used < 1e-8 {
+            length / p
+        } else if used < 1.0 {
+            -(-used).ln_1p() / decay
+        } else {
+            f64::INFINITY
+        }
     }
 }
