@@ -10,13 +10,14 @@ use crate::slip::{REST, direction, dot, norm};
 const SUBSTEP: f64 = 0.07;
 
 /// Weights beside loading, by trial for errors of one size: of the decay, which a step follows but for
-/// its change; of the turning of sliding elements; and of how fast they follow p once they have.
+/// its change; of the turning of sliding elements; and of how fast they follow p, where longer
+/// substeps swing about it.
 const DECAY: f64 = 0.4;
 const TURNING: f64 = 0.15;
 const FOLLOWING: f64 = 0.05;
 
 /// Square of the sine below which elements are about in line.
-const IN_LINE: f64 = 1e-6;
+const IN_LINE: f64 = 1e-4;
 
 /// |dz/ds| below which z is steady but for rounding, and the rest of the path is one step.
 const NEAR: f64 = 1e-13;
@@ -112,20 +113,15 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
     {
         let p = norm(&point.p);
         let loading = p * (law.total_stiffness() / law.parameters.static_coefficient);
+        let to = direction(&point.p, p);
         let mut turning = T::zero();
-        if D > 1 {
-            let to = direction(&point.p, p);
-            for i in (0..law.count).filter(|&i| modes[i]) {
-                let size = norm(&point.f[i]);
-                let e = direction(&point.f[i], size);
-                let cosine = dot(&e, &to);
-                let sine: [T; D] = std::array::from_fn(|j| to[j] - cosine * e[j]);
-                let square = dot(&sine, &sine);
-                // smooth where the element comes into line; in line, as in one dimension, nothing turns
-                let off_line = square + IN_LINE;
-                let share = (off_line.sqrt() * TURNING + FOLLOWING) * (square / off_line);
-                turning = turning + share * law.stiffness[i] / law.limit[i];
-            }
+        for i in (0..law.count).filter(|&i| modes[i]) {
+            let e = direction(&point.f[i], norm(&point.f[i]));
+            let cosine = dot(&e, &to);
+            let sine: [T; D] = std::array::from_fn(|j| to[j] - cosine * e[j]);
+            // smooth where the element comes into line
+            let sine = (dot(&sine, &sine) + IN_LINE).sqrt();
+            turning = turning + (sine * TURNING + FOLLOWING) * law.stiffness[i] / law.limit[i];
         }
         // with p its curvature decays, but not that of what it turns
         let pace = (self.along * DECAY + loading) * (p / path.s).sqrt() + turning * p;
