@@ -123,7 +123,9 @@ pub(crate) fn rate<P: Scalar, T: Scalar + Over<P>, const D: usize>(
     })
 }
 
-/// A sliding element after a straight displacement d, also where that leads back into the disc.
+/// A sliding element, |x| = L, after a straight displacement d, also where that leads back into the
+/// disc.
+#[inline]
 pub(crate) fn slid<P: Scalar, T: Scalar + Over<P>, const D: usize>(
     start: &[T; D],
     d: &[T; D],
@@ -132,10 +134,10 @@ pub(crate) fn slid<P: Scalar, T: Scalar + Over<P>, const D: usize>(
 ) -> [T; D] {
     // what `turn` says, without the direction of d, which may be none: with e = x/L, δ = k d/L of
     // the length a, x = L (e + (sinh a/a + e·δ (cosh a − 1)/a²) δ)/(cosh a + e·δ sinh a/a)
-    let keep = limit / norm(start);
-    let scale = T::of(stiffness) / limit;
+    let shrink = T::from_f64(1.0) / limit;
+    let scale = shrink * stiffness;
     let delta = d.map(|x| x * scale);
-    let along = dot(start, &delta) * (keep / limit);
+    let along = dot(start, &delta) * shrink;
     let square = dot(&delta, &delta);
     let (part, cosh, sinh, bend) = if square.value() < 0.1 {
         // to a¹²/12! < 3e-15
@@ -152,8 +154,8 @@ pub(crate) fn slid<P: Scalar, T: Scalar + Over<P>, const D: usize>(
         let sinh = (decay + 1.0) * mean;
         (decay * 2.0, decay * decay + 1.0, sinh, mean * mean)
     };
-    let share = limit / (cosh + along * sinh).max(T::from_f64(REST));
-    let (keep, pull) = (keep / limit * part * share, (sinh + along * bend) * share);
+    let share = T::from_f64(1.0) / (cosh + along * sinh).max(T::from_f64(REST));
+    let (keep, pull) = (part * share, (sinh + along * bend) * share * limit);
     std::array::from_fn(|i| keep * start[i] + pull * delta[i])
 }
 

@@ -163,10 +163,9 @@ impl<'a, P: Scalar, T: Scalar + Over<P>, const D: usize> Substep<'a, P, T, D> {
         }
     }
 
-    /// The elements in their modes, moved by dz.
-    fn moved(&self, f: &Forces<T, D>, dz: &[T; D]) -> Forces<T, D> {
-        let mut new = *f;
-        for (i, f) in new[..self.law.count].iter_mut().enumerate() {
+    /// Moves the elements in their modes by dz.
+    fn shift(&self, f: &mut Forces<T, D>, dz: &[T; D]) {
+        for (i, f) in f[..self.law.count].iter_mut().enumerate() {
             let k = self.law.stiffness[i];
             if !self.modes[i] {
                 *f = std::array::from_fn(|j| f[j] + dz[j] * k);
@@ -174,7 +173,15 @@ impl<'a, P: Scalar, T: Scalar + Over<P>, const D: usize> Substep<'a, P, T, D> {
                 *f = elements::slid(f, dz, k, T::of(self.law.limit[i]));
             }
         }
-        new
+    }
+
+    /// The elements from the start of the substep on after straight parts.
+    fn after(&self, parts: &[[T; D]]) -> Forces<T, D> {
+        let mut f = self.start.f;
+        for part in parts {
+            self.shift(&mut f, part);
+        }
+        f
     }
 
     /// The point of the path after a share of it.
@@ -184,20 +191,15 @@ impl<'a, P: Scalar, T: Scalar + Over<P>, const D: usize> Substep<'a, P, T, D> {
 
     /// The elements after a share of the path: of fourth order.
     fn forces(&self, share: T) -> Forces<T, D> {
-        let start = &self.start.f;
         let p = self.start.p.map(|p| p * share);
         if self.is_linear() {
             // A is a number
             let (_, mean) = (self.piece.a[0][0] * share).relaxation();
-            return self.moved(start, &p.map(|p| p * mean));
+            return self.after(&[p.map(|p| p * mean)]);
         }
         let flow = Flow::over(self.piece.decay(share));
-        let after = |parts: &[[T; D]]| {
-            let f = parts.iter().fold(*start, |f, part| self.moved(&f, part));
-            motion(self.law, &f, self.path).map(|p| p * share)
-        };
-        let parts = flow.parts(&p, after);
-        parts.iter().fold(*start, |f, part| self.moved(&f, part))
+        let motion = |f| motion(self.law, &f, self.path).map(|p| p * share);
+        self.after(&flow.parts(&p, |parts| motion(self.after(parts))))
     }
 
     /// How far the element is beyond its change.
