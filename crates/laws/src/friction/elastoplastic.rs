@@ -65,8 +65,9 @@ const NEAR: f64 = 1e-4;
 /// Distance to |z| = z_m, over the width of the yield zone, below which a substep may cross it.
 const AT_KINK: f64 = 1e-3;
 
-/// Substeps that reach [`NEAR`] from anywhere for Δ ≥ z_m/1000; the rest is taken in closed form.
-const MOST_SUBSTEPS: usize = 200;
+/// Substeps that reach [`NEAR`] from anywhere, also turning by half a circle within a yield zone of
+/// Δ ≥ z_m/500; the rest is taken in closed form.
+const MOST_SUBSTEPS: usize = 100_000;
 
 /// The deflections between which bristles yield.
 #[derive(Clone, Copy)]

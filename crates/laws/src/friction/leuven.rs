@@ -58,7 +58,7 @@ parameters! {
 /// **Reproduces** what `lugre` does, and inner loops that close the better the larger n.
 /// **Numerics.** Along the path z advances by exponential steps of fourth order, which end where an
 /// element comes to its limit or turns back from it; exact for n = 1 while no element turns. One
-/// step and its parts agree within some 1e-6 of μs, 1e-5 where n is no whole number. Bounded for
+/// step and its parts agree within some 1e-6 of μs, 1e-5 where stiff elements turn. Bounded for
 /// every Δt, as |fᵢ| ≤ wᵢ.
 /// **Source.** Lampaert, Swevers, Al-Bender 2002. The vector form is ours. One element that never
 /// slides, with n = 1, is `lugre`.

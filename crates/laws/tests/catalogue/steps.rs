@@ -1,7 +1,7 @@
 //! Results of the catalogue do not depend on how a motion is cut into steps.
 
 use bristle_laws::friction::typical;
-use bristle_laws::{Friction, LawCard, Slip, Step, Value};
+use bristle_laws::{Friction, LawCard, Slip, Step, Value, Values};
 
 const LOAD: f64 = 10.0;
 
@@ -83,6 +83,75 @@ impl Random {
     }
 }
 
+/// The typical parameters, each up to four times larger or smaller, exponents above 1.
+fn varied(card: &LawCard, random: &mut Random) -> Values {
+    let mut values = typical(card);
+    for (name, value) in &mut values {
+        let mut vary = |x: f64| {
+            if name == "bristle_damping" && tolerance(card.name) > 1e-6 {
+                // dz/dt multiplies the errors of a state by sigma_1 v n/mu_k, far above 1
+                0.0
+            } else if name.contains("exponent") {
+                1.0 + (x - 1.0).max(0.5) * 2.0 * random.next()
+            } else {
+                x * random.about_one(4.0)
+            }
+        };
+        match value {
+            Value::Number(x) => *x = vary(*x),
+            Value::List(list) => {
+                for x in &mut *list {
+                    *x = vary(*x);
+                }
+                if name == "element_fractions" {
+                    let sum: f64 = list.iter().sum();
+                    for x in list {
+                        *x /= sum;
+                    }
+                }
+            }
+            Value::Curve(_) | Value::Flag(_) => {}
+        }
+    }
+    values
+}
+
+#[test]
+fn one_step_is_many_for_any_parameters() {
+    for card in Friction::CARDS {
+        let mut random = Random(5);
+        let mut built = 0;
+        while built < 40 {
+            let values = varied(card, &mut random);
+            // such as mu_s < mu_k
+            let Ok(law) = Friction::build(card.name, &values) else {
+                continue;
+            };
+            built += 1;
+            let length = law.breakaway_deflection(LOAD).unwrap_or(1e-5);
+            let mut state = vec![0.0; law.layout().len(2)];
+            law.start(&Slip::new([0.0; 2], LOAD), &mut state);
+            let (mut largest, mut error) = (0.0_f64, 0.0_f64);
+            for _ in 0..6 {
+                let v = [0; 2].map(|_| 4.0 * law.slip_speed() * (random.next() - 0.5));
+                let duration = length * random.about_one(30.0) / v[0].hypot(v[1]);
+                let f = slide(&law, &mut state.clone(), v, duration, 1);
+                let g = slide(&law, &mut state, v, duration, 300);
+                error = error.max((f[0] - g[0]).hypot(f[1] - g[1]));
+                largest = largest.max(g[0].hypot(g[1]));
+            }
+            // the yield zone of elastoplastic and the elements of leuven may be far stiffer than
+            // the typical ones: ten times the errors of those
+            let tolerance = 10.0 * tolerance(card.name);
+            assert!(
+                error <= tolerance * largest,
+                "{} {values:?}: {error:e}",
+                card.name
+            );
+        }
+    }
+}
+
 #[test]
 fn one_step_of_leuven_is_many_for_any_elements() {
     // elements a hundred times stiffer than others, limits that just add to mu_s = 0.15 or to more
@@ -116,7 +185,7 @@ fn one_step_of_leuven_is_many_for_any_elements() {
                 let f = slide(&law, &mut state.clone(), v, duration, 1);
                 let g = slide(&law, &mut state, v, duration, 300);
                 let error = (f[0] - g[0]).hypot(f[1] - g[1]);
-                // 1e-5 of mu_s N where n = 1.5 bends sharply at Fh = 0, less elsewhere
+                // substeps of 0.07: most agree within 1e-6, a few where stiff elements turn to 1e-5
                 assert!(error <= 2e-5 * 0.15 * LOAD, "{values:?}: {error:e}");
             }
         }

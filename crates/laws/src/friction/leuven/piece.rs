@@ -5,6 +5,7 @@ use super::path::{Modes, Path};
 use super::{Forces, Leuven};
 use crate::scalar::{Over, Scalar};
 use crate::slip::{REST, direction, dot, norm};
+use std::f64::consts::PI;
 
 /// Substep over the length in which the slip of z changes.
 const SUBSTEP: f64 = 0.07;
@@ -15,6 +16,11 @@ const SUBSTEP: f64 = 0.07;
 const DECAY: f64 = 0.4;
 const TURNING: f64 = 0.15;
 const FOLLOWING: f64 = 0.05;
+
+/// |Fh|ⁿ bends sharply at Fh = 0 where n is no whole number: |Fh|/μs below which substeps stay short,
+/// and how short.
+const BEND: f64 = 0.02;
+const ROUGH: f64 = 0.1;
 
 /// Square of the sine below which elements are about in line.
 const IN_LINE: f64 = 1e-4;
@@ -31,6 +37,18 @@ pub(super) struct Point<T, const D: usize> {
     sum: [T; D],
     /// What p loses per Fh.
     loss: T,
+}
+
+impl<P: Scalar> Leuven<P> {
+    /// How sharply |Fh|ⁿ bends at Fh = 0, smooth in n.
+    fn roughness(&self) -> P {
+        let n = self.parameters.leuven_exponent;
+        if n.value().fract() == 0.0 {
+            return P::zero();
+        }
+        let sine = (n * PI).sin();
+        sine * sine * ROUGH
+    }
 }
 
 /// p of a [`Point`].
@@ -112,7 +130,9 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         T: Over<P>,
     {
         let p = norm(&point.p);
-        let loading = p * (law.total_stiffness() / law.parameters.static_coefficient);
+        let mu_s = law.parameters.static_coefficient;
+        let rough = T::of(mu_s * law.roughness()) / (norm(&point.sum) + mu_s * BEND);
+        let loading = p * (law.total_stiffness() / mu_s) * (rough + 1.0);
         let to = direction(&point.p, p);
         let mut turning = T::zero();
         for i in (0..law.count).filter(|&i| modes[i]) {
