@@ -121,13 +121,16 @@ fn one_step_is_many_for_any_parameters() {
     for card in Friction::CARDS {
         let mut random = Random(5);
         let mut built = 0;
-        while built < 40 {
+        for _ in 0..400 {
             let values = varied(card, &mut random);
             // such as mu_s < mu_k
             let Ok(law) = Friction::build(card.name, &values) else {
                 continue;
             };
             built += 1;
+            if built > 40 {
+                break;
+            }
             let length = law.breakaway_deflection(LOAD).unwrap_or(1e-5);
             let mut state = vec![0.0; law.layout().len(2)];
             law.start(&Slip::new([0.0; 2], LOAD), &mut state);
@@ -147,6 +150,38 @@ fn one_step_is_many_for_any_parameters() {
                 error <= tolerance * largest,
                 "{} {values:?}: {error:e}",
                 card.name
+            );
+        }
+        assert!(built > 40, "{}: only {built} laws", card.name);
+    }
+}
+
+#[test]
+fn one_turn_in_a_narrow_yield_zone_is_many() {
+    // slides along x, then turns by up to half a circle while |z| stays between z_ba and z_m = 10 um
+    for share in [0.9, 0.97, 0.99] {
+        let mut values = typical(Friction::card_of("elastoplastic").expect("in the catalogue"));
+        for (name, value) in &mut values {
+            match name.as_str() {
+                "bristle_stiffness" => *value = Value::Number(1e4),
+                "bristle_damping" => *value = Value::Number(0.0),
+                "breakaway_deflection" => *value = Value::Number(share * 1e-5),
+                "static_coefficient" | "kinetic_coefficient" => *value = Value::Number(0.1),
+                _ => {}
+            }
+        }
+        let law = Friction::build("elastoplastic", &values).expect("admissible");
+        for degrees in [60.0_f64, 120.0, 170.0] {
+            let mut state = vec![0.0; 2];
+            slide(&law, &mut state, [1e-3, 0.0], 0.1, 1);
+            let v = [degrees.to_radians().cos(), degrees.to_radians().sin()].map(|x| 1e-3 * x);
+            let f = slide(&law, &mut state.clone(), v, 3e-2, 1);
+            let g = slide(&law, &mut state, v, 3e-2, 300);
+            let error = (f[0] - g[0]).hypot(f[1] - g[1]);
+            // substeps of a tenth of the zone, as for the typical one
+            assert!(
+                error <= tolerance("elastoplastic") * 0.1 * LOAD,
+                "{share} {degrees}: {f:?} in one step, {g:?} in many"
             );
         }
     }

@@ -83,7 +83,7 @@ impl<P: Scalar> Leuven<P> {
             let substep = Substep::new(self, path, &point, released.take());
             let mut share = share_of(rest, substep.longest_share());
             let mut end = substep.end(share);
-            if let Some(change) = substep.first_change(&end) {
+            if let Some(change) = substep.farthest_change(&end) {
                 let element;
                 (share, element) = substep.locate(share.value(), change);
                 end = substep.end(share);
@@ -214,7 +214,7 @@ impl<'a, P: Scalar, T: Scalar + Over<P>, const D: usize> Substep<'a, P, T, D> {
     }
 
     /// The element that is farthest beyond its change.
-    fn first_change(&self, end: &Point<T, D>) -> Option<Change<T>> {
+    fn farthest_change(&self, end: &Point<T, D>) -> Option<Change<T>> {
         (0..self.law.count)
             .filter(|&i| D > 1 || !self.modes[i])
             .map(|i| self.change(end, i))
@@ -248,8 +248,8 @@ impl<'a, P: Scalar, T: Scalar + Over<P>, const D: usize> Substep<'a, P, T, D> {
         for _ in 0..MOST_ITERATIONS {
             let end = self.end(T::from_f64(share));
             let mut change = self.change(&end, element);
-            if let Some(first) = self.first_change(&end) {
-                change = first;
+            if let Some(farthest) = self.farthest_change(&end) {
+                change = farthest;
                 high = share;
             } else {
                 low = share;

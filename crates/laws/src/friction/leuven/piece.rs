@@ -51,15 +51,25 @@ impl<P: Scalar> Leuven<P> {
     }
 }
 
-/// p of a [`Point`].
+/// p, `sum` and `loss` of a [`Point`].
+fn balance<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+    law: &Leuven<P>,
+    f: &Forces<T, D>,
+    path: &Path<T, D>,
+) -> ([T; D], [T; D], T) {
+    let sum = law.sum(f);
+    let loss = law.loss(norm(&sum), path.g) * path.s;
+    let p = std::array::from_fn(|i| path.d[i] - loss * sum[i]);
+    (p, sum, loss)
+}
+
+/// p of a [`Point`], where the rest of it is not wanted.
 pub(super) fn motion<P: Scalar, T: Scalar + Over<P>, const D: usize>(
     law: &Leuven<P>,
     f: &Forces<T, D>,
     path: &Path<T, D>,
 ) -> [T; D] {
-    let sum = law.sum(f);
-    let loss = law.loss(norm(&sum), path.g) * path.s;
-    std::array::from_fn(|i| path.d[i] - loss * sum[i])
+    balance(law, f, path).0
 }
 
 impl<T: Scalar, const D: usize> Point<T, D> {
@@ -67,9 +77,7 @@ impl<T: Scalar, const D: usize> Point<T, D> {
     where
         T: Over<P>,
     {
-        let sum = law.sum(&f);
-        let loss = law.loss(norm(&sum), path.g) * path.s;
-        let p = std::array::from_fn(|i| path.d[i] - loss * sum[i]);
+        let (p, sum, loss) = balance(law, &f, path);
         Self { f, p, sum, loss }
     }
 
