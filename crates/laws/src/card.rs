@@ -74,6 +74,75 @@ pub enum Default {
     Absent,
 }
 
+/// What a parameter means, in terms that all laws share.
+///
+/// A parameter of the role [`StribeckSpeed`](Self::StribeckSpeed) or [`StickSpeed`](Self::StickSpeed)
+/// in s/m is the reciprocal of that speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Kinetic friction, over the normal force.
+    Level,
+    /// Static friction, over the normal force.
+    StaticLevel,
+    /// Half the difference of the levels of both directions.
+    LevelDifference,
+    /// Tangential stiffness.
+    Stiffness,
+    /// Damping of the tangential deflection.
+    Damping,
+    /// Friction in proportion to the speed.
+    Viscous,
+    /// Speed over which friction falls from the static to the kinetic level.
+    StribeckSpeed,
+    /// Speed below which the law sticks, or imitates it.
+    StickSpeed,
+    /// Any other speed.
+    Speed,
+    /// A deflection or a travel.
+    Length,
+    /// Share of an element in the level.
+    Share,
+    /// A time, or the reciprocal of one.
+    Time,
+    /// An exponent, a ratio or a choice: the shape of a curve.
+    Shape,
+}
+
+/// How a parameter is bound to others of its law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Not at all.
+    Free,
+    /// It is not below that parameter.
+    NotBelow(&'static str),
+    /// It is below the ratio of a level and a stiffness.
+    BelowRatio {
+        /// The level.
+        level: &'static str,
+        /// The stiffness.
+        stiffness: &'static str,
+    },
+    /// The entries of the list add to 1.
+    SumIsOne,
+    /// The entries of the list add to that parameter or more.
+    SumNotBelow(&'static str),
+}
+
+/// What a law does that a fit, a solver or a warning must know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behaviour {
+    /// The force or a state jumps where the mode changes.
+    Jumps,
+    /// The curve of friction over speed has a corner.
+    Corner,
+    /// It rests under a constant load below break-away; laws without it creep.
+    Holds,
+    /// Bristles give way below break-away, dz/dx = 1 − σ₀z/μ: under a load that vibrates it drifts.
+    Drifts,
+    /// It answers the applied force at rest, which the motion alone does not tell.
+    AppliedForce,
+}
+
 /// One parameter of a law.
 #[derive(Clone, Copy, Debug)]
 pub struct ParameterCard {
@@ -83,6 +152,8 @@ pub struct ParameterCard {
     pub symbol: &'static str,
     /// SI unit, e.g. `1/m`; `1` for a pure number.
     pub unit: &'static str,
+    /// What it means.
+    pub role: Role,
     /// Number, list, flag or curve.
     pub kind: Kind,
     /// Admissible range (of every entry for a list).
@@ -91,8 +162,20 @@ pub struct ParameterCard {
     pub typical: Typical,
     /// The value when it is not given.
     pub default: Default,
+    /// How it is bound to other parameters.
+    pub relation: Relation,
+    /// Whether a fit estimates it unless told otherwise; else it stays at its default.
+    pub fitted: bool,
     /// What it is, one sentence.
     pub meaning: &'static str,
+}
+
+impl ParameterCard {
+    /// Whether the value is that of one unit of normal force (σ₀ in 1/m); else it is that of the
+    /// contact itself (N/m).
+    pub fn per_load(&self) -> bool {
+        !self.unit.starts_with('N')
+    }
 }
 
 /// A typical value of a parameter.
@@ -134,6 +217,8 @@ pub struct LawCard {
     pub parameters: &'static [ParameterCard],
     /// The states: name, unit, meaning. Empty for a static law.
     pub states: &'static [(&'static str, &'static str, &'static str)],
+    /// What it does that a fit, a solver or a warning must know.
+    pub behaviour: &'static [Behaviour],
     /// What it reproduces.
     pub reproduces: &'static [&'static str],
     /// What it cannot reproduce, and what to watch.
@@ -142,4 +227,24 @@ pub struct LawCard {
     pub source: &'static str,
     /// Remarks on the extension to two and three dimensions, on numerics.
     pub remarks: &'static str,
+}
+
+impl LawCard {
+    /// Whether the law behaves so.
+    pub const fn does(&self, behaviour: Behaviour) -> bool {
+        let mut i = 0;
+        while i < self.behaviour.len() {
+            // enums without fields cannot be compared by == in a constant
+            if self.behaviour[i] as u8 == behaviour as u8 {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// The first parameter with that role.
+    pub fn with_role(&self, role: Role) -> Option<&'static ParameterCard> {
+        self.parameters.iter().find(|p| p.role == role)
+    }
 }

@@ -1,7 +1,7 @@
 //! The friction law trait.
 
 use crate::branches::Branches;
-use crate::card::LawCard;
+use crate::card::{Behaviour, LawCard};
 use crate::parameters::{ParameterError, Values};
 use crate::scalar::Scalar;
 use crate::slip::{Slip, Step};
@@ -125,7 +125,7 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     /// time at which it ends ([`Self::margin`]), and changes it between two steps
     /// ([`Self::switch`]). Laws whose force is continuous change their modes in
     /// [`Self::update`], on the path of the step.
-    const JUMPS: bool = false;
+    const JUMPS: bool = Self::CARD.does(Behaviour::Jumps);
 
     /// Builds the law from named values (field names or symbols), SI.
     ///

@@ -3,7 +3,7 @@
 /// The regularised friction of one maker.
 macro_rules! step5_regularised {
     ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, source: $source:literal, remarks: $remarks:literal $(,)?) => {
-        use crate::card::{Default, Equation, LawCard, Range, Typical};
+        use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
         use crate::law::{FrictionLaw, Notice};
         use crate::over::{SpeedLaw, by_text, exchange};
         use crate::parameters;
@@ -16,21 +16,23 @@ macro_rules! step5_regularised {
             pub struct $Parameters<P> for $name {
                 /// Static friction coefficient.
                 static_coefficient: P = {
-                    symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+                    symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
                     default: Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: Relation::NotBelow("kinetic_coefficient"),
                 },
                 /// Kinetic friction coefficient.
                 kinetic_coefficient: P = {
-                    symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+                    symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
                 },
                 /// Speed at which the static level is reached.
                 stiction_velocity: P = {
-                    symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+                    symbol: "v_s", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
                 },
                 /// Speed from which the kinetic level holds.
                 dynamic_velocity: P = {
-                    symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
+                    symbol: "v_d", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(1.5e-4),
                     default: Default::Scaled("stiction_velocity", 1.5),
+                    relation: Relation::NotBelow("stiction_velocity"),
                 },
             }
         }
@@ -108,6 +110,7 @@ macro_rules! step5_regularised {
                 ],
                 parameters: $Parameters::CARDS,
                 states: &[],
+                behaviour: &[],
                 reproduces: &["static and kinetic level", "stick-slip"],
                 cannot: &[
                     "hold: every load below the static level creeps",
@@ -138,7 +141,7 @@ pub(crate) use step5_regularised;
 macro_rules! step5_stick_slip {
     ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, remarks: $remarks:literal $(,)?) => {
         use crate::branches::Branches;
-        use crate::card::{Default, Equation, LawCard, Range, Typical};
+        use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
         use crate::law::{FrictionLaw, StateLayout};
         use crate::over::{self, by_text, exchange};
         use crate::parameters;
@@ -152,25 +155,27 @@ macro_rules! step5_stick_slip {
             pub struct $Parameters<P> for $name {
                 /// Static friction coefficient.
                 static_coefficient: P = {
-                    symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+                    symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
                     default: Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: Relation::NotBelow("kinetic_coefficient"),
                 },
                 /// Kinetic friction coefficient.
                 kinetic_coefficient: P = {
-                    symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+                    symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
                 },
                 /// Speed at which the static level is reached.
                 stiction_velocity: P = {
-                    symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+                    symbol: "v_s", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
                 },
                 /// Speed from which the kinetic level holds.
                 dynamic_velocity: P = {
-                    symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
+                    symbol: "v_d", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(1.5e-4),
                     default: Default::Scaled("stiction_velocity", 1.5),
+                    relation: Relation::NotBelow("stiction_velocity"),
                 },
                 /// Displacement at which the static level is reached in the stick zone.
                 stiction_displacement: P = {
-                    symbol: "x_s", unit: "m", range: Range::Positive, typical: Typical::Number(1e-5),
+                    symbol: "x_s", unit: "m", role: Length, range: Range::Positive, typical: Typical::Number(1e-5),
                 },
             }
         }
@@ -285,6 +290,7 @@ macro_rules! step5_stick_slip {
                     ("x", "m", "displacement in the stick zone (vector)"),
                     ("mode", "1", "0 in the stick zone, 1 beyond it"),
                 ],
+                behaviour: &[Behaviour::Holds, Behaviour::Jumps],
                 reproduces: &[
                     "static and kinetic level",
                     "stick-slip",
@@ -316,7 +322,6 @@ macro_rules! step5_stick_slip {
                 }
             }
 
-            const JUMPS: bool = true;
 
             fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
                 self.zone.margin(slip, state)

@@ -10,7 +10,6 @@
 //! moments in world axes, moments about the body's origin.
 
 mod body;
-mod build;
 pub mod continuous;
 mod dynamics;
 pub mod element;
@@ -19,14 +18,15 @@ mod joint;
 mod kinematics;
 mod matrix;
 mod model;
+mod model_builder;
 pub mod modes;
 pub mod record;
 mod system;
 mod tangent;
 
 pub use body::{Body, BodyId, Inertia, Joint, Prescribed};
-pub use build::{ModelBuilder, ModelError};
 pub use frame::{Frame, Vec3};
 pub use joint::tangents;
 pub use model::Model;
+pub use model_builder::{ModelBuilder, ModelError};
 pub use system::Scratch;

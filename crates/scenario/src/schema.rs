@@ -3,8 +3,8 @@
 use bristle_laws::{Friction, LawCard, Normal};
 use serde_json::{Value, json};
 
-use crate::build::{SCENARIO, law};
 use crate::fields::{QUANTITY, json_schema, object_schema};
+use crate::sections::{SCENARIO, law};
 use crate::signal_schema;
 
 /// The JSON Schema (draft 2020-12) of a scenario file.

@@ -1,6 +1,8 @@
 //! The cards of the Stribeck curves.
 
-use crate::card::{Default, Equation, Kind, LawCard, ParameterCard, Range, Typical};
+use crate::card::{
+    Default, Equation, Kind, LawCard, ParameterCard, Range, Relation, Role, Typical,
+};
 
 pub(super) const CARDS: &[LawCard] = &[EXPONENTIAL, GAUSSIAN, RATIONAL, STEP5, SINE, TABLE];
 
@@ -8,6 +10,7 @@ const fn number(
     name: &'static str,
     symbol: &'static str,
     unit: &'static str,
+    role: Role,
     typical: f64,
     default: Default,
     meaning: &'static str,
@@ -16,10 +19,13 @@ const fn number(
         name,
         symbol,
         unit,
+        role,
         kind: Kind::Number,
         range: Range::Positive,
         typical: Typical::Number(typical),
         default,
+        relation: Relation::Free,
+        fitted: false,
         meaning,
     }
 }
@@ -28,6 +34,7 @@ const MU_K: ParameterCard = number(
     "kinetic_coefficient",
     "mu_k",
     "1",
+    Role::Level,
     0.1,
     Default::Required,
     "Level of fast sliding; a field of the law.",
@@ -37,6 +44,7 @@ const MU_S: ParameterCard = number(
     "static_coefficient",
     "mu_s",
     "1",
+    Role::StaticLevel,
     0.15,
     Default::Scaled("kinetic_coefficient", 1.0),
     "Level at rest; a field of the law.",
@@ -46,6 +54,7 @@ const V_S: ParameterCard = number(
     "stribeck_velocity",
     "v_s",
     "m/s",
+    Role::StribeckSpeed,
     1e-3,
     Default::Required,
     "Stribeck velocity; a field of the law.",
@@ -55,6 +64,7 @@ const ALPHA: ParameterCard = number(
     "stribeck_exponent",
     "alpha",
     "1",
+    Role::Shape,
     2.0,
     Default::Number(2.0),
     "Exponent; a field of the law.",
@@ -64,6 +74,7 @@ const V_D: ParameterCard = number(
     "dynamic_velocity",
     "v_d",
     "m/s",
+    Role::Speed,
     1.5e-3,
     Default::Scaled("stribeck_velocity", 1.5),
     "Speed above v_s from which the level is mu_k; a field of the curve.",
@@ -80,6 +91,7 @@ const EXPONENTIAL: LawCard = LawCard {
     }],
     parameters: &[MU_K, MU_S, V_S, ALPHA],
     states: &[],
+    behaviour: &[],
     reproduces: &[
         "every steepness from alpha = 0.5 (boundary lubrication) to alpha = 2 and beyond",
     ],
@@ -99,6 +111,7 @@ const GAUSSIAN: LawCard = LawCard {
     }],
     parameters: &[MU_K, MU_S, V_S],
     states: &[],
+    behaviour: &[],
     reproduces: &["smooth at rest: the level leaves mu_s with no slope"],
     cannot: &["stribeck_exponent is not used: a value other than 2 draws a warning"],
     source: "Armstrong-Helouvry 1991; Canudas de Wit, Olsson, Astrom, Lischinsky 1995",
@@ -116,6 +129,7 @@ const RATIONAL: LawCard = LawCard {
     }],
     parameters: &[MU_K, MU_S, V_S, ALPHA],
     states: &[],
+    behaviour: &[],
     reproduces: &["a slow approach to the kinetic level, as lubricated contacts have it"],
     cannot: &["reach mu_k: 1 % of the excess is left at 10 v_s for alpha = 2"],
     source: "Hess & Soom 1990; Armstrong-Helouvry, Dupont, Canudas de Wit 1994 (the seven-parameter law)",
@@ -133,6 +147,7 @@ const STEP5: LawCard = LawCard {
     }],
     parameters: &[MU_K, MU_S, V_S, V_D],
     states: &[],
+    behaviour: &[],
     reproduces: &["exactly mu_s below v_s and exactly mu_k from v_d on"],
     cannot: &["stribeck_exponent is not used: a value other than 2 draws a warning"],
     source: "Schuderer, Rill, Schaeffer, Schulz, section 2",
@@ -150,6 +165,7 @@ const SINE: LawCard = LawCard {
     }],
     parameters: &[MU_K, MU_S, V_S, V_D],
     states: &[],
+    behaviour: &[],
     reproduces: &["exactly mu_s below v_s and exactly mu_k from v_d on"],
     cannot: &["stribeck_exponent is not used: a value other than 2 draws a warning"],
     source: "Schuderer, Rill, Schaeffer, Schulz, section 2",
@@ -167,6 +183,7 @@ const TABLE: LawCard = LawCard {
     }],
     parameters: &[],
     states: &[],
+    behaviour: &[],
     reproduces: &["any steady characteristic that was measured, also one that rises again"],
     cannot: &[
         "stribeck_exponent is not used: a value other than 2 draws a warning",

@@ -1,6 +1,6 @@
 //! `ambrosio`: Coulomb's law with a dead zone and a ramp.
 
-use crate::card::{Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
 use crate::law::{FrictionLaw, Notice};
 use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
@@ -12,15 +12,16 @@ parameters! {
     pub struct AmbrosioParameters<P> for "ambrosio" {
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Speed below which there is no friction.
         lower_velocity: P = {
-            symbol: "v_0", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+            symbol: "v_0", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Speed at which the kinetic level is reached.
         upper_velocity: P = {
-            symbol: "v_1", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_1", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3),
+                    relation: Relation::NotBelow("lower_velocity"),
         },
     }
 }
@@ -95,6 +96,7 @@ impl FrictionLaw for Ambrosio {
         }],
         parameters: AmbrosioParameters::CARDS,
         states: &[],
+        behaviour: &[Behaviour::Corner],
         reproduces: &["kinetic friction at speeds above v_1"],
         cannot: &[
             "hold: below v_0 there is no friction at all, a load W moves at v_0 + (v_1 - v_0) W/(mu_k N)",

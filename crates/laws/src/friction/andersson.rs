@@ -14,11 +14,11 @@ parameters! {
     pub struct AnderssonParameters<P> for "andersson" with stribeck {
         /// Steepness about rest: 76 % of the curve are reached at the speed 1/k.
         transition_rate: P = {
-            symbol: "k", unit: "s/m", range: Range::Positive, typical: Typical::Number(1e4),
+            symbol: "k", unit: "s/m", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
     }
@@ -84,6 +84,7 @@ impl FrictionLaw for Andersson {
         }],
         parameters: AnderssonParameters::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

@@ -1,6 +1,6 @@
 //! `bengisu_akay`: a parabola to the static level, then an exponential drop.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::law::{FrictionLaw, Notice};
 use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
@@ -12,20 +12,21 @@ parameters! {
     pub struct BengisuAkayParameters<P> for "bengisu_akay" {
         /// Static friction coefficient.
         static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: Relation::NotBelow("kinetic_coefficient"),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Speed of the static level.
         regularisation_velocity: P = {
-            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Rate of the drop from the static to the kinetic level.
         decay_rate: P = {
-            symbol: "xi", unit: "s/m", range: Range::Positive, typical: Typical::Number(1e3),
+            symbol: "xi", unit: "s/m", role: StribeckSpeed, range: Range::Positive, typical: Typical::Number(1e3),
         },
     }
 }
@@ -101,6 +102,7 @@ impl FrictionLaw for BengisuAkay {
         ],
         parameters: BengisuAkayParameters::CARDS,
         states: &[],
+        behaviour: &[Behaviour::Corner],
         reproduces: &["stick-slip", "static level above the kinetic one"],
         cannot: &[
             "hold: every load creeps, W at v_r (1 - sqrt(1 - W/(mu_s N)))",

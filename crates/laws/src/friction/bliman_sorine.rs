@@ -1,6 +1,6 @@
 //! `bliman_sorine`: two rate-independent relaxations, with an overshoot at break-away.
 
-use crate::card::{Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -13,19 +13,20 @@ parameters! {
     pub struct BlimanSorineParameters<P> for "bliman_sorine" {
         /// Amplitude of the fast relaxation.
         first_amplitude: P = {
-            symbol: "f_1", unit: "1", range: Range::Positive, typical: Typical::Number(0.25),
+            symbol: "f_1", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.25),
+                    relation: Relation::NotBelow("second_amplitude"),
         },
         /// Amplitude of the slow relaxation, which is subtracted.
         second_amplitude: P = {
-            symbol: "f_2", unit: "1", range: Range::NonNegative, typical: Typical::Number(0.15),
+            symbol: "f_2", unit: "1", role: Level, range: Range::NonNegative, typical: Typical::Number(0.15),
         },
         /// Length of the fast relaxation over that of the slow one.
         length_ratio: P = {
-            symbol: "eta", unit: "1", range: Range::Open(0.0, 1.0), typical: Typical::Number(0.2),
+            symbol: "eta", unit: "1", role: Shape, range: Range::Open(0.0, 1.0), typical: Typical::Number(0.2),
         },
         /// Length of the slow relaxation.
         friction_length: P = {
-            symbol: "eps_f", unit: "m", range: Range::Positive, typical: Typical::Number(4e-5),
+            symbol: "eps_f", unit: "m", role: Length, range: Range::Positive, typical: Typical::Number(4e-5),
         },
     }
 }
@@ -163,6 +164,7 @@ impl FrictionLaw for BlimanSorine {
             ("x1", "1", "fast relaxation (vector)"),
             ("x2", "1", "slow relaxation, subtracted (vector)"),
         ],
+        behaviour: &[Behaviour::Holds],
         reproduces: &[
             "presliding displacement",
             "break-away peak (overshoot)",

@@ -1,6 +1,6 @@
 //! `brown_mcphee`: a smooth static and kinetic level, infinitely often differentiable.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
 use crate::law::{FrictionLaw, Notice};
 use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
@@ -13,20 +13,21 @@ parameters! {
     pub struct BrownMcPheeParameters<P> for "brown_mcphee" {
         /// Static friction coefficient.
         static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: Relation::NotBelow("kinetic_coefficient"),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Speed of the peak.
         transition_velocity: P = {
-            symbol: "v_t", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_t", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
     }
@@ -104,6 +105,7 @@ impl FrictionLaw for BrownMcPhee {
         }],
         parameters: BrownMcPheeParameters::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &["stick-slip", "Stribeck effect", "viscous friction"],
         cannot: &[
             "hold: every load creeps, one of half the static limit with 0.14 v_t to 0.3 v_t",

@@ -1,6 +1,6 @@
 //! `coulomb_linear`: Coulomb's law with a linear ramp about rest.
 
-use crate::card::{Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice};
 use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
@@ -16,11 +16,11 @@ parameters! {
     pub struct CoulombLinear<P> for "coulomb_linear" {
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.3),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.3),
         },
         /// Speed at which the ramp reaches the kinetic level.
         regularisation_velocity: P = {
-            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3),
         },
     }
 }
@@ -49,6 +49,7 @@ impl FrictionLaw for CoulombLinear {
         }],
         parameters: Self::CARDS,
         states: &[],
+        behaviour: &[Behaviour::Corner],
         reproduces: &["kinetic friction at speeds above v_r"],
         cannot: &[
             "hold: every load creeps at v_r W/(mu_k N)",

@@ -1,6 +1,6 @@
 //! `dahl`: Dahl's law, with any exponent.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -29,15 +29,15 @@ parameters! {
     pub struct Dahl<P> for "dahl" {
         /// Bristle stiffness per unit of normal force.
         bristle_stiffness: P = {
-            symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
+            symbol: "sigma_0", unit: "1/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Exponent: 1 for a simple relaxation, towards 0 brittle, above 1 ductile.
         dahl_exponent: P = {
-            symbol: "n", unit: "1", range: Range::Closed(0.0, 10.0), typical: Typical::Number(1.0),
+            symbol: "n", unit: "1", role: Shape, range: Range::Closed(0.0, 10.0), typical: Typical::Number(1.0),
             default: Default::Number(1.0),
         },
     }
@@ -191,6 +191,7 @@ impl FrictionLaw for Dahl {
         ],
         parameters: Self::CARDS,
         states: &[("z", "m", "deflection in the tangent plane (vector)")],
+        behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         reproduces: &[
             "presliding displacement",
             "hysteresis independent of the rate",

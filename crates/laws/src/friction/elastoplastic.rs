@@ -1,7 +1,7 @@
 //! `elastoplastic`: LuGre with a truly elastic zone, which does not drift.
 
 use crate::branches::Branches;
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
@@ -17,20 +17,21 @@ parameters! {
     pub struct ElastoPlasticParameters<P> for "elastoplastic" with stribeck {
         /// Bristle stiffness per unit of normal force.
         bristle_stiffness: P = {
-            symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
+            symbol: "sigma_0", unit: "1/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Bristle damping per unit of normal force.
         bristle_damping: P = {
-            symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
+            symbol: "sigma_1", unit: "s/m", role: Damping, range: Range::NonNegative, typical: Typical::Number(31.6228),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
         /// Deflection up to which the bristles are elastic, below mu_k/sigma_0.
         breakaway_deflection: P = {
-            symbol: "z_ba", unit: "m", range: Range::Positive, typical: Typical::Number(7e-6),
+            symbol: "z_ba", unit: "m", role: Length, range: Range::Positive, typical: Typical::Number(7e-6),
+                    relation: Relation::BelowRatio { level: "kinetic_coefficient", stiffness: "bristle_stiffness" },
         },
     }
 }
@@ -312,6 +313,7 @@ impl FrictionLaw for ElastoPlastic {
             "m",
             "mean bristle deflection in the tangent plane (vector)",
         )],
+        behaviour: &[Behaviour::Holds],
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

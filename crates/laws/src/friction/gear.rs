@@ -1,6 +1,6 @@
 //! `gear`: the loss of a transmission, which depends on the direction of its load.
 
-use crate::card::{Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -16,16 +16,16 @@ parameters! {
     pub struct GearParameters<P> for "gear" {
         /// Part of the load that is lost in either direction.
         kinetic_coefficient: P = {
-            symbol: "mu_a", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_a", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Part of the load that is lost more where the load drives the motion, and less where it
         /// is driven back.
         directional_coefficient: P = {
-            symbol: "mu_d", unit: "1", range: Range::Finite, typical: Typical::Number(0.03),
+            symbol: "mu_d", unit: "1", role: LevelDifference, range: Range::Finite, typical: Typical::Number(0.03),
         },
         /// Slip over which friction turns to the direction of motion.
         relaxation_length: P = {
-            symbol: "h", unit: "m", range: Range::Positive, typical: Typical::Number(1e-5),
+            symbol: "h", unit: "m", role: Length, range: Range::Positive, typical: Typical::Number(1e-5),
         },
     }
 }
@@ -150,6 +150,7 @@ impl FrictionLaw for Gear {
             "1",
             "direction that friction has turned to, |z| <= 1 (vector)",
         )],
+        behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         reproduces: &[
             "friction in proportion to the transmitted load",
             "a loss of its own when driven back, where the load is given",

@@ -13,11 +13,11 @@ parameters! {
     pub struct GkfParameters<P> for "gkf" with stribeck {
         /// Speed epsilon below which sticking is imitated by a steep ramp.
         regularisation_velocity: P = {
-            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
     }
@@ -95,6 +95,7 @@ impl FrictionLaw for Gkf {
         ],
         parameters: GkfParameters::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

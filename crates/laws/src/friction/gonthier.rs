@@ -1,6 +1,6 @@
 //! `gonthier`: a bristle law with dwell-time dependent break-away.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -13,37 +13,38 @@ parameters! {
     pub struct GonthierParameters<P> for "gonthier" {
         /// Bristle stiffness per unit of normal force.
         bristle_stiffness: P = {
-            symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
+            symbol: "sigma_0", unit: "1/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Bristle damping per unit of normal force.
         bristle_damping: P = {
-            symbol: "sigma_1", unit: "s/m", range: Range::Positive, typical: Typical::Number(31.6228),
+            symbol: "sigma_1", unit: "s/m", role: Damping, range: Range::Positive, typical: Typical::Number(31.6228),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
         /// Stribeck velocity.
         stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_s", unit: "m/s", role: StribeckSpeed, range: Range::Positive, typical: Typical::Number(1e-3),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Static friction coefficient, reached after a long dwell.
         static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: Relation::NotBelow("kinetic_coefficient"),
         },
         /// Speed below which the direction of sliding is smoothed.
         regularisation_velocity: P = {
-            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Time in which the static level builds up at rest.
         dwell_time: P = {
-            symbol: "tau_dw", unit: "s", range: Range::Positive, typical: Typical::Number(0.5),
+            symbol: "tau_dw", unit: "s", role: Time, range: Range::Positive, typical: Typical::Number(0.5),
         },
     }
 }
@@ -278,6 +279,7 @@ impl FrictionLaw for Gonthier {
                 "memory of rest, 0 sliding to 1 after a long dwell",
             ),
         ],
+        behaviour: &[Behaviour::Holds],
         reproduces: &[
             "stick-slip",
             "presliding displacement",

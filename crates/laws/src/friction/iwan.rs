@@ -1,7 +1,7 @@
 //! `iwan`: Jenkins elements in parallel.
 
 use crate::branches::Branches;
-use crate::card::{Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
 use crate::elements::{self, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
@@ -17,17 +17,18 @@ parameters! {
     pub struct IwanParameters<P> for "iwan" {
         /// Tangential stiffness of every element, at most ten.
         element_stiffnesses: Vec<P> = {
-            symbol: "k_i", unit: "N/m", range: Range::Positive,
+            symbol: "k_i", unit: "N/m", role: Stiffness, range: Range::Positive,
             typical: Typical::List(&[4e4, 3e4, 2e4, 1e4]),
         },
         /// Share of every element in the kinetic level; the sum is 1.
         element_fractions: Vec<P> = {
-            symbol: "alpha_i", unit: "1", range: Range::Positive,
+            symbol: "alpha_i", unit: "1", role: Share, range: Range::Positive,
             typical: Typical::List(&[0.1, 0.2, 0.3, 0.4]),
+                    relation: Relation::SumIsOne,
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
     }
 }
@@ -162,6 +163,7 @@ impl FrictionLaw for Iwan {
             "N",
             "spring force of the element in the tangent plane (vector), for every element",
         )],
+        behaviour: &[Behaviour::Holds],
         reproduces: &[
             "presliding displacement",
             "hysteresis with non-local memory",

@@ -1,7 +1,7 @@
 //! `jenkins`: an elastic, perfectly plastic element.
 
 use crate::branches::Branches;
-use crate::card::{Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
 use crate::elements;
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
@@ -28,11 +28,11 @@ parameters! {
     pub struct Jenkins<P> for "jenkins" {
         /// Tangential stiffness.
         tangential_stiffness: P = {
-            symbol: "k_t", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
+            symbol: "k_t", unit: "N/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e5),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
     }
 }
@@ -106,6 +106,7 @@ impl FrictionLaw for Jenkins {
         ],
         parameters: Self::CARDS,
         states: &[("f", "N", "spring force in the tangent plane (vector)")],
+        behaviour: &[Behaviour::Holds],
         reproduces: &[
             "presliding displacement (one slider)",
             "hysteresis whose inner loops close",

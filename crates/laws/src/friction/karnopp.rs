@@ -1,6 +1,6 @@
 //! `karnopp`: a dead zone of speed in which friction holds the applied force.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Hold, Notice};
 use crate::over::{self, by_text, exchange};
@@ -14,11 +14,11 @@ parameters! {
     pub struct KarnoppParameters<P> for "karnopp" with stribeck {
         /// Half width of the dead zone: slower is at rest.
         stiction_velocity: P = {
-            symbol: "Dv", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+            symbol: "Dv", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
     }
@@ -107,6 +107,7 @@ impl FrictionLaw for Karnopp {
         ],
         parameters: KarnoppParameters::CARDS,
         states: &[],
+        behaviour: &[Behaviour::Holds, Behaviour::AppliedForce],
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

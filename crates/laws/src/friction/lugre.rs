@@ -1,6 +1,6 @@
 //! `lugre`: the modified LuGre law for varying normal force, projected in 3D.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
 use crate::over::{self, by_text, exchange};
@@ -16,20 +16,20 @@ parameters! {
     pub struct LuGreParameters<P> for "lugre" with stribeck {
         /// Bristle stiffness per unit of normal force.
         bristle_stiffness: P = {
-            symbol: "sigma_0", unit: "1/m", range: Range::Positive, typical: Typical::Number(1e4),
+            symbol: "sigma_0", unit: "1/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e4),
         },
         /// Bristle damping per unit of normal force.
         bristle_damping: P = {
-            symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
+            symbol: "sigma_1", unit: "s/m", role: Damping, range: Range::NonNegative, typical: Typical::Number(31.6228),
         },
         /// Speed over which the bristle damping falls, sigma_1 exp(-(|v|/v_d)^2); constant if not given.
         damping_velocity: Option<P> = {
-            symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(0.01),
+            symbol: "v_d", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(0.01),
             default: Default::Absent,
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
     }
@@ -228,6 +228,7 @@ impl FrictionLaw for LuGre {
             "m",
             "mean bristle deflection in the tangent plane (vector)",
         )],
+        behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

@@ -1,6 +1,6 @@
 //! `lugre_classical`: the LuGre law of 1995, with forces instead of coefficients.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
@@ -16,20 +16,20 @@ parameters! {
     pub struct LuGreClassicalParameters<P> for "lugre_classical" with stribeck {
         /// Bristle stiffness.
         bristle_stiffness: P = {
-            symbol: "sigma_0", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
+            symbol: "sigma_0", unit: "N/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e5),
         },
         /// Bristle damping.
         bristle_damping: P = {
-            symbol: "sigma_1", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(316.228),
+            symbol: "sigma_1", unit: "N s/m", role: Damping, range: Range::NonNegative, typical: Typical::Number(316.228),
         },
         /// Speed over which the bristle damping falls, sigma_1 exp(-(|v|/v_d)^2); constant if not given.
         damping_velocity: Option<P> = {
-            symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(0.01),
+            symbol: "v_d", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(0.01),
             default: Default::Absent,
         },
         /// Viscous coefficient.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(0.4),
+            symbol: "sigma_2", unit: "N s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.4),
             default: Default::Number(0.0),
         },
     }
@@ -201,6 +201,7 @@ impl FrictionLaw for LuGreClassical {
             "m",
             "mean bristle deflection in the tangent plane (vector)",
         )],
+        behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

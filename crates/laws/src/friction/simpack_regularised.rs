@@ -1,6 +1,6 @@
 //! `simpack_regularised`: the regularised friction of Simpack.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
 use crate::law::{FrictionLaw, Notice};
 use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
@@ -13,21 +13,23 @@ parameters! {
     pub struct SimpackRegularisedParameters<P> for "simpack_regularised" {
         /// Static friction coefficient.
         static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: Relation::NotBelow("kinetic_coefficient"),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Speed at which the static level is reached.
         stiction_velocity: P = {
-            symbol: "v_s", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+            symbol: "v_s", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
         },
         /// Speed from which the kinetic level holds.
         dynamic_velocity: P = {
-            symbol: "v_d", unit: "m/s", range: Range::Positive, typical: Typical::Number(1.5e-4),
+            symbol: "v_d", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(1.5e-4),
             default: Default::Scaled("stiction_velocity", 1.5),
+                    relation: Relation::NotBelow("stiction_velocity"),
         },
     }
 }
@@ -101,6 +103,7 @@ impl FrictionLaw for SimpackRegularised {
         ],
         parameters: SimpackRegularisedParameters::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &["static and kinetic level", "stick-slip"],
         cannot: &[
             "hold: every load below the static level creeps",

@@ -1,6 +1,6 @@
 //! `simpack_stick_slip`: the stick–slip friction of Simpack.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::heading::{MEMORY, followed, heading, turned};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
@@ -17,25 +17,26 @@ parameters! {
     pub struct SimpackStickSlipParameters<P> for "simpack_stick_slip" {
         /// Stiffness in stick.
         stick_stiffness: P = {
-            symbol: "c_f", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e5),
+            symbol: "c_f", unit: "N/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e5),
         },
         /// Damping in stick.
         stick_damping: P = {
-            symbol: "d_f", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(316.228),
+            symbol: "d_f", unit: "N s/m", role: Damping, range: Range::NonNegative, typical: Typical::Number(316.228),
         },
         /// Whether stick starts with the spring at the kinetic level instead of unloaded.
         preloaded: bool = {
-            symbol: "preloaded", unit: "1", range: Range::Finite, typical: Typical::Flag(false),
+            symbol: "preloaded", unit: "1", role: Shape, range: Range::Finite, typical: Typical::Flag(false),
             default: Default::Flag(false),
         },
         /// Static friction coefficient.
         static_coefficient: P = {
-            symbol: "mu_s", unit: "1", range: Range::Positive, typical: Typical::Number(0.15),
+            symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
             default: Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: Relation::NotBelow("kinetic_coefficient"),
         },
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
     }
 }
@@ -298,6 +299,7 @@ impl FrictionLaw for SimpackStickSlip {
             ("e", "1", "last slip direction, 0 in stick (vector)"),
             ("mode", "1", "0 stick, 1 slip"),
         ],
+        behaviour: &[Behaviour::Holds, Behaviour::Jumps],
         reproduces: &[
             "static and kinetic level",
             "stick-slip",
@@ -329,8 +331,6 @@ impl FrictionLaw for SimpackStickSlip {
             scalars: 1,
         }
     }
-
-    const JUMPS: bool = true;
 
     fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
         let n = slip.normal_force;

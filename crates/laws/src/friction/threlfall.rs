@@ -19,11 +19,11 @@ parameters! {
     pub struct Threlfall<P> for "threlfall" {
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", range: Range::Positive, typical: Typical::Number(0.1),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
         },
         /// Speed from which the force is constant.
         regularisation_velocity: P = {
-            symbol: "v_r", unit: "m/s", range: Range::Positive, typical: Typical::Number(1e-4),
+            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
         },
     }
 }
@@ -62,6 +62,7 @@ impl FrictionLaw for Threlfall {
         ],
         parameters: Self::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &["kinetic friction at speeds above v_r, at 95 % of its level"],
         cannot: &[
             "hold: every load creeps, W at -v_r/3 ln(1 - W/(mu_k N))",

@@ -17,16 +17,16 @@ parameters! {
     pub struct Flores for "flores" {
         /// Contact stiffness K, in N/m^n.
         stiffness: f64 = {
-            symbol: "K", unit: "N/m^n", range: Range::Positive, typical: Typical::Number(1e9),
+            symbol: "K", unit: "N/m^n", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e9),
         },
         /// Exponent n of the elastic force.
         exponent: f64 = {
-            symbol: "n", unit: "1", range: Range::Closed(1.0, 10.0), typical: Typical::Number(1.5),
+            symbol: "n", unit: "1", role: Shape, range: Range::Closed(1.0, 10.0), typical: Typical::Number(1.5),
             default: Default::Number(1.5),
         },
         /// Coefficient of restitution e.
         restitution: f64 = {
-            symbol: "e", unit: "1", range: Range::Closed(0.01, 1.0), typical: Typical::Number(0.7),
+            symbol: "e", unit: "1", role: Shape, range: Range::Closed(0.01, 1.0), typical: Typical::Number(0.7),
         },
     }
 }
@@ -43,6 +43,7 @@ impl NormalLaw for Flores {
         }],
         parameters: Self::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &[
             "compliant contact",
             "a given restitution, from soft to hard",

@@ -16,7 +16,7 @@ parameters! {
     pub struct Hertz for "hertz" {
         /// Contact stiffness K.
         stiffness: f64 = {
-            symbol: "K", unit: "N/m^1.5", range: Range::Positive, typical: Typical::Number(1e9),
+            symbol: "K", unit: "N/m^1.5", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e9),
         },
     }
 }
@@ -33,6 +33,7 @@ impl NormalLaw for Hertz {
         }],
         parameters: Self::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &["compliant contact"],
         cannot: &["energy loss: the restitution is 1", "adhesion"],
         source: "Hertz 1882",

@@ -11,32 +11,32 @@ parameters! {
     pub struct HuntCrossleyParameters for "hunt_crossley" {
         /// Contact stiffness K, in N/m^p; or give area and surface_constant.
         stiffness: Option<f64> = {
-            symbol: "K", unit: "N/m^p", range: Range::Positive, typical: Typical::Number(1.2e14),
+            symbol: "K", unit: "N/m^p", role: Stiffness, range: Range::Positive, typical: Typical::Number(1.2e14),
             default: Default::Absent,
         },
         /// Contact area A of one point; K = A/sigma^p.
         area: Option<f64> = {
-            symbol: "A", unit: "m^2", range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "A", unit: "m^2", role: Shape, range: Range::Positive, typical: Typical::Number(1e-3),
             default: Default::Absent,
         },
         /// Surface constant sigma, in m^2 N^(-1/2) for p = 2.
         surface_constant: Option<f64> = {
-            symbol: "sigma", unit: "m^2 N^-1/2", range: Range::Positive, typical: Typical::Number(3e-9),
+            symbol: "sigma", unit: "m^2 N^-1/2", role: Shape, range: Range::Positive, typical: Typical::Number(3e-9),
             default: Default::Absent,
         },
         /// Exponent p of the elastic force.
         exponent: f64 = {
-            symbol: "p", unit: "1", range: Range::Closed(1.0, 10.0), typical: Typical::Number(2.0),
+            symbol: "p", unit: "1", role: Shape, range: Range::Closed(1.0, 10.0), typical: Typical::Number(2.0),
             default: Default::Number(2.0),
         },
         /// Damping D, in N s/m^(1+q).
         damping: f64 = {
-            symbol: "D", unit: "N s/m^(1+q)", range: Range::NonNegative, typical: Typical::Number(4.88e5),
+            symbol: "D", unit: "N s/m^(1+q)", role: Damping, range: Range::NonNegative, typical: Typical::Number(4.88e5),
             default: Default::Number(0.0),
         },
         /// Exponent q of the damping; (p - 1)/2 if left out.
         damping_exponent: Option<f64> = {
-            symbol: "q", unit: "1", range: Range::Closed(0.0, 10.0), typical: Typical::Number(0.5),
+            symbol: "q", unit: "1", role: Shape, range: Range::Closed(0.0, 10.0), typical: Typical::Number(0.5),
             default: Default::Absent,
         },
     }
@@ -161,6 +161,7 @@ impl NormalLaw for HuntCrossley {
         ],
         parameters: HuntCrossleyParameters::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &[
             "compliant contact",
             "restitution independent of the impact speed",

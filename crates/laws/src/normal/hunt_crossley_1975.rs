@@ -16,16 +16,16 @@ parameters! {
     pub struct HuntCrossley1975 for "hunt_crossley_1975" {
         /// Contact stiffness K, in N/m^n.
         stiffness: f64 = {
-            symbol: "K", unit: "N/m^n", range: Range::Positive, typical: Typical::Number(1e9),
+            symbol: "K", unit: "N/m^n", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e9),
         },
         /// Exponent n of the elastic force.
         exponent: f64 = {
-            symbol: "n", unit: "1", range: Range::Closed(1.0, 10.0), typical: Typical::Number(1.5),
+            symbol: "n", unit: "1", role: Shape, range: Range::Closed(1.0, 10.0), typical: Typical::Number(1.5),
             default: Default::Number(1.5),
         },
         /// Dissipation a: the slope of the restitution against the impact speed.
         dissipation: f64 = {
-            symbol: "a", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.1),
+            symbol: "a", unit: "s/m", role: Damping, range: Range::NonNegative, typical: Typical::Number(0.1),
             default: Default::Number(0.0),
         },
     }
@@ -43,6 +43,7 @@ impl NormalLaw for HuntCrossley1975 {
         }],
         parameters: Self::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &[
             "compliant contact",
             "restitution that falls with the impact speed",

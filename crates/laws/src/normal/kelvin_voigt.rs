@@ -17,11 +17,11 @@ parameters! {
     pub struct KelvinVoigt for "kelvin_voigt" {
         /// Contact stiffness K.
         stiffness: f64 = {
-            symbol: "K", unit: "N/m", range: Range::Positive, typical: Typical::Number(1e6),
+            symbol: "K", unit: "N/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e6),
         },
         /// Contact damping D.
         damping: f64 = {
-            symbol: "D", unit: "N s/m", range: Range::NonNegative, typical: Typical::Number(100.0),
+            symbol: "D", unit: "N s/m", role: Damping, range: Range::NonNegative, typical: Typical::Number(100.0),
             default: Default::Number(0.0),
         },
     }
@@ -39,6 +39,7 @@ impl NormalLaw for KelvinVoigt {
         }],
         parameters: Self::CARDS,
         states: &[],
+        behaviour: &[],
         reproduces: &["compliant contact", "energy loss"],
         cannot: &[
             "a continuous force: it jumps by D dd/dt at touch-down",

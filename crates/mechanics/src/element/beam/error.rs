@@ -1,7 +1,7 @@
 //! What can be wrong with a beam.
 
 use super::section::{Material, Rayleigh, Section};
-use crate::build::ModelError;
+use crate::model_builder::ModelError;
 use bristle_laws::Shortest;
 
 /// What is wrong with a beam.

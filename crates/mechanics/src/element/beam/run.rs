@@ -3,8 +3,8 @@
 use super::error::check;
 use super::{BeamElement, BeamEnd, BeamError, BeamProperties};
 use crate::body::{Body, BodyId};
-use crate::build::{ModelBuilder, ModelError};
 use crate::frame::{Mat3, Vec3};
+use crate::model_builder::{ModelBuilder, ModelError};
 use nalgebra::{Isometry3, Rotation3, UnitQuaternion};
 
 /// Below this sine of the angle between beam and section axis the axis has no direction.

@@ -3,7 +3,7 @@
 mod border;
 
 use self::border::{ACROSS, Mode};
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::law::{FrictionLaw, StateLayout};
@@ -18,21 +18,22 @@ parameters! {
     pub struct GmsParameters<P> for "gms" with stribeck {
         /// Stiffness of every element per unit of normal force, at most ten.
         element_stiffnesses: Vec<P> = {
-            symbol: "k_i", unit: "1/m", range: Range::Positive,
+            symbol: "k_i", unit: "1/m", role: Stiffness, range: Range::Positive,
             typical: Typical::List(&[4e3, 3e3, 2e3, 1e3]),
         },
         /// Share of every element in the Stribeck curve; the sum is 1.
         element_fractions: Vec<P> = {
-            symbol: "alpha_i", unit: "1", range: Range::Positive,
+            symbol: "alpha_i", unit: "1", role: Share, range: Range::Positive,
             typical: Typical::List(&[0.1, 0.2, 0.3, 0.4]),
+                    relation: Relation::SumIsOne,
         },
         /// Rate at which a sliding element follows the Stribeck curve.
         attraction: P = {
-            symbol: "C", unit: "1/s", range: Range::Positive, typical: Typical::Number(5.0),
+            symbol: "C", unit: "1/s", role: Time, range: Range::Positive, typical: Typical::Number(5.0),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
     }
@@ -296,6 +297,7 @@ impl FrictionLaw for Gms {
                 "0 stuck, 1 sliding, 2 held on f.v = 0, 3 held there at its level, for every element",
             ),
         ],
+        behaviour: &[Behaviour::Holds],
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

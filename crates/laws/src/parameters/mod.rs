@@ -153,31 +153,32 @@ macro_rules! parameters {
                 $($fields)*
                 /// Stribeck velocity.
                 stribeck_velocity: $P = {
-                    symbol: "v_s", unit: "m/s", range: $crate::card::Range::Positive,
+                    symbol: "v_s", unit: "m/s", role: StribeckSpeed, range: $crate::card::Range::Positive,
                     typical: $crate::card::Typical::Number(1e-3),
                 },
                 /// Exponent of the Stribeck curve.
                 stribeck_exponent: $P = {
-                    symbol: "alpha", unit: "1", range: $crate::card::Range::Positive,
+                    symbol: "alpha", unit: "1", role: Shape, range: $crate::card::Range::Positive,
                     typical: $crate::card::Typical::Number(2.0),
                     default: $crate::card::Default::Number(2.0),
                 },
                 /// Stribeck curve: how the friction falls from the static to the kinetic level.
                 stribeck: $crate::curve::Shape = {
-                    symbol: "stribeck", unit: "1", range: $crate::card::Range::Finite,
+                    symbol: "stribeck", unit: "1", role: Shape, range: $crate::card::Range::Finite,
                     typical: $crate::card::Typical::Curve("exponential"),
                     default: $crate::card::Default::Curve("exponential"),
                 },
                 /// Kinetic friction coefficient.
                 kinetic_coefficient: $P = {
-                    symbol: "mu_k", unit: "1", range: $crate::card::Range::Positive,
+                    symbol: "mu_k", unit: "1", role: Level, range: $crate::card::Range::Positive,
                     typical: $crate::card::Typical::Number(0.1),
                 },
                 /// Static friction coefficient.
                 static_coefficient: $P = {
-                    symbol: "mu_s", unit: "1", range: $crate::card::Range::Positive,
+                    symbol: "mu_s", unit: "1", role: StaticLevel, range: $crate::card::Range::Positive,
                     typical: $crate::card::Typical::Number(0.15),
                     default: $crate::card::Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: $crate::card::Relation::NotBelow("kinetic_coefficient"),
                 },
             }
         }
@@ -206,8 +207,9 @@ macro_rules! parameters {
             $(
                 $(#[doc = $doc:literal])+
                 $field:ident : $type:ty = {
-                    symbol: $symbol:literal, unit: $unit:literal, range: $range:expr,
-                    typical: $typical:expr $(, default: $default:expr)? $(,)?
+                    symbol: $symbol:literal, unit: $unit:literal, role: $role:ident, range: $range:expr,
+                    typical: $typical:expr $(, default: $default:expr)?
+                    $(, relation: $relation:expr)? $(, fitted: $fitted:literal)? $(,)?
                 }
             ),* $(,)?
         }
@@ -220,7 +222,8 @@ macro_rules! parameters {
 
         $crate::parameters! { @functions $Name, $law;
             $(
-                [$($doc),+] $field: $type = $symbol, $unit, $range, $typical, [$($default)?];
+                [$($doc),+] $field: $type = $symbol, $unit, $role, $range, $typical,
+                [$($default)?], [$($relation)?], [$($fitted)?];
             )*
         }
     };
@@ -230,8 +233,9 @@ macro_rules! parameters {
             $(
                 $(#[doc = $doc:literal])+
                 $field:ident : $type:ty = {
-                    symbol: $symbol:literal, unit: $unit:literal, range: $range:expr,
-                    typical: $typical:expr $(, default: $default:expr)? $(,)?
+                    symbol: $symbol:literal, unit: $unit:literal, role: $role:ident, range: $range:expr,
+                    typical: $typical:expr $(, default: $default:expr)?
+                    $(, relation: $relation:expr)? $(, fitted: $fitted:literal)? $(,)?
                 }
             ),* $(,)?
         }
@@ -247,7 +251,8 @@ macro_rules! parameters {
 
             $crate::parameters! { @functions $Name<f64>, $law;
             $(
-                [$($doc),+] $field: $type = $symbol, $unit, $range, $typical, [$($default)?];
+                [$($doc),+] $field: $type = $symbol, $unit, $role, $range, $typical,
+                [$($default)?], [$($relation)?], [$($fitted)?];
             )*
             }
 
@@ -269,7 +274,8 @@ macro_rules! parameters {
     (
         @functions $Self:ty, $law:literal; $(
             [$($doc:literal),+] $field:ident: $type:ty =
-            $symbol:literal, $unit:literal, $range:expr, $typical:expr, [$($default:expr)?];
+            $symbol:literal, $unit:literal, $role:ident, $range:expr, $typical:expr,
+            [$($default:expr)?], [$($relation:expr)?], [$($fitted:literal)?];
         )*
     ) => {
         impl $Self {
@@ -279,10 +285,13 @@ macro_rules! parameters {
                     name: stringify!($field),
                     symbol: $symbol,
                     unit: $unit,
+                    role: $crate::card::Role::$role,
                     kind: <$type as $crate::parameters::KindOf>::KIND,
                     range: $range,
                     typical: $typical,
                     default: $crate::parameters!(@default $($default)?),
+                    relation: $crate::parameters!(@relation $($relation)?),
+                    fitted: $crate::parameters!(@fitted $role [$($default)?] $($fitted)?),
                     meaning: concat!($($doc),+),
                 } ),*
             ];
@@ -324,4 +333,13 @@ macro_rules! parameters {
     };
     (@default) => { $crate::card::Default::Required };
     (@default $default:expr) => { $default };
+    (@relation) => { $crate::card::Relation::Free };
+    (@relation $relation:expr) => { $relation };
+    (@fitted $role:ident []) => { true };
+    // no value of it is more usual than another
+    (@fitted Viscous [$default:expr]) => { true };
+    // a level that follows another one by default is a parameter all the same
+    (@fitted StaticLevel [$default:expr]) => { true };
+    (@fitted $role:ident [$default:expr]) => { false };
+    (@fitted $role:ident [$($default:expr)?] $fitted:literal) => { $fitted };
 }

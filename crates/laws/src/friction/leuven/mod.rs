@@ -6,7 +6,7 @@ mod piece;
 
 use self::path::Path;
 use crate::branches::Branches;
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed};
 use crate::law::{FrictionLaw, Notice, StateLayout};
@@ -22,26 +22,28 @@ parameters! {
     pub struct LeuvenParameters<P> for "leuven" with stribeck {
         /// Stiffness of every element per unit of normal force, at most ten.
         element_stiffnesses: Vec<P> = {
-            symbol: "k_i", unit: "1/m", range: Range::Positive,
+            symbol: "k_i", unit: "1/m", role: Stiffness, range: Range::Positive,
             typical: Typical::List(&[4e3, 3e3, 2e3, 1e3]),
         },
         /// Limit of every element per unit of normal force; the sum is mu_s or more.
         element_limits: Vec<P> = {
-            symbol: "w_i", unit: "1", range: Range::Positive,
+            symbol: "w_i", unit: "1", role: Share, range: Range::Positive,
             typical: Typical::List(&[0.02, 0.04, 0.05, 0.07]),
+                    relation: Relation::SumNotBelow("static_coefficient"),
         },
         /// Exponent of the transition to sliding.
         leuven_exponent: P = {
-            symbol: "n", unit: "1", range: Range::Closed(1.0, 20.0), typical: Typical::Number(2.0),
+            symbol: "n", unit: "1", role: Shape, range: Range::Closed(1.0, 20.0), typical: Typical::Number(2.0),
             default: Default::Number(1.0),
+            fitted: true,
         },
         /// Bristle damping per unit of normal force.
         bristle_damping: P = {
-            symbol: "sigma_1", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(31.6228),
+            symbol: "sigma_1", unit: "s/m", role: Damping, range: Range::NonNegative, typical: Typical::Number(31.6228),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
-            symbol: "sigma_2", unit: "s/m", range: Range::NonNegative, typical: Typical::Number(0.04),
+            symbol: "sigma_2", unit: "s/m", role: Viscous, range: Range::NonNegative, typical: Typical::Number(0.04),
             default: Default::Number(0.0),
         },
     }
@@ -231,6 +233,7 @@ impl FrictionLaw for Leuven {
             "1",
             "force of the element per unit of normal force (vector), for every element",
         )],
+        behaviour: &[Behaviour::Holds],
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",
