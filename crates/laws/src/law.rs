@@ -85,7 +85,7 @@ pub struct Jacobian<const D: usize> {
 /// What a law that answers the applied force at rest can hold: slower than `speed` (m/s) the pair
 /// is at rest, and friction balances a force up to `coefficient` times the normal force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hold {
+pub struct StictionLimit {
     /// Half width of the dead zone, m/s.
     pub speed: f64,
     /// Static friction coefficient.
@@ -118,14 +118,6 @@ impl Notice {
 pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     /// The declaration.
     const CARD: LawCard;
-
-    /// Whether the force or a state jumps where the mode changes.
-    ///
-    /// A solver keeps the mode of such a law during a step ([`Self::update_in_mode`]), finds the
-    /// time at which it ends ([`Self::margin`]), and changes it between two steps
-    /// ([`Self::switch`]). Laws whose force is continuous change their modes in
-    /// [`Self::update`], on the path of the step.
-    const JUMPS: bool = Self::CARD.does(Behaviour::Jumps);
 
     /// Builds the law from named values (field names or symbols), SI.
     ///
@@ -195,7 +187,7 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
         old: &[f64],
         new: &mut [f64],
     ) -> ([f64; D], Tangent<D>) {
-        if Self::JUMPS {
+        if const { Self::CARD.does(Behaviour::Jumps) } {
             dual_tangent(step, new, |step, new| self.update_in_mode(step, old, new))
         } else {
             self.update_with_tangent(step, old, new)
@@ -203,16 +195,22 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     }
 
     /// How far the mode of `state` is from its end: 1 is far, below 0 it has ended.
-    fn margin<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &[f64]) -> f64 {
+    ///
+    /// A solver keeps the mode of a law that [jumps](Behaviour::Jumps) during a step
+    /// ([`Self::update_in_mode`]), finds the time at which it ends, and changes it between two steps
+    /// ([`Self::change_mode`]). Laws whose force is continuous change their modes in
+    /// [`Self::update`], on the path of the step.
+    fn mode_margin<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &[f64]) -> f64 {
         f64::INFINITY
     }
 
     /// Changes the mode of `state`, and what jumps with it.
-    fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &mut [f64]) {}
+    fn change_mode<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &mut [f64]) {}
 
-    /// Puts the modes that hold just after an instant into the state, while the conditions change by
-    /// `change` per second. Returns whether it did; else an update of no length tells them.
-    fn settle<const D: usize>(
+    /// Sets the modes that hold just after an event, while the conditions change by `change` per
+    /// second. Returns `false` if the law has no rule for it; the caller then uses a step of no
+    /// length.
+    fn set_modes_after_event<const D: usize>(
         &self,
         _slip: &Slip<f64, D>,
         _change: &Slip<f64, D>,
@@ -233,7 +231,7 @@ pub trait FrictionLaw: Clone + Debug + Send + Sync + 'static {
     }
 
     /// What a law that answers the applied force at rest can hold.
-    fn hold(&self) -> Option<Hold> {
+    fn stiction(&self) -> Option<StictionLimit> {
         None
     }
 

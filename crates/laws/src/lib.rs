@@ -43,8 +43,8 @@ pub use branches::Branches;
 pub use card::{LawCard, ParameterCard};
 pub use friction::Friction;
 pub use law::{
-    FrictionLaw, Hold, Jacobian, MAX_STATES, Notice, StateLayout, Tangent, jacobian_by_dual,
-    tangent_by_dual,
+    FrictionLaw, Jacobian, MAX_STATES, Notice, StateLayout, StictionLimit, Tangent,
+    jacobian_by_dual, tangent_by_dual,
 };
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use parameters::{ParameterError, Value, Values};

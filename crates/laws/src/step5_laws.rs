@@ -323,8 +323,8 @@ macro_rules! step5_stick_slip {
             }
 
 
-            fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
-                self.zone.margin(slip, state)
+            fn mode_margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+                self.zone.mode_margin(slip, state)
             }
 
             fn branches<const D: usize>(
@@ -336,8 +336,8 @@ macro_rules! step5_stick_slip {
                 self.zone.branches(slip, state)
             }
 
-            fn switch<const D: usize>(&self, _slip: &Slip<f64, D>, state: &mut [f64]) {
-                StickZone::switch::<D>(state);
+            fn change_mode<const D: usize>(&self, _slip: &Slip<f64, D>, state: &mut [f64]) {
+                StickZone::change_mode::<D>(state);
             }
 
             fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {

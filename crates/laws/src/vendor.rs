@@ -285,7 +285,7 @@ impl<P: Scalar> StickZone<P> {
 
 impl StickZone {
     /// Distance of the speed from v_s, relative to it.
-    pub(crate) fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+    pub(crate) fn mode_margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
         let speed = norm(&slip.velocity) / self.curve.v_s;
         if !is_beyond::<_, D>(state) {
             1.0 + BAND - speed
@@ -306,7 +306,7 @@ impl StickZone {
     }
 
     /// In or out of the zone; x starts from 0.
-    pub(crate) fn switch<const D: usize>(state: &mut [f64]) {
+    pub(crate) fn change_mode<const D: usize>(state: &mut [f64]) {
         state[D] = if is_beyond::<_, D>(state) {
             INSIDE
         } else {

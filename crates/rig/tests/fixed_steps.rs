@@ -101,7 +101,7 @@ fn each(mut test: impl FnMut(f64, f64, (f64, f64), Control)) {
 }
 
 fn jumping() -> impl Iterator<Item = (&'static str, Friction)> {
-    coulomb_like(1.0).filter(|(_, law)| law.jumps() || law.hold().is_some())
+    coulomb_like(1.0).filter(|(_, law)| law.jumps() || law.stiction().is_some())
 }
 
 fn integrate(model: &Model, end_time: f64, control: Control) -> (State, f64, Statistics) {

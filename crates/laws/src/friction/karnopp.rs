@@ -2,7 +2,7 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
-use crate::law::{FrictionLaw, Hold, Notice};
+use crate::law::{FrictionLaw, Notice, StictionLimit};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, Values};
@@ -131,8 +131,8 @@ impl FrictionLaw for Karnopp {
 
     by_text!();
 
-    fn hold(&self) -> Option<Hold> {
-        Some(Hold {
+    fn stiction(&self) -> Option<StictionLimit> {
+        Some(StictionLimit {
             speed: self.parameters.stiction_velocity,
             coefficient: self.parameters.static_coefficient,
         })

@@ -7,9 +7,9 @@
 )]
 
 use crate::branches::Branches;
-use crate::card::{Default, LawCard, ParameterCard, Typical};
+use crate::card::{Behaviour, Default, LawCard, ParameterCard, Typical};
 use crate::curve::Shape;
-use crate::law::{FrictionLaw, Hold, Jacobian, Notice, StateLayout, Tangent};
+use crate::law::{FrictionLaw, Jacobian, Notice, StateLayout, StictionLimit, Tangent};
 use crate::over::{self, Exchange as _};
 use crate::parameters::{ParameterError, Value, Values, same_name};
 use crate::scalar::{Over, Scalar};
@@ -160,10 +160,10 @@ macro_rules! friction_laws {
                 match self { $(Self::$Law(law) => law.update_with_tangent(step, old, new)),* }
             }
 
-            /// See [`FrictionLaw::JUMPS`].
+            /// Whether the law [jumps](Behaviour::Jumps) where its mode changes.
             #[inline]
             pub fn jumps(&self) -> bool {
-                match self { $(Self::$Law(_) => $Law::JUMPS),* }
+                match self { $(Self::$Law(_) => const { $Law::CARD.does(Behaviour::Jumps) }),* }
             }
 
             /// See [`FrictionLaw::update_in_mode`].
@@ -181,20 +181,20 @@ macro_rules! friction_laws {
             }
 
             /// See [`FrictionLaw::margin`].
-            pub fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
-                match self { $(Self::$Law(law) => law.margin(slip, state)),* }
+            pub fn mode_margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+                match self { $(Self::$Law(law) => law.mode_margin(slip, state)),* }
             }
 
             /// See [`FrictionLaw::switch`].
-            pub fn switch<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
-                match self { $(Self::$Law(law) => law.switch(slip, state)),* }
+            pub fn change_mode<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+                match self { $(Self::$Law(law) => law.change_mode(slip, state)),* }
             }
 
             /// See [`FrictionLaw::settle`].
-            pub fn settle<const D: usize>(
+            pub fn set_modes_after_event<const D: usize>(
                 &self, slip: &Slip<f64, D>, change: &Slip<f64, D>, state: &mut [f64],
             ) -> bool {
-                match self { $(Self::$Law(law) => law.settle(slip, change, state)),* }
+                match self { $(Self::$Law(law) => law.set_modes_after_event(slip, change, state)),* }
             }
 
             /// See [`FrictionLaw::branches`].
@@ -206,8 +206,8 @@ macro_rules! friction_laws {
 
             /// See [`FrictionLaw::hold`].
             #[inline]
-            pub fn hold(&self) -> Option<Hold> {
-                match self { $(Self::$Law(law) => law.hold()),* }
+            pub fn stiction(&self) -> Option<StictionLimit> {
+                match self { $(Self::$Law(law) => law.stiction()),* }
             }
 
             /// See [`FrictionLaw::jacobian`].

@@ -332,7 +332,7 @@ impl FrictionLaw for SimpackStickSlip {
         }
     }
 
-    fn margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+    fn mode_margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
         let n = slip.normal_force;
         if state[2 * D] > 0.5 {
             let along = dot(&slip.velocity, &vector_at(state, 1));
@@ -352,7 +352,7 @@ impl FrictionLaw for SimpackStickSlip {
         }
     }
 
-    fn switch<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+    fn change_mode<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
         let slips = state[2 * D] > 0.5;
         let contact = if slips {
             self.stuck(&vector_at(state, 1), slip.normal_force.max(0.0))

@@ -241,7 +241,7 @@ impl Block<'_> {
         };
         let held = force(applied);
         let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
-        let holds = self.law.hold().is_some();
+        let holds = self.law.stiction().is_some();
         let answers = holds && same(held, applied) && !same(force(0.0), applied);
         if answers {
             (at.v, at.force) = (0.0, held);

@@ -148,7 +148,7 @@ impl<const D: usize> Driver<'_, D> {
                     at = next;
                     let slip = segment.slip(at);
                     self.law
-                        .settle(&slip, &segment.change_rate(), &mut self.state);
+                        .set_modes_after_event(&slip, &segment.change_rate(), &mut self.state);
                     LARGEST_FACTOR
                 }
                 Verdict::Smooth(error) => {
@@ -224,7 +224,10 @@ impl<const D: usize> Driver<'_, D> {
             force: [0.0; D],
         };
         settled.state[..count].copy_from_slice(&state[..count]);
-        if self.law.settle(slip, change, &mut settled.state[..count]) {
+        if self
+            .law
+            .set_modes_after_event(slip, change, &mut settled.state[..count])
+        {
             settled
         } else {
             self.update(&instant(*slip), state)

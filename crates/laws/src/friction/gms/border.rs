@@ -211,7 +211,7 @@ impl<P: Scalar> Gms<P> {
 
 impl Gms {
     /// The modes that hold just after an instant.
-    pub(super) fn settle_modes<const D: usize>(
+    pub(super) fn set_modes<const D: usize>(
         &self,
         slip: &Slip<f64, D>,
         change: &Slip<f64, D>,

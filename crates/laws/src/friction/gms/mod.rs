@@ -330,14 +330,14 @@ impl FrictionLaw for Gms {
         }
     }
 
-    fn settle<const D: usize>(
+    fn set_modes_after_event<const D: usize>(
         &self,
         slip: &Slip<f64, D>,
         change: &Slip<f64, D>,
         state: &mut [f64],
     ) -> bool {
         if D > 1 {
-            self.settle_modes(slip, change, state);
+            self.set_modes(slip, change, state);
         }
         D > 1
     }

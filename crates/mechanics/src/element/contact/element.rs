@@ -36,7 +36,7 @@ impl Element for Contact {
             let (own, rest) = memory[states..].split_at_mut(OWN);
             let [u, v] = slip.velocity;
             own.copy_from_slice(&[place[0], place[1], normal, impact, u, v]);
-            if let Some(law) = self.friction.hold() {
+            if let Some(law) = self.friction.stiction() {
                 hold::start(law, slip.velocity, &mut rest[..hold::MEMORY]);
             }
             if self.resistance.is_some() {
@@ -170,7 +170,7 @@ impl Element for Contact {
     }
 
     fn natural_sizes(&self) -> Option<(f64, f64)> {
-        if let Some(law) = self.friction.hold() {
+        if let Some(law) = self.friction.stiction() {
             return Some((law.speed * hold::GIVE, law.speed));
         }
         let length = self.friction.breakaway_deflection(self.typical_load())?;
@@ -229,7 +229,7 @@ impl Element for Contact {
                     .rates(&slip, &old[..states], &mut rates[..states]);
             }
             for j in 0..size {
-                let held = self.friction.hold().is_some() && j == states + OWN + PLANE;
+                let held = self.friction.stiction().is_some() && j == states + OWN + PLANE;
                 let mode = (vectors..states).contains(&j) || held;
                 out[j] = if j < vectors {
                     hermite([from[j], to[j]], [h * rates[0][j], h * rates[1][j]], theta)
@@ -243,7 +243,7 @@ impl Element for Contact {
     }
 
     fn switches(&self) -> bool {
-        self.friction.jumps() || self.friction.hold().is_some()
+        self.friction.jumps() || self.friction.stiction().is_some()
     }
 
     fn margin(&self, t: f64, frames: &[Frame], memory: &[f64]) -> f64 {
@@ -265,9 +265,9 @@ impl Element for Contact {
                 continue;
             }
             let (state, own) = memory.split_at_mut(states);
-            match self.friction.hold() {
+            match self.friction.stiction() {
                 Some(law) => hold::switch(law, slip.velocity, &mut own[OWN..]),
-                None => self.friction.switch(&slip, state),
+                None => self.friction.change_mode(&slip, state),
             }
         }
     }

@@ -44,9 +44,9 @@ impl Contact {
 
     pub(super) fn point_margin(&self, slip: &Slip<f64, 2>, memory: &[f64]) -> f64 {
         let states = self.states();
-        match self.friction.hold() {
+        match self.friction.stiction() {
             Some(law) => hold::margin(law, slip.velocity, &memory[states + OWN..]),
-            None => self.friction.margin(slip, &memory[..states]),
+            None => self.friction.mode_margin(slip, &memory[..states]),
         }
     }
 

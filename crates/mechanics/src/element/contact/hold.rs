@@ -14,7 +14,7 @@
 //! sliding) stay during a step and change at times that the integrator locates.
 
 use super::{Contact, PLANE};
-use bristle_laws::{Hold, Slip, Step, Tangent};
+use bristle_laws::{Slip, Step, StictionLimit, Tangent};
 
 /// τ, s: far below the times of a machine, and far above those of a stop inside the dead zone.
 pub(super) const GIVE: f64 = 1e-3;
@@ -34,7 +34,7 @@ pub(super) fn slides(memory: &[f64]) -> bool {
 }
 
 /// The memory at the start of a run.
-pub(super) fn start(hold: Hold, velocity: [f64; 2], memory: &mut [f64]) {
+pub(super) fn start(hold: StictionLimit, velocity: [f64; 2], memory: &mut [f64]) {
     memory.fill(0.0);
     if speed(velocity) > hold.speed {
         slide(velocity, memory);
@@ -42,7 +42,7 @@ pub(super) fn start(hold: Hold, velocity: [f64; 2], memory: &mut [f64]) {
 }
 
 /// 1 well inside the mode, below 0 beyond its end.
-pub(super) fn margin(hold: Hold, velocity: [f64; 2], memory: &[f64]) -> f64 {
+pub(super) fn margin(hold: StictionLimit, velocity: [f64; 2], memory: &[f64]) -> f64 {
     let own = speed(velocity) / hold.speed;
     if !slides(memory) {
         return 1.0 + BAND - own;
@@ -53,7 +53,7 @@ pub(super) fn margin(hold: Hold, velocity: [f64; 2], memory: &[f64]) -> f64 {
 }
 
 /// The other mode, if this one has ended.
-pub(super) fn switch(hold: Hold, velocity: [f64; 2], memory: &mut [f64]) {
+pub(super) fn switch(hold: StictionLimit, velocity: [f64; 2], memory: &mut [f64]) {
     if !slides(memory) || speed(velocity) > hold.speed {
         slide(velocity, memory);
     } else {
@@ -74,7 +74,12 @@ fn speed(velocity: [f64; 2]) -> f64 {
 
 impl Contact {
     /// The force at once, with the memory as it is.
-    pub(super) fn force_now(&self, hold: Hold, end: &Slip<f64, 2>, memory: &[f64]) -> [f64; 2] {
+    pub(super) fn force_now(
+        &self,
+        hold: StictionLimit,
+        end: &Slip<f64, 2>,
+        memory: &[f64],
+    ) -> [f64; 2] {
         let mut new = [0.0; MEMORY];
         let step = Step {
             mean: Slip::new([0.0; 2], end.normal_force),
@@ -87,7 +92,7 @@ impl Contact {
     /// The force at the end of a step in its mode, with the tangent and the memory.
     pub(super) fn advance_hold(
         &self,
-        hold: Hold,
+        hold: StictionLimit,
         step: &Step<f64, 2>,
         old: &[f64],
         new: &mut [f64],
@@ -102,7 +107,7 @@ impl Contact {
 
     fn slid(
         &self,
-        hold: Hold,
+        hold: StictionLimit,
         step: &Step<f64, 2>,
         old: &[f64],
         new: &mut [f64],
@@ -135,7 +140,7 @@ impl Contact {
 
     fn clamped(
         &self,
-        hold: Hold,
+        hold: StictionLimit,
         step: &Step<f64, 2>,
         old: &[f64],
         new: &mut [f64],

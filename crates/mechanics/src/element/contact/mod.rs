@@ -159,7 +159,7 @@ impl Contact {
 
     /// Where the memory of the rolling resistance begins.
     fn couple_memory(&self) -> usize {
-        self.states() + OWN + self.friction.hold().map_or(0, |_| hold::MEMORY)
+        self.states() + OWN + self.friction.stiction().map_or(0, |_| hold::MEMORY)
     }
 
     fn states(&self) -> usize {
@@ -209,7 +209,7 @@ impl Contact {
         let normal = self.normal_force(at.t, relative, impact);
         let velocity = [relative.u.x, relative.u.y];
         let end = Slip::new(velocity, normal.force);
-        let hold = self.friction.hold();
+        let hold = self.friction.stiction();
         let couple = self.resistance.as_ref().map(|resistance| {
             let from = self.couple_memory() - states;
             let w = self.relative_rate(at, relative);

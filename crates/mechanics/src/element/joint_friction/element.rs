@@ -42,7 +42,7 @@ impl Element for JointFriction {
         let (v, load) = (self.radius * at.rate, self.load_at(at));
         let slip = Slip::new([v], load);
         self.friction.start(&slip, &mut memory[..states]);
-        if let Some(law) = self.friction.hold() {
+        if let Some(law) = self.friction.stiction() {
             hold::start(law, v, &mut memory[states..own]);
         }
         memory[own..].copy_from_slice(&[self.radius * at.coordinate, v, load]);
@@ -102,7 +102,7 @@ impl Element for JointFriction {
     }
 
     fn natural_sizes(&self) -> Option<(f64, f64)> {
-        if let Some(law) = self.friction.hold() {
+        if let Some(law) = self.friction.stiction() {
             return Some((law.speed * hold::GIVE, law.speed));
         }
         let length = self.friction.breakaway_deflection(self.typical_load())?;
@@ -144,7 +144,8 @@ impl Element for JointFriction {
         }
         for (j, out) in memory.iter_mut().enumerate() {
             let mode = (vectors..self.own()).contains(&j) && j != states;
-            let scalar_state = j == states && states > vectors && self.friction.hold().is_none();
+            let scalar_state =
+                j == states && states > vectors && self.friction.stiction().is_none();
             *out = if j < vectors {
                 let slopes = [h * rates[0][j], h * rates[1][j]];
                 hermite([from[j], to[j]], slopes, theta)
@@ -157,15 +158,15 @@ impl Element for JointFriction {
     }
 
     fn switches(&self) -> bool {
-        self.friction.jumps() || self.friction.hold().is_some()
+        self.friction.jumps() || self.friction.stiction().is_some()
     }
 
     fn margin(&self, t: f64, _frames: &[Frame], memory: &[f64]) -> f64 {
         let (states, own) = (self.states(), self.own());
         let slip = self.slip_now(t, memory);
-        match self.friction.hold() {
+        match self.friction.stiction() {
             Some(law) => hold::margin(law, slip.velocity[0], &memory[states..own]),
-            None => self.friction.margin(&slip, &memory[..states]),
+            None => self.friction.mode_margin(&slip, &memory[..states]),
         }
     }
 
@@ -175,9 +176,9 @@ impl Element for JointFriction {
         }
         let (states, own) = (self.states(), self.own());
         let slip = self.slip_now(t, memory);
-        match self.friction.hold() {
+        match self.friction.stiction() {
             Some(law) => hold::switch(law, slip.velocity[0], &mut memory[states..own]),
-            None => self.friction.switch(&slip, &mut memory[..states]),
+            None => self.friction.change_mode(&slip, &mut memory[..states]),
         }
     }
 

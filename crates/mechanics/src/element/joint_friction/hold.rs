@@ -6,7 +6,7 @@
 //!
 //! F = μ_s N (s/(D_v τ) + v/D_v),   ds/dt = v,   |s| ≤ D_v τ,   |F| ≤ μ_s N.
 
-use bristle_laws::{Friction, Hold, Slip, Step, Tangent};
+use bristle_laws::{Friction, Slip, Step, StictionLimit, Tangent};
 
 /// τ, s: far below the times of a machine, and far above those of a stop inside the dead zone.
 pub(super) const GIVE: f64 = 1e-3;
@@ -19,7 +19,7 @@ const OUTSIDE: f64 = 1.0 + 1e-12;
 pub(super) const MEMORY: usize = 2;
 
 /// The memory at the start of a run.
-pub(super) fn start(hold: Hold, velocity: f64, memory: &mut [f64]) {
+pub(super) fn start(hold: StictionLimit, velocity: f64, memory: &mut [f64]) {
     memory.fill(0.0);
     if velocity.abs() > hold.speed {
         memory[1] = velocity.signum();
@@ -27,7 +27,7 @@ pub(super) fn start(hold: Hold, velocity: f64, memory: &mut [f64]) {
 }
 
 /// 1 well inside the mode, below 0 beyond its end.
-pub(super) fn margin(hold: Hold, velocity: f64, memory: &[f64]) -> f64 {
+pub(super) fn margin(hold: StictionLimit, velocity: f64, memory: &[f64]) -> f64 {
     let way = memory[1];
     if way == 0.0 {
         1.0 + BAND - velocity.abs() / hold.speed
@@ -37,7 +37,7 @@ pub(super) fn margin(hold: Hold, velocity: f64, memory: &[f64]) -> f64 {
 }
 
 /// The other mode, if this one has ended.
-pub(super) fn switch(hold: Hold, velocity: f64, memory: &mut [f64]) {
+pub(super) fn switch(hold: StictionLimit, velocity: f64, memory: &mut [f64]) {
     let leaves = memory[1] == 0.0 || velocity.abs() > hold.speed;
     memory[0] = 0.0;
     memory[1] = if leaves { velocity.signum() } else { 0.0 };
@@ -46,7 +46,7 @@ pub(super) fn switch(hold: Hold, velocity: f64, memory: &mut [f64]) {
 /// The force at the end of a step in its mode, with the tangent and the memory.
 pub(super) fn advance(
     law: &Friction,
-    hold: Hold,
+    hold: StictionLimit,
     step: &Step<f64, 1>,
     old: &[f64],
     new: &mut [f64],

@@ -70,7 +70,7 @@ impl JointFriction {
 
     /// Where slip displacement, slip velocity and load are.
     fn own(&self) -> usize {
-        self.states() + self.friction.hold().map_or(0, |_| hold::MEMORY)
+        self.states() + self.friction.stiction().map_or(0, |_| hold::MEMORY)
     }
 
     /// The load that the reaction of the joint makes, N, from its force (N) and its moment about
@@ -121,7 +121,7 @@ impl JointFriction {
     /// The force with the memory as it is.
     fn force_at(&self, slip: &Slip<f64, 1>, memory: &[f64]) -> f64 {
         let states = self.states();
-        if let Some(law) = self.friction.hold() {
+        if let Some(law) = self.friction.stiction() {
             let mut unused = [0.0; hold::MEMORY];
             let step = Step {
                 mean: Slip::new([0.0], slip.normal_force),
@@ -158,7 +158,7 @@ impl JointFriction {
         };
         new[own..].copy_from_slice(&[s, v, load]);
         let law = &self.friction;
-        if let Some(held) = law.hold() {
+        if let Some(held) = law.stiction() {
             return hold::advance(law, held, &step, &old[states..own], &mut new[states..own]);
         }
         let (z_old, z_new) = (&old[..states], &mut new[..states]);
