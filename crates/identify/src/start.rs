@@ -5,6 +5,8 @@
 //! of a Halton sequence, whose force levels are adjusted linearly, are compared on a thinned
 //! record, and the best, different ones are handed on.
 
+use bristle_laws::ParameterCard;
+use bristle_laws::card::Role as Meaning;
 use rayon::prelude::*;
 
 use crate::baseline::{Curve, least_squares, stribeck};
@@ -101,7 +103,7 @@ impl Scales {
                     (Slot::Linear { .. }, Role::Offset | Role::Gravity) => self.force,
                     (Slot::Linear { .. }, Role::Preload) => self.load,
                     (Slot::Linear { .. }, Role::Start) => 0.1 * self.fast,
-                    (Slot::Linear { .. }, Role::Level) => mu,
+                    (Slot::Linear { .. }, Role::LevelDifference) => mu,
                     (Slot::Linear { .. }, Role::Transmitted) => self.load / self.force,
                     (Slot::Above { .. }, Role::Speed) => self.fast,
                     (Slot::Above { .. }, _) => mu,
@@ -188,6 +190,13 @@ fn candidate(
     } else {
         logarithmic(scales.slow, scales.fast, draw.speed)
     };
+    // the drop of a law that has it as a parameter is more than the curve shows
+    let drop = (excess + 0.3 * mu).max(1e-3 * mu);
+    let meaning = |q| model.card_of(q).map(|card: &ParameterCard| card.role);
+    let drops = model
+        .parameters
+        .iter()
+        .any(|q| meaning(q) == Some(Meaning::Drop));
     let elements = model.elements();
     let mut p: Vec<f64> = model
         .parameters
@@ -205,7 +214,11 @@ fn candidate(
             let place = element as f64 - 0.5 * (elements as f64 - 1.0);
             let share = 1.0 / elements as f64;
             match q.role {
+                Role::Level if meaning(q) == Some(Meaning::Drop) => drop,
                 Role::Level => mu,
+                // of either sign, below the level
+                Role::LevelDifference => mu * (draw.spread - 0.5),
+                Role::StaticLevel if drops => drop + mu,
                 Role::StaticLevel => mu + excess,
                 Role::Viscous if q.field.is_some() => curve.viscous * per_force,
                 Role::Viscous => line.map_or(0.0, |b| b.viscous.max(0.0)),
@@ -216,7 +229,7 @@ fn candidate(
                         logarithmic(0.05 * scales.interval, 0.05 * scales.duration, draw.damping);
                     stiffness * time.min(0.3 * length / scales.slow)
                 }
-                Role::Speed if q.name == "stribeck_velocity" => speed,
+                Role::Speed if meaning(q) == Some(Meaning::StribeckSpeed) => speed,
                 Role::Speed => {
                     let slow = logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed);
                     match q.slot {
@@ -252,16 +265,6 @@ fn candidate(
             }
         })
         .collect();
-    if let Some(i) = model.index("second_amplitude") {
-        p[i] = (excess + 0.3 * mu).max(1e-3 * mu);
-        if let Some(j) = model.index("first_amplitude") {
-            p[j] = p[i] + mu;
-        }
-    }
-    if let Some(i) = model.index("directional_coefficient") {
-        // of either sign, below the level
-        p[i] = mu * (draw.spread - 0.5);
-    }
     for (x, q) in p.iter_mut().zip(&model.parameters) {
         if let Some(given) = q.fixed.or(q.start) {
             *x = given;
@@ -320,7 +323,12 @@ fn adjust(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<f64>> {
     for (i, q) in model.free() {
         let forced = matches!(
             q.role,
-            Role::Level | Role::StaticLevel | Role::Stiffness | Role::Damping | Role::Viscous
+            Role::Level
+                | Role::StaticLevel
+                | Role::LevelDifference
+                | Role::Stiffness
+                | Role::Damping
+                | Role::Viscous
         );
         let limit = matches!(q.slot, Slot::Limit { .. });
         if q.field.is_some() && q.start.is_none() && (forced || limit) {

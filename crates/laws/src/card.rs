@@ -84,6 +84,8 @@ pub enum Role {
     Level,
     /// Static friction, over the normal force.
     StaticLevel,
+    /// What friction loses from the static to the kinetic level, over the normal force.
+    Drop,
     /// Half the difference of the levels of both directions.
     LevelDifference,
     /// Tangential stiffness.
@@ -160,6 +162,8 @@ pub struct ParameterCard {
     pub range: Range,
     /// A typical value, used by examples and tests.
     pub typical: Typical,
+    /// Its value in the standard set of the test bench, where that is not the typical one.
+    pub standard: Option<f64>,
     /// The value when it is not given.
     pub default: Default,
     /// How it is bound to other parameters.
@@ -191,6 +195,44 @@ pub enum Typical {
     Curve(&'static str),
 }
 
+/// What Colantonio et al. 2022, table 1, print for a law.
+#[derive(Clone, Copy, Debug)]
+pub struct Printed {
+    /// The features of [`Self::FEATURES`] that it has; it lacks the others.
+    pub has: &'static [&'static str],
+    /// Where the test bench finds the opposite: the feature, and why.
+    pub differs: &'static [(&'static str, &'static str)],
+}
+
+impl Printed {
+    /// The rows of the table.
+    pub const FEATURES: [&'static str; 8] = [
+        "steady_state",
+        "stick_slip",
+        "presliding_displacement",
+        "frictional_lag",
+        "varying_break_away",
+        "nonlocal_memory",
+        "transition_curve",
+        "computational_cost",
+    ];
+
+    /// Whether the law has a feature; `None` if the table has no such row.
+    pub fn has(&self, feature: &str) -> Option<bool> {
+        Self::FEATURES
+            .contains(&feature)
+            .then(|| self.has.contains(&feature))
+    }
+
+    /// Why the test bench finds the opposite, where the reason is known.
+    pub fn reason(&self, feature: &str) -> Option<&'static str> {
+        let mut reasons = self.differs.iter();
+        reasons
+            .find(|(known, _)| *known == feature)
+            .map(|(_, why)| *why)
+    }
+}
+
 /// One equation of a law.
 #[derive(Clone, Copy, Debug)]
 pub struct Equation {
@@ -219,6 +261,8 @@ pub struct LawCard {
     pub states: &'static [(&'static str, &'static str, &'static str)],
     /// What it does that a fit, a solver or a warning must know.
     pub behaviour: &'static [Behaviour],
+    /// What a printed comparison of laws says of it.
+    pub printed: Option<Printed>,
     /// What it reproduces.
     pub reproduces: &'static [&'static str],
     /// What it cannot reproduce, and what to watch.

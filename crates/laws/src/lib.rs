@@ -24,6 +24,7 @@ mod functions;
 mod heading;
 pub mod lanes;
 mod law;
+mod meaning;
 pub mod normal;
 pub mod over;
 mod pair;
@@ -46,6 +47,7 @@ pub use law::{
     FrictionLaw, Jacobian, MAX_STATES, Notice, StateLayout, StictionLimit, Tangent,
     jacobian_by_dual, tangent_by_dual,
 };
+pub use meaning::{HOLD_ANY_LOAD, REFERENCE};
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use parameters::{ParameterError, Value, Values};
 pub use scalar::{Over, Real, Scalar};

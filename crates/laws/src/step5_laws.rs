@@ -111,6 +111,7 @@ macro_rules! step5_regularised {
                 parameters: $Parameters::CARDS,
                 states: &[],
                 behaviour: &[],
+                printed: None,
                 reproduces: &["static and kinetic level", "stick-slip"],
                 cannot: &[
                     "hold: every load below the static level creeps",
@@ -291,6 +292,7 @@ macro_rules! step5_stick_slip {
                     ("mode", "1", "0 in the stick zone, 1 beyond it"),
                 ],
                 behaviour: &[Behaviour::Holds, Behaviour::Jumps],
+                printed: None,
                 reproduces: &[
                     "static and kinetic level",
                     "stick-slip",

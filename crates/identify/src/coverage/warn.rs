@@ -213,8 +213,9 @@ fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>
         ask(has("mass"), "mass", &|r, i| r.acceleration[i], &|x| {
             format!("the residuals follow the acceleration with about {x:.3e} kg: add --with mass")
         });
-        let law_is_viscous = has("viscous_coefficient") || has("drag");
-        ask(law_is_viscous, "viscous", &|r, i| r.velocity[i], &|x| {
+        let viscous = |p: &crate::Parameter| p.role == Role::Viscous;
+        let is_viscous = model.parameters.iter().any(viscous);
+        ask(is_viscous, "viscous", &|r, i| r.velocity[i], &|x| {
             format!(
                 "the residuals follow the velocity with about {x:.3e} N s/m, for which {} has no \
                  parameter: add --with drag",

@@ -44,13 +44,17 @@ pub(super) fn cause(
             "bristle damping shows in fast presliding only".to_owned(),
             "oscillate within the break-away deflection at rising frequencies, with a fast force sensor",
         ),
-        Role::Level | Role::StaticLevel | Role::Speed if c.longest_slide < 2.0 => say(
-            format!(
-                "the pair never slid: {:.1} break-away deflections at most",
-                c.longest_slide
-            ),
-            "slide over many break-away deflections, slowly and fast",
-        ),
+        Role::Level | Role::StaticLevel | Role::LevelDifference | Role::Speed
+            if c.longest_slide < 2.0 =>
+        {
+            say(
+                format!(
+                    "the pair never slid: {:.1} break-away deflections at most",
+                    c.longest_slide
+                ),
+                "slide over many break-away deflections, slowly and fast",
+            )
+        }
         Role::Viscous => say(
             format!(
                 "speeds from {:.1e} to {:.1e} m/s are too few or too slow",
@@ -101,7 +105,7 @@ pub(super) fn cause(
             "few reversals pass through the play".to_owned(),
             "reverse slowly, with many samples while the force passes zero",
         ),
-        Role::Level if parameter.name == "directional_coefficient" => say(
+        Role::LevelDifference => say(
             "the load hardly changes its direction, or no column Fe tells it".to_owned(),
             "drive the machine, and let it be driven back, with the applied force in a column Fe",
         ),

@@ -192,12 +192,17 @@ fn units(judged: &mut Judged, objective: &Objective<'_>) {
         }
         let per_load = matches!(
             p.role,
-            Role::Level | Role::StaticLevel | Role::Stiffness | Role::Damping | Role::Viscous
+            Role::Level
+                | Role::StaticLevel
+                | Role::LevelDifference
+                | Role::Stiffness
+                | Role::Damping
+                | Role::Viscous
         ) || matches!(p.slot, Slot::Limit { .. });
         e.unit = match e.unit.as_str() {
             "1" if per_load => "N".to_owned(),
-            "1/m" => "N/m".to_owned(),
-            "s/m" => "N s/m".to_owned(),
+            "1/m" if per_load => "N/m".to_owned(),
+            "s/m" if per_load => "N s/m".to_owned(),
             other => other.to_owned(),
         };
     }

@@ -1,6 +1,6 @@
 //! Models from the cards of laws.
 
-use bristle_laws::card::{Default as Fallback, Kind, Range};
+use bristle_laws::card::{Behaviour, Default as Fallback, Kind, Range, Relation, Role as Meaning};
 use bristle_laws::{Friction, LawCard, ParameterCard, ParameterError};
 
 use super::{Model, Parameter, Role, Slot};
@@ -86,16 +86,23 @@ impl Model {
     /// Whether the force of the law jumps where a sample comes to stick or to slip, so that the
     /// error of a fit has many small steps.
     pub(crate) fn jumps(&self) -> bool {
-        matches!(self.law.as_str(), "karnopp" | "simpack_stick_slip")
+        self.does(Behaviour::Jumps) || self.does(Behaviour::AppliedForce)
     }
 
     /// Whether the curve of the law has a corner: each sample that passes it turns the error of a
     /// fit a little, so that slopes end in the first of many shallow dips.
     pub(crate) fn corners(&self) -> bool {
-        matches!(
-            self.law.as_str(),
-            "coulomb_linear" | "ambrosio" | "bengisu_akay"
-        )
+        self.does(Behaviour::Corner)
+    }
+
+    fn does(&self, behaviour: Behaviour) -> bool {
+        self.card.is_some_and(|card| card.does(behaviour))
+    }
+
+    /// What the card says of a parameter; nothing of the terms around the law.
+    pub(crate) fn card_of(&self, parameter: &Parameter) -> Option<&'static ParameterCard> {
+        let (field, _) = parameter.field?;
+        self.card?.parameters.get(field)
     }
 
     /// Number of elements of the law's lists.
@@ -105,25 +112,28 @@ impl Model {
     }
 }
 
-fn role(card: &ParameterCard) -> Role {
-    match card.name {
-        "static_coefficient" | "first_amplitude" => Role::StaticLevel,
-        "viscous_coefficient" => Role::Viscous,
-        "bristle_damping" | "stick_damping" => Role::Damping,
-        "element_fractions" | "element_limits" => Role::Share,
-        "attraction" | "dwell_time" => Role::Time,
-        "kinetic_coefficient" | "second_amplitude" | "directional_coefficient" => Role::Level,
-        name if name.ends_with("stiffness") || name.ends_with("stiffnesses") => Role::Stiffness,
-        _ if card.unit == "m/s" => Role::Speed,
-        _ if card.unit == "m" => Role::Length,
-        _ => Role::Shape,
+impl Role {
+    fn of(card: &ParameterCard) -> Self {
+        match card.role {
+            Meaning::Level | Meaning::Drop => Self::Level,
+            Meaning::LevelDifference => Self::LevelDifference,
+            Meaning::StaticLevel => Self::StaticLevel,
+            Meaning::Viscous => Self::Viscous,
+            Meaning::Stiffness => Self::Stiffness,
+            Meaning::Damping => Self::Damping,
+            Meaning::Length => Self::Length,
+            Meaning::Time => Self::Time,
+            Meaning::Share => Self::Share,
+            // the reciprocal of a speed
+            Meaning::StribeckSpeed | Meaning::StickSpeed | Meaning::Speed if card.unit == "s/m" => {
+                Self::Shape
+            }
+            Meaning::StribeckSpeed | Meaning::StickSpeed | Meaning::Speed => Self::Speed,
+            Meaning::Shape => Self::Shape,
+        }
     }
 }
 
-#[allow(
-    clippy::too_many_lines,
-    reason = "one list of cases, read from top to bottom"
-)]
 fn law_parameters(card: &'static LawCard, elements: usize, all: &mut Vec<Parameter>) {
     for (i, p) in card.parameters.iter().enumerate() {
         let count = match p.kind {
@@ -133,21 +143,15 @@ fn law_parameters(card: &'static LawCard, elements: usize, all: &mut Vec<Paramet
             _ => continue,
         };
         for element in 0..count {
-            let name = if p.kind == Kind::List {
-                format!("{}[{}]", p.name, element + 1)
-            } else {
-                p.name.to_owned()
-            };
-            let symbol = if p.kind == Kind::List {
-                format!("{}[{}]", p.symbol, element + 1)
-            } else {
-                p.symbol.to_owned()
+            let numbered = |name: &str| match p.kind {
+                Kind::List => format!("{name}[{}]", element + 1),
+                _ => name.to_owned(),
             };
             all.push(Parameter {
-                name,
-                symbol,
+                name: numbered(p.name),
+                symbol: numbered(p.symbol),
                 unit: p.unit.to_owned(),
-                role: role(p),
+                role: Role::of(p),
                 fixed: held(p),
                 start: None,
                 bounds: None,
@@ -157,43 +161,29 @@ fn law_parameters(card: &'static LawCard, elements: usize, all: &mut Vec<Paramet
             });
         }
     }
-    let place = |name: &str| all.iter().position(|p| p.name == name);
-    let first = |field: usize| {
-        let of = |p: &Parameter| p.field.is_some_and(|(i, _)| i == field);
-        all.iter().position(of).unwrap_or(0)
-    };
-    let (mu_k, mu_s) = (place("kinetic_coefficient"), place("static_coefficient"));
-    let stiffness = place("bristle_stiffness");
+    let place = |name: &str| all.iter().position(|p| p.name == name).unwrap_or(0);
     let slots: Vec<Slot> = all
         .iter()
-        .map(|p| {
-            let field = p.field.map_or(0, |(i, _)| i);
-            let range = card.parameters[field].range;
-            match (card.parameters[field].name, mu_k, mu_s, stiffness) {
-                ("static_coefficient", Some(base), _, _) => Slot::Above { base },
-                ("first_amplitude", ..) => Slot::Above {
-                    base: place("second_amplitude").unwrap_or(0),
+        .enumerate()
+        .map(|(i, p)| {
+            let (field, element) = p.field.unwrap_or((0, 0));
+            let declared = &card.parameters[field];
+            let (first, count) = (i - element, elements);
+            match declared.relation {
+                Relation::NotBelow(base) => Slot::Above { base: place(base) },
+                Relation::BelowRatio { level, stiffness } => Slot::Below {
+                    level: place(level),
+                    stiffness: place(stiffness),
                 },
-                ("second_amplitude", ..) => Slot::Log,
-                ("dynamic_velocity", ..) => Slot::Above {
-                    base: place("stiction_velocity").unwrap_or(0),
+                Relation::SumIsOne => Slot::Share { first, count },
+                Relation::SumNotBelow(level) => Slot::Limit {
+                    first,
+                    count,
+                    level: place(level),
                 },
-                ("upper_velocity", ..) => Slot::Above {
-                    base: place("lower_velocity").unwrap_or(0),
-                },
-                ("breakaway_deflection", Some(level), _, Some(stiffness)) => {
-                    Slot::Below { level, stiffness }
-                }
-                ("element_fractions", ..) => Slot::Share {
-                    first: first(field),
-                    count: elements,
-                },
-                ("element_limits", _, Some(level), _) => Slot::Limit {
-                    first: first(field),
-                    count: elements,
-                    level,
-                },
-                _ => plain(range),
+                // over many orders, though it may be zero
+                Relation::Free if declared.role == Meaning::Drop => Slot::Log,
+                Relation::Free => plain(declared.range),
             }
         })
         .collect();
@@ -212,16 +202,13 @@ fn plain(range: Range) -> Slot {
 }
 
 /// The value at which a parameter is held unless it is asked for: exponents, and what is
-/// tied to another parameter. The viscous coefficient and the static level are fitted.
+/// tied to another parameter or left out (NaN). The viscous coefficient and the static level are
+/// fitted.
 fn held(card: &ParameterCard) -> Option<f64> {
-    match (card.default, card.name) {
-        // no value of it is more usual than another
-        (_, "viscous_coefficient" | "leuven_exponent") => None,
-        (Fallback::Number(x), _) => Some(x),
-        (Fallback::Scaled(..), "dynamic_velocity") => Some(f64::NAN),
-        // left out, unless it is asked for
-        (Fallback::Absent, _) => Some(f64::NAN),
-        _ => None,
+    match card.default {
+        _ if card.fitted => None,
+        Fallback::Number(x) => Some(x),
+        _ => Some(f64::NAN),
     }
 }
 
@@ -230,7 +217,10 @@ fn held(card: &ParameterCard) -> Option<f64> {
 fn backward_parameters(all: &mut Vec<Parameter>, offset: bool) {
     let mut moved = Vec::new();
     for (i, p) in all.iter().enumerate() {
-        let level = matches!(p.role, Role::Level | Role::StaticLevel);
+        let level = matches!(
+            p.role,
+            Role::Level | Role::StaticLevel | Role::LevelDifference
+        );
         if p.role == Role::Viscous || level && !offset {
             moved.push(i);
         }

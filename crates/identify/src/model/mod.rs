@@ -18,6 +18,8 @@ pub enum Role {
     Level,
     /// A level above another one: break-away above sliding.
     StaticLevel,
+    /// Half the difference of the levels of both directions of a load.
+    LevelDifference,
     /// Force proportional to speed.
     Viscous,
     /// Stiffness of bristles or springs.

@@ -116,9 +116,8 @@ impl Model {
         let of = |wanted: bool| {
             self.parameters.iter().position(|q| {
                 let own = q.field.filter(|_| q.negative == wanted);
-                own.is_some_and(|(i, element)| {
-                    let card = self.card.and_then(|card| card.parameters.get(i));
-                    element == field.1 && card.is_some_and(|card| card.name == field.0)
+                own.is_some_and(|(_, element)| {
+                    element == field.1 && self.card_of(q).is_some_and(|card| card.name == field.0)
                 })
             })
         };

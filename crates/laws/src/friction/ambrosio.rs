@@ -16,11 +16,11 @@ parameters! {
         },
         /// Speed below which there is no friction.
         lower_velocity: P = {
-            symbol: "v_0", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(1e-4),
+            symbol: "v_0", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(1e-4), standard: 1e-5,
         },
         /// Speed at which the kinetic level is reached.
         upper_velocity: P = {
-            symbol: "v_1", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_1", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3), standard: 1e-4,
                     relation: Relation::NotBelow("lower_velocity"),
         },
     }
@@ -97,6 +97,7 @@ impl FrictionLaw for Ambrosio {
         parameters: AmbrosioParameters::CARDS,
         states: &[],
         behaviour: &[Behaviour::Corner],
+        printed: None,
         reproduces: &["kinetic friction at speeds above v_1"],
         cannot: &[
             "hold: below v_0 there is no friction at all, a load W moves at v_0 + (v_1 - v_0) W/(mu_k N)",

@@ -85,6 +85,7 @@ impl FrictionLaw for Andersson {
         parameters: AnderssonParameters::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

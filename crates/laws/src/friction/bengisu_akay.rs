@@ -103,6 +103,7 @@ impl FrictionLaw for BengisuAkay {
         parameters: BengisuAkayParameters::CARDS,
         states: &[],
         behaviour: &[Behaviour::Corner],
+        printed: None,
         reproduces: &["stick-slip", "static level above the kinetic one"],
         cannot: &[
             "hold: every load creeps, W at v_r (1 - sqrt(1 - W/(mu_s N)))",

@@ -1,6 +1,6 @@
 //! `bliman_sorine`: two rate-independent relaxations, with an overshoot at break-away.
 
-use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Printed, Range, Relation, Typical};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -18,7 +18,7 @@ parameters! {
         },
         /// Amplitude of the slow relaxation, which is subtracted.
         second_amplitude: P = {
-            symbol: "f_2", unit: "1", role: Level, range: Range::NonNegative, typical: Typical::Number(0.15),
+            symbol: "f_2", unit: "1", role: Drop, range: Range::NonNegative, typical: Typical::Number(0.15),
         },
         /// Length of the fast relaxation over that of the slow one.
         length_ratio: P = {
@@ -165,6 +165,17 @@ impl FrictionLaw for BlimanSorine {
             ("x2", "1", "slow relaxation, subtracted (vector)"),
         ],
         behaviour: &[Behaviour::Holds],
+        printed: Some(Printed {
+            has: &[
+                "stick_slip",
+                "presliding_displacement",
+                "computational_cost",
+            ],
+            differs: &[(
+                "stick_slip",
+                "the peak over the sliding level comes with travel from rest or after a full reversal. A block that stops on a spring moves back by micrometres only, so its next peak is smaller, and the next one smaller still: it sticks at first, and ends in a motion that slows down in every period without sticking, at 0.1 m/s and at 0.02 m/s",
+            )],
+        }),
         reproduces: &[
             "presliding displacement",
             "break-away peak (overshoot)",

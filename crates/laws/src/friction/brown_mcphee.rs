@@ -106,6 +106,7 @@ impl FrictionLaw for BrownMcPhee {
         parameters: BrownMcPheeParameters::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &["stick-slip", "Stribeck effect", "viscous friction"],
         cannot: &[
             "hold: every load creeps, one of half the static limit with 0.14 v_t to 0.3 v_t",

@@ -16,11 +16,11 @@ parameters! {
     pub struct CoulombLinear<P> for "coulomb_linear" {
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.3),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.3), standard: 0.1,
         },
         /// Speed at which the ramp reaches the kinetic level.
         regularisation_velocity: P = {
-            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3), standard: 1e-4,
         },
     }
 }
@@ -50,6 +50,7 @@ impl FrictionLaw for CoulombLinear {
         parameters: Self::CARDS,
         states: &[],
         behaviour: &[Behaviour::Corner],
+        printed: None,
         reproduces: &["kinetic friction at speeds above v_r"],
         cannot: &[
             "hold: every load creeps at v_r W/(mu_k N)",

@@ -18,11 +18,11 @@ parameters! {
     pub struct CoulombTanh<P> for "coulomb_tanh" {
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.3),
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.3), standard: 0.1,
         },
         /// Width of the smoothing: the speed at which 76 % of the level is reached.
         regularisation_velocity: P = {
-            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_r", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-3), standard: 1e-4,
         },
     }
 }
@@ -52,6 +52,7 @@ impl FrictionLaw for CoulombTanh {
         parameters: Self::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &["kinetic friction at speeds well above v_r"],
         cannot: &[
             "hold: every load creeps at v_r artanh(W/(mu_k N))",

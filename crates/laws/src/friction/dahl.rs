@@ -1,6 +1,6 @@
 //! `dahl`: Dahl's law, with any exponent.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::over::{self, by_text, exchange};
 use crate::parameters;
@@ -192,6 +192,10 @@ impl FrictionLaw for Dahl {
         parameters: Self::CARDS,
         states: &[("z", "m", "deflection in the tangent plane (vector)")],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
+        printed: Some(Printed {
+            has: &["presliding_displacement", "computational_cost"],
+            differs: &[],
+        }),
         reproduces: &[
             "presliding displacement",
             "hysteresis independent of the rate",

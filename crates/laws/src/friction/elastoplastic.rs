@@ -30,7 +30,7 @@ parameters! {
         },
         /// Deflection up to which the bristles are elastic, below mu_k/sigma_0.
         breakaway_deflection: P = {
-            symbol: "z_ba", unit: "m", role: Length, range: Range::Positive, typical: Typical::Number(7e-6),
+            symbol: "z_ba", unit: "m", role: Length, range: Range::Positive, typical: Typical::Number(7e-6), standard: 9e-6,
                     relation: Relation::BelowRatio { level: "kinetic_coefficient", stiffness: "bristle_stiffness" },
         },
     }
@@ -314,6 +314,7 @@ impl FrictionLaw for ElastoPlastic {
             "mean bristle deflection in the tangent plane (vector)",
         )],
         behaviour: &[Behaviour::Holds],
+        printed: None,
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

@@ -151,6 +151,7 @@ impl FrictionLaw for Gear {
             "direction that friction has turned to, |z| <= 1 (vector)",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
+        printed: None,
         reproduces: &[
             "friction in proportion to the transmitted load",
             "a loss of its own when driven back, where the load is given",

@@ -1,6 +1,6 @@
 //! `gkf`: the general kinetic friction law, regularised.
 
-use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::card::{Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice};
 use crate::over::{SpeedLaw, by_text, exchange};
@@ -96,6 +96,13 @@ impl FrictionLaw for Gkf {
         parameters: GkfParameters::CARDS,
         states: &[],
         behaviour: &[],
+        printed: Some(Printed {
+            has: &["steady_state", "stick_slip"],
+            differs: &[(
+                "computational_cost",
+                "its steep slope at rest holds down the step of an explicit rule; an implicit one passes over it",
+            )],
+        }),
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

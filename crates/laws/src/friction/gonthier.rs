@@ -280,6 +280,7 @@ impl FrictionLaw for Gonthier {
             ),
         ],
         behaviour: &[Behaviour::Holds],
+        printed: None,
         reproduces: &[
             "stick-slip",
             "presliding displacement",

@@ -164,6 +164,7 @@ impl FrictionLaw for Iwan {
             "spring force of the element in the tangent plane (vector), for every element",
         )],
         behaviour: &[Behaviour::Holds],
+        printed: None,
         reproduces: &[
             "presliding displacement",
             "hysteresis with non-local memory",

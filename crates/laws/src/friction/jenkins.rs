@@ -107,6 +107,7 @@ impl FrictionLaw for Jenkins {
         parameters: Self::CARDS,
         states: &[("f", "N", "spring force in the tangent plane (vector)")],
         behaviour: &[Behaviour::Holds],
+        printed: None,
         reproduces: &[
             "presliding displacement (one slider)",
             "hysteresis whose inner loops close",

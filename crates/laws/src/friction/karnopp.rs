@@ -1,6 +1,6 @@
 //! `karnopp`: a dead zone of speed in which friction holds the applied force.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StictionLimit};
 use crate::over::{self, by_text, exchange};
@@ -108,6 +108,13 @@ impl FrictionLaw for Karnopp {
         parameters: KarnoppParameters::CARDS,
         states: &[],
         behaviour: &[Behaviour::Holds, Behaviour::AppliedForce],
+        printed: Some(Printed {
+            has: &["steady_state", "stick_slip", "computational_cost"],
+            differs: &[(
+                "computational_cost",
+                "cheap where the applied force is known; in a mechanism a contact does not know it, friction is zero in the dead zone, and the run chatters at its edge",
+            )],
+        }),
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

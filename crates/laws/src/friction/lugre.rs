@@ -1,6 +1,6 @@
 //! `lugre`: the modified LuGre law for varying normal force, projected in 3D.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
 use crate::over::{self, by_text, exchange};
@@ -229,6 +229,17 @@ impl FrictionLaw for LuGre {
             "mean bristle deflection in the tangent plane (vector)",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
+        printed: Some(Printed {
+            has: &[
+                "steady_state",
+                "stick_slip",
+                "presliding_displacement",
+                "frictional_lag",
+                "varying_break_away",
+                "computational_cost",
+            ],
+            differs: &[],
+        }),
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

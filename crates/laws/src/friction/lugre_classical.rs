@@ -1,6 +1,6 @@
 //! `lugre_classical`: the LuGre law of 1995, with forces instead of coefficients.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
 use crate::law::{FrictionLaw, Notice, StateLayout};
 use crate::over::{self, by_text, exchange};
@@ -202,6 +202,17 @@ impl FrictionLaw for LuGreClassical {
             "mean bristle deflection in the tangent plane (vector)",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
+        printed: Some(Printed {
+            has: &[
+                "steady_state",
+                "stick_slip",
+                "presliding_displacement",
+                "frictional_lag",
+                "varying_break_away",
+                "computational_cost",
+            ],
+            differs: &[],
+        }),
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

@@ -303,6 +303,26 @@ fn unused_exponent(law: &Friction) -> Option<Notice> {
 }
 
 impl Friction {
+    /// A resistance of `level` times the normal force that builds up over `length` of travel and
+    /// holds at rest, damped there by `time`: ż = v − |v| z/length, F = N level (z + time ż)/length.
+    /// The damping fades above length/time, so that sliding does not feel it.
+    ///
+    /// # Errors
+    /// If a number is not positive and finite.
+    pub fn resistance(level: f64, length: f64, time: f64) -> Result<Self, ParameterError> {
+        let bristle_stiffness = level / length;
+        let values = [
+            ("bristle_stiffness", bristle_stiffness),
+            ("bristle_damping", bristle_stiffness * time),
+            ("damping_velocity", length / time),
+            ("stribeck_velocity", 1.0),
+            ("kinetic_coefficient", level),
+            ("static_coefficient", level),
+        ];
+        let values = values.map(|(name, x)| (name.to_owned(), Value::Number(x)));
+        Self::build("lugre", &values.to_vec())
+    }
+
     /// The card of a law by catalogue name.
     pub fn card_of(name: &str) -> Option<&'static LawCard> {
         Self::CARDS.iter().find(|c| same_name(c.name, name))
@@ -328,4 +348,17 @@ pub fn typical(card: &LawCard) -> Values {
     needed
         .map(|p| (p.name.to_owned(), typical_value(p)))
         .collect()
+}
+
+/// The set of the test bench: the typical one with the standard values of the cards, μs 0.15,
+/// μk 0.1, σ₀ 10⁴ 1/m, v_s 1 mm/s, where the law has them.
+pub fn standard(card: &LawCard) -> Values {
+    let mut values = typical(card);
+    for (name, value) in &mut values {
+        let parameter = card.parameters.iter().find(|p| p.name == *name);
+        if let Some(x) = parameter.and_then(|p| p.standard) {
+            *value = Value::Number(x);
+        }
+    }
+    values
 }

@@ -104,6 +104,7 @@ impl FrictionLaw for SimpackRegularised {
         parameters: SimpackRegularisedParameters::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &["static and kinetic level", "stick-slip"],
         cannot: &[
             "hold: every load below the static level creeps",

@@ -300,6 +300,7 @@ impl FrictionLaw for SimpackStickSlip {
             ("mode", "1", "0 stick, 1 slip"),
         ],
         behaviour: &[Behaviour::Holds, Behaviour::Jumps],
+        printed: None,
         reproduces: &[
             "static and kinetic level",
             "stick-slip",

@@ -63,6 +63,7 @@ impl FrictionLaw for Threlfall {
         parameters: Self::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &["kinetic friction at speeds above v_r, at 95 % of its level"],
         cannot: &[
             "hold: every load creeps, W at -v_r/3 ln(1 - W/(mu_k N))",

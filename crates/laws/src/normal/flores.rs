@@ -44,6 +44,7 @@ impl NormalLaw for Flores {
         parameters: Self::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &[
             "compliant contact",
             "a given restitution, from soft to hard",

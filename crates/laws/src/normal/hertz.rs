@@ -34,6 +34,7 @@ impl NormalLaw for Hertz {
         parameters: Self::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &["compliant contact"],
         cannot: &["energy loss: the restitution is 1", "adhesion"],
         source: "Hertz 1882",

@@ -162,6 +162,7 @@ impl NormalLaw for HuntCrossley {
         parameters: HuntCrossleyParameters::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &[
             "compliant contact",
             "restitution independent of the impact speed",

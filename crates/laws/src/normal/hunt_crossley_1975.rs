@@ -44,6 +44,7 @@ impl NormalLaw for HuntCrossley1975 {
         parameters: Self::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &[
             "compliant contact",
             "restitution that falls with the impact speed",

@@ -40,6 +40,7 @@ impl NormalLaw for KelvinVoigt {
         parameters: Self::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &["compliant contact", "energy loss"],
         cannot: &[
             "a continuous force: it jumps by D dd/dt at touch-down",

@@ -44,6 +44,7 @@ impl NormalLaw for LankaraniNikravesh {
         parameters: Self::CARDS,
         states: &[],
         behaviour: &[],
+        printed: None,
         reproduces: &["compliant contact", "a given restitution near 1"],
         cannot: &["adhesion: N is never negative"],
         source: "Lankarani and Nikravesh 1990",

@@ -208,7 +208,8 @@ macro_rules! parameters {
                 $(#[doc = $doc:literal])+
                 $field:ident : $type:ty = {
                     symbol: $symbol:literal, unit: $unit:literal, role: $role:ident, range: $range:expr,
-                    typical: $typical:expr $(, default: $default:expr)?
+                    typical: $typical:expr $(, standard: $standard:literal)?
+                    $(, default: $default:expr)?
                     $(, relation: $relation:expr)? $(, fitted: $fitted:literal)? $(,)?
                 }
             ),* $(,)?
@@ -223,7 +224,7 @@ macro_rules! parameters {
         $crate::parameters! { @functions $Name, $law;
             $(
                 [$($doc),+] $field: $type = $symbol, $unit, $role, $range, $typical,
-                [$($default)?], [$($relation)?], [$($fitted)?];
+                [$($standard)?], [$($default)?], [$($relation)?], [$($fitted)?];
             )*
         }
     };
@@ -234,7 +235,8 @@ macro_rules! parameters {
                 $(#[doc = $doc:literal])+
                 $field:ident : $type:ty = {
                     symbol: $symbol:literal, unit: $unit:literal, role: $role:ident, range: $range:expr,
-                    typical: $typical:expr $(, default: $default:expr)?
+                    typical: $typical:expr $(, standard: $standard:literal)?
+                    $(, default: $default:expr)?
                     $(, relation: $relation:expr)? $(, fitted: $fitted:literal)? $(,)?
                 }
             ),* $(,)?
@@ -252,7 +254,7 @@ macro_rules! parameters {
             $crate::parameters! { @functions $Name<f64>, $law;
             $(
                 [$($doc),+] $field: $type = $symbol, $unit, $role, $range, $typical,
-                [$($default)?], [$($relation)?], [$($fitted)?];
+                [$($standard)?], [$($default)?], [$($relation)?], [$($fitted)?];
             )*
             }
 
@@ -275,7 +277,8 @@ macro_rules! parameters {
         @functions $Self:ty, $law:literal; $(
             [$($doc:literal),+] $field:ident: $type:ty =
             $symbol:literal, $unit:literal, $role:ident, $range:expr, $typical:expr,
-            [$($default:expr)?], [$($relation:expr)?], [$($fitted:literal)?];
+            [$($standard:literal)?], [$($default:expr)?], [$($relation:expr)?],
+            [$($fitted:literal)?];
         )*
     ) => {
         impl $Self {
@@ -289,6 +292,7 @@ macro_rules! parameters {
                     kind: <$type as $crate::parameters::KindOf>::KIND,
                     range: $range,
                     typical: $typical,
+                    standard: $crate::parameters!(@standard $($standard)?),
                     default: $crate::parameters!(@default $($default)?),
                     relation: $crate::parameters!(@relation $($relation)?),
                     fitted: $crate::parameters!(@fitted $role [$($default)?] $($fitted)?),
@@ -331,6 +335,8 @@ macro_rules! parameters {
             }
         }
     };
+    (@standard) => { None };
+    (@standard $standard:literal) => { Some($standard) };
     (@default) => { $crate::card::Default::Required };
     (@default $default:expr) => { $default };
     (@relation) => { $crate::card::Relation::Free };

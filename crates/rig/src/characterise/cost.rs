@@ -2,7 +2,8 @@
 
 use super::{Bench, Card, Feature, standard, stick_slip};
 use bristle_integrate::{Control, Flow, Method, Plan, Statistics};
-use bristle_laws::Friction;
+use bristle_laws::card::Behaviour;
+use bristle_laws::{Friction, REFERENCE};
 use bristle_mechanics::element::{Attachment, Contact, ContactPoint, Plane, Pressing, Spring};
 use bristle_mechanics::record::{Start, Watch, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
@@ -13,7 +14,7 @@ const CARD: Card = Card {
     title: "Computationally efficient",
     quantity: "iterations over 15 s of stick-slip",
     unit: "1",
-    criterion: "the integrator needs at most twice the iterations of lugre (standard set) for the stick-slip run, Newmark with error control, tolerance 1e-6",
+    criterion: "the integrator needs at most twice the iterations of LuGre (standard set) for the stick-slip run, Newmark with error control, tolerance 1e-6",
 };
 
 /// A run that takes more steps than this is given up.
@@ -118,7 +119,7 @@ fn run(bench: &Bench<'_>, law: &Friction) -> Result<Statistics, String> {
 
 pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
     bench.measure(&CARD, |bench, feature| {
-        let reference = Friction::build("lugre", &standard("lugre").unwrap_or_default());
+        let reference = Friction::build(REFERENCE, &standard(REFERENCE).unwrap_or_default());
         let reference = reference
             .map_err(|e| e.to_string())
             .and_then(|law| run(bench, &law));
@@ -127,13 +128,13 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
                 feature.value = Some(own.iterations as f64);
                 feature.push("steps", own.steps as f64, "1");
                 feature.push("rejected steps", own.rejected as f64, "1");
-                feature.push("iterations of lugre", reference.iterations as f64, "1");
+                feature.push("iterations of LuGre", reference.iterations as f64, "1");
                 feature.verdict = (own.iterations <= 2 * reference.iterations).into();
             }
             (Err(error), _) => {
                 feature.verdict = false.into();
                 feature.note(&format!("the run does not get through: {error}"));
-                if bench.law.card().name == "karnopp" {
+                if bench.law.card().does(Behaviour::AppliedForce) {
                     feature.note(
                         "a contact does not know the applied force that this law holds at rest",
                     );

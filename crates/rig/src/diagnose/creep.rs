@@ -21,7 +21,7 @@ pub(super) const SLIDING: f64 = 0.999;
 
 /// The creep of `law` under a record of loads; `None` if it sticks, or is never loaded.
 pub fn creep(law: &Friction, loads: &[Load]) -> Option<Creep> {
-    let limit = strength(law)?;
+    let limit = law.highest_level()?;
     let held = |load: &Load| {
         let most = limit * load.normal;
         let speed = (load.size() < SLIDING * most)
@@ -48,17 +48,4 @@ pub fn creep(law: &Friction, loads: &[Load]) -> Option<Creep> {
         }
     }
     worst.map(|creep| Creep { path, ..creep })
-}
-
-/// The largest force per unit of normal force: μs, or μk where the law has no static level.
-pub(super) fn strength(law: &Friction) -> Option<f64> {
-    let value = |wanted: &str| {
-        law.to_values()
-            .into_iter()
-            .find_map(|(name, value)| match value {
-                bristle_laws::Value::Number(x) if name == wanted => Some(x),
-                _ => None,
-            })
-    };
-    value("static_coefficient").or_else(|| value("kinetic_coefficient"))
 }

@@ -1,8 +1,8 @@
 //! How far bristles drift under a load that vibrates below break-away.
 
-use super::creep::strength;
 use super::{Load, Loads};
-use bristle_laws::{Friction, Value};
+use bristle_laws::Friction;
+use bristle_laws::card::Behaviour;
 
 /// The drift of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct Drift {
 }
 
 /// The drift of `law` under a record of loads, if it is one whose bristles give way below
-/// break-away (`lugre`, `lugre_classical`, `dahl`, `gear`) and there are two cycles or more.
+/// break-away ([`Behaviour::Drifts`]) and there are two cycles or more.
 ///
 /// Slow loading and unloading, with the level at rest: dx = dz/(1 ∓ r) with r the bristle force
 /// over its limit L, so that a cycle between the shares r₁ and r₂ leaves
@@ -37,20 +37,10 @@ pub struct Drift {
 pub fn drift(law: &Friction, loads: &Loads) -> Option<Drift> {
     let mass = loads.mass;
     let loads = &loads.all[..];
-    let name = law.card().name;
-    if !["lugre", "lugre_classical", "dahl", "gear"].contains(&name) {
+    if !law.card().does(Behaviour::Drifts) {
         return None;
     }
-    let values = law.to_values();
-    let number = |wanted: &str| {
-        values.iter().find_map(|(name, value)| match value {
-            Value::Number(x) if name == wanted => Some(*x),
-            _ => None,
-        })
-    };
-    let mu = strength(law)?;
-    let sigma_0 =
-        number("bristle_stiffness").or_else(|| Some(mu / number("relaxation_length")?))?;
+    let mu = law.highest_level()?;
     // along the direction of the largest load
     let largest = loads
         .iter()
@@ -77,20 +67,13 @@ pub fn drift(law: &Friction, loads: &Loads) -> Option<Drift> {
         if low * high < 0.0 || high.abs() < low.abs() || !(a.is_finite() && c.is_finite()) {
             continue;
         }
-        let length = if name == "lugre_classical" {
-            mu * loads[three[1]].normal / sigma_0
-        } else {
-            mu / sigma_0
-        };
+        let normal = loads[three[1]].normal;
+        let length = mu * normal / law.stiffness(normal)?;
         let step = length * ((1.0 - low * low) / (1.0 - high * high)).ln();
         sum.add(three, step * high.signum(), high.abs());
     }
     let mut drift = sum.finish(loads, along)?;
-    let stiffness = if name == "lugre_classical" {
-        sigma_0
-    } else {
-        sigma_0 * 0.5 * (drift.normal[0] + drift.normal[1])
-    };
+    let stiffness = law.stiffness(0.5 * (drift.normal[0] + drift.normal[1]))?;
     let natural = (stiffness / mass).sqrt() / std::f64::consts::TAU;
     let frequency = drift.cycles as f64 / drift.duration;
     drift.inert = (frequency > natural / 3.0).then_some(natural);
@@ -188,6 +171,7 @@ fn turns(shares: &[f64]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bristle_laws::Value;
 
     fn loads(pull: impl Fn(f64) -> f64, normal: impl Fn(f64) -> f64) -> Loads {
         let at = |k: u32| {

@@ -1,6 +1,6 @@
 //! The load of a contact, or of the friction in a joint, over time.
 
-use super::creep::{SLIDING, strength};
+use super::creep::SLIDING;
 use bristle_mechanics::element::{
     Contact, JointFriction, JointLoad, Moment, Pressing, Sink, TangentWeights,
 };
@@ -147,7 +147,7 @@ impl<'a> Pull<'a> {
     /// Whether the friction of another coordinate keeps it at rest.
     fn is_held_by(&self, other: &JointFriction, t: f64) -> bool {
         let held = |load: Load| {
-            let most = strength(&other.friction)? * load.normal;
+            let most = other.friction.highest_level()? * load.normal;
             Some(load.size() < SLIDING * most || load.size() <= 0.0)
         };
         self.on(other, t).and_then(held).unwrap_or(false)

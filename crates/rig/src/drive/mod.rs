@@ -10,7 +10,7 @@
 mod pieces;
 mod step;
 
-use bristle_laws::card::Kind;
+use bristle_laws::card::{Kind, Role};
 use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, MAX_STATES, Slip, Value};
 use pieces::Segment;
@@ -281,10 +281,7 @@ fn speeds(law: &Friction) -> Vec<f64> {
     let mut speeds = vec![law.slip_speed()];
     for (_, value) in &values {
         if let Value::Curve(Shape::Step5(end) | Shape::Sine(end)) = value {
-            let stribeck = values.iter().find_map(|(name, value)| match value {
-                Value::Number(speed) if name == "stribeck_velocity" => Some(*speed),
-                _ => None,
-            });
+            let stribeck = law.number(Role::StribeckSpeed);
             speeds.extend(end.or(stribeck.map(|v_s| 1.5 * v_s)));
         }
     }

@@ -27,42 +27,10 @@ pub(super) const BEYOND: [(&str, &str); 5] = [
 ];
 
 /// Why a measurement differs from the printed table.
-const REASONS: &[(&str, &str, &str)] = &[
-    (
-        "bliman_sorine",
-        "stick_slip",
-        "the peak over the sliding level comes with travel from rest or after a full reversal. A block that stops on a spring moves back by micrometres only, so its next peak is smaller, and the next one smaller still: it sticks at first, and ends in a motion that slows down in every period without sticking, at 0.1 m/s and at 0.02 m/s",
-    ),
-    (
-        "leuven",
-        "nonlocal_memory",
-        "loops of the elements close exactly in the bristle's deflection, but that slips below the limit; in position they close as the exponent grows (leuven_exponent, 2 here)",
-    ),
-    (
-        "leuven",
-        "computational_cost",
-        "its elements make an evaluation dearer, but a closed update needs no shorter steps than LuGre",
-    ),
-    (
-        "gkf",
-        "computational_cost",
-        "its steep slope at rest holds down the step of an explicit rule; an implicit one passes over it",
-    ),
-    (
-        "karnopp",
-        "computational_cost",
-        "cheap where the applied force is known; in a mechanism a contact does not know it, friction is zero in the dead zone, and the run chatters at its edge",
-    ),
-    (
-        "gms",
-        "computational_cost",
-        "elements without damping ring in stick, and an integrator that resolves the ringing takes short steps",
-    ),
-];
-
 fn reason(law: &str, key: &str) -> &'static str {
-    let found = REASONS.iter().find(|(l, k, _)| *l == law && *k == key);
-    found.map_or("no reason is known; see the numbers", |(_, _, text)| *text)
+    Friction::card_of(law)
+        .and_then(|card| card.printed?.reason(key))
+        .unwrap_or("no reason is known; see the numbers")
 }
 
 /// One law: the table of its features.

@@ -3,7 +3,7 @@
 mod border;
 
 use self::border::{ACROSS, Mode};
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::law::{FrictionLaw, StateLayout};
@@ -298,6 +298,22 @@ impl FrictionLaw for Gms {
             ),
         ],
         behaviour: &[Behaviour::Holds],
+        printed: Some(Printed {
+            has: &[
+                "steady_state",
+                "stick_slip",
+                "presliding_displacement",
+                "frictional_lag",
+                "varying_break_away",
+                "nonlocal_memory",
+                "transition_curve",
+                "computational_cost",
+            ],
+            differs: &[(
+                "computational_cost",
+                "elements without damping ring in stick, and an integrator that resolves the ringing takes short steps",
+            )],
+        }),
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

@@ -6,7 +6,7 @@ mod piece;
 
 use self::path::Path;
 use crate::branches::Branches;
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed};
 use crate::law::{FrictionLaw, Notice, StateLayout};
@@ -234,6 +234,27 @@ impl FrictionLaw for Leuven {
             "force of the element per unit of normal force (vector), for every element",
         )],
         behaviour: &[Behaviour::Holds],
+        printed: Some(Printed {
+            has: &[
+                "steady_state",
+                "stick_slip",
+                "presliding_displacement",
+                "frictional_lag",
+                "varying_break_away",
+                "nonlocal_memory",
+                "transition_curve",
+            ],
+            differs: &[
+                (
+                    "nonlocal_memory",
+                    "loops of the elements close exactly in the bristle's deflection, but that slips below the limit; in position they close as the exponent grows (leuven_exponent, 2 here)",
+                ),
+                (
+                    "computational_cost",
+                    "its elements make an evaluation costlier, but a closed update needs no shorter steps than LuGre",
+                ),
+            ],
+        }),
         reproduces: &[
             "arbitrary steady-state characteristic",
             "stick-slip",

@@ -3,8 +3,8 @@
 //! The resultant of the pressure under a rolling ball stands ahead of the centre by a length d,
 //! which gives the moment M = N d against the rolling velocity; the couple of the friction
 //! under a spinning ball is N c with a length c (2/3 μ a for a flat contact of radius a). Both
-//! must hold at rest, so they follow the equation of `lugre` with an angle in place of the
-//! deflection:
+//! must hold at rest, so they follow the equation of a bristle ([`Friction::resistance`]) with an
+//! angle in place of the deflection:
 //!
 //! M = N d (z/φ + τ ż/φ),   ż = ω − |ω| z/φ
 //!
@@ -16,7 +16,7 @@ use super::Contact;
 use super::geometry::Relative;
 use crate::element::Moment;
 use crate::frame::{Mat3, Vec3};
-use bristle_laws::{Friction, ParameterError, Slip, Step, Tangent, Value};
+use bristle_laws::{Friction, ParameterError, Slip, Step, Tangent};
 
 /// Angle over which the moment builds up, rad.
 const ANGLE: f64 = 1e-3;
@@ -83,18 +83,7 @@ fn moment_law(length: f64) -> Result<Option<Friction>, ParameterError> {
     if length == 0.0 {
         return Ok(None);
     }
-    let stiffness = length / ANGLE;
-    let values = [
-        ("bristle_stiffness", stiffness),
-        ("bristle_damping", stiffness * TIME),
-        // at rest only: a ball that is spun up shall not feel it
-        ("damping_velocity", ANGLE / TIME),
-        ("stribeck_velocity", 1.0),
-        ("kinetic_coefficient", length),
-        ("static_coefficient", length),
-    ];
-    let values = values.map(|(name, x)| (name.to_owned(), Value::Number(x)));
-    Friction::build("lugre", &values.into_iter().collect()).map(Some)
+    Friction::resistance(length, ANGLE, TIME).map(Some)
 }
 
 /// A moment in the axes of the plane on the body with the ball, and its slopes.
