@@ -4,7 +4,7 @@
 //! that choice. Here all have, in one array that the compiler turns into vector instructions.
 
 use bristle_laws::scalar::relaxation_slope;
-use bristle_laws::{Over, Real, Scalar};
+use bristle_laws::{MixesWith, Real, Scalar};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// Derivatives that travel at once.
@@ -219,7 +219,7 @@ impl Scalar for Sensitive {
     }
 }
 
-impl Over<Self> for Sensitive {
+impl MixesWith<Self> for Sensitive {
     #[inline]
     fn of(parameter: Self) -> Self {
         parameter

@@ -8,7 +8,7 @@
 //! the vector form follows from "the friction opposes the sliding of the slider".
 
 use crate::parameters::ParameterError;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{REST, dot, norm};
 
 /// The largest number of elements of a law.
@@ -103,7 +103,7 @@ pub(crate) fn branch<const D: usize>(
 
 /// The continuous view: dx for the velocity v.
 #[inline]
-pub(crate) fn rate<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+pub(crate) fn rate<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     x: &[T; D],
     v: &[T; D],
     stiffness: P,
@@ -126,7 +126,7 @@ pub(crate) fn rate<P: Scalar, T: Scalar + Over<P>, const D: usize>(
 /// A sliding element, |x| = L, after a straight displacement d, also where that leads back into the
 /// disc.
 #[inline]
-pub(crate) fn slid<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+pub(crate) fn slid<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     start: &[T; D],
     d: &[T; D],
     stiffness: P,
@@ -160,7 +160,7 @@ pub(crate) fn slid<P: Scalar, T: Scalar + Over<P>, const D: usize>(
 }
 
 /// The element after a straight displacement d; the limit has a mean and an end value.
-pub(crate) fn advance<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+pub(crate) fn advance<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     start: &[T; D],
     d: &[T; D],
     stiffness: P,

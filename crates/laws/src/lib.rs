@@ -6,9 +6,9 @@
 //! page, the conformance suite.
 //!
 //! Every law has two views that a conformance suite holds against each other:
-//! the *continuous* view `(v, N, z) → (F, ż)` ([`FrictionLaw::rates`]) and the
+//! the *continuous* view `(v, N, z) → (F, ż)` ([`Law::rates`]) and the
 //! *constitutive update* `(z_old, v, N, Δt) → (z_new, F)` with its consistent tangent
-//! ([`FrictionLaw::update`], [`FrictionLaw::update_with_tangent`]).
+//! ([`Law::update`], [`FrictionLaw::update_with_tangent`]).
 //!
 //! Conventions, everywhere in this crate: SI units; `v` is the slip velocity of the
 //! moving body relative to the other one, in the tangent plane; `F` is the force
@@ -18,15 +18,16 @@ mod branches;
 pub mod card;
 mod creep;
 pub mod curve;
+mod dispatch;
 mod elements;
 pub mod friction;
 mod functions;
 mod heading;
+pub mod kind;
 pub mod lanes;
 mod law;
 mod meaning;
 pub mod normal;
-pub mod over;
 mod pair;
 pub mod parameters;
 mod passivity;
@@ -44,13 +45,13 @@ pub use branches::Branches;
 pub use card::{LawCard, ParameterCard};
 pub use friction::Friction;
 pub use law::{
-    FrictionLaw, Jacobian, MAX_STATES, Notice, StateLayout, StictionLimit, Tangent,
+    FrictionLaw, Jacobian, Law, MAX_STATES, Notice, StateLayout, StictionLimit, Tangent,
     jacobian_by_dual, tangent_by_dual,
 };
 pub use meaning::{HOLD_ANY_LOAD, REFERENCE};
 pub use normal::{Indentation, Normal, NormalLaw};
-pub use parameters::{ParameterError, Value, Values};
-pub use scalar::{Over, Real, Scalar};
+pub use parameters::{ParameterError, ParameterSet, Value, Values};
+pub use scalar::{MixesWith, Real, Scalar};
 pub use shortest::Shortest;
 pub use slip::{Slip, Step};
 

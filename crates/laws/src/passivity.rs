@@ -1,7 +1,7 @@
 //! Where bristles with damping may push: the passivity of LuGre laws.
 
 use crate::law::Notice;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 
 /// The bristle damping of a LuGre law, σ₁ or σ₁(v) = σ₁ exp(−(|v|/v_d)²).
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ impl<P: Scalar> Damping<P> {
         reason = "vector instructions are chosen by the caller, into which this must go"
     )]
     #[inline(always)]
-    pub(crate) fn at<T: Over<P>>(self, speed: T) -> T {
+    pub(crate) fn at<T: MixesWith<P>>(self, speed: T) -> T {
         match self.velocity {
             None => T::of(self.at_rest),
             Some(v_d) => self.falling(speed, v_d),
@@ -32,7 +32,7 @@ impl<P: Scalar> Damping<P> {
     /// σ₁ exp(−(|v|/v_d)²).
     #[cold]
     #[inline(never)]
-    fn falling<T: Over<P>>(self, speed: T, v_d: P) -> T {
+    fn falling<T: MixesWith<P>>(self, speed: T, v_d: P) -> T {
         let x = (speed / v_d).min(T::from_f64(LARGEST));
         (x * x).decay() * self.at_rest
     }

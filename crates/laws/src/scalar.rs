@@ -2,7 +2,7 @@
 //!
 //! A law text is written once over [`Real`]. Branches that must also work on lanes go
 //! through [`Real::select`] or [`Real::either`]; laws with modes ask for [`Scalar`], which has a value to
-//! branch on. [`Over`] says which numbers may stand beside which parameters.
+//! branch on. [`MixesWith`] says which numbers may stand beside which parameters.
 
 #![allow(
     clippy::inline_always,
@@ -140,7 +140,7 @@ pub trait Real:
 }
 
 /// A [`Real`] with one value, so that a law may branch on it.
-pub trait Scalar: Real<Mask = bool> + Over<Self> {
+pub trait Scalar: Real<Mask = bool> + MixesWith<Self> {
     /// The value without derivatives.
     fn value(self) -> f64;
     /// Whether it has no derivative, so that a formula for its very value will do.
@@ -154,7 +154,7 @@ pub trait Scalar: Real<Mask = bool> + Over<Self> {
 ///
 /// Every [`Real`] stands beside `f64` parameters. Dual numbers also stand beside parameters that
 /// are dual themselves: then a law gives the derivatives by its parameters.
-pub trait Over<P>:
+pub trait MixesWith<P>:
     Real + Add<P, Output = Self> + Sub<P, Output = Self> + Mul<P, Output = Self> + Div<P, Output = Self>
 {
     /// The parameter as such a number.
@@ -164,7 +164,7 @@ pub trait Over<P>:
     fn power(self, exponent: P) -> Self;
 }
 
-impl<T: Real> Over<f64> for T {
+impl<T: Real> MixesWith<f64> for T {
     #[inline]
     fn of(parameter: f64) -> Self {
         T::from_f64(parameter)
@@ -175,7 +175,7 @@ impl<T: Real> Over<f64> for T {
     }
 }
 
-impl<const N: usize> Over<Self> for DualSVec64<N> {
+impl<const N: usize> MixesWith<Self> for DualSVec64<N> {
     #[inline]
     fn of(parameter: Self) -> Self {
         parameter

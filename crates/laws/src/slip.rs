@@ -1,6 +1,6 @@
 //! What a law is told about a sliding pair, and the small vector algebra laws share.
 
-use crate::scalar::{Over, Real, Scalar};
+use crate::scalar::{MixesWith, Real, Scalar};
 
 /// The state of a sliding pair at one instant. SI.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,10 @@ pub fn vector_at<T: Real, const D: usize>(state: &[T], index: usize) -> [T; D] {
 
 /// The vector state number `index` of a stored state, as constants.
 #[inline]
-pub fn old_vector_at<P: Copy, T: Over<P>, const D: usize>(state: &[P], index: usize) -> [T; D] {
+pub fn old_vector_at<P: Copy, T: MixesWith<P>, const D: usize>(
+    state: &[P],
+    index: usize,
+) -> [T; D] {
     std::array::from_fn(|i| T::of(state[index * D + i]))
 }
 

@@ -4,11 +4,11 @@
 macro_rules! step5_regularised {
     ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, source: $source:literal, remarks: $remarks:literal $(,)?) => {
         use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
+        use crate::kind::{OfKind, Speed, SpeedLaw};
         use crate::law::{FrictionLaw, Notice};
-        use crate::over::{SpeedLaw, by_text, exchange};
-        use crate::parameters;
+                use crate::parameters;
         use crate::parameters::ParameterError;
-        use crate::scalar::{Over, Scalar};
+        use crate::scalar::{MixesWith, Scalar};
         use crate::vendor::{Curve, Shape};
 
         parameters! {
@@ -75,16 +75,17 @@ macro_rules! step5_regularised {
             }
         }
 
-        impl<P: Scalar> SpeedLaw for $Law<P> {
+        impl<P: Scalar> OfKind for $Law<P> {
             type Number = P;
+            type Kind = Speed;
+        }
 
+        impl<P: Scalar> SpeedLaw<P> for $Law<P> {
             #[inline(always)]
-            fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+            fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
                 self.curve.quintic_over_speed(speed)
             }
         }
-
-        exchange!($Law by new);
 
         impl FrictionLaw for $Law {
             const CARD: LawCard = LawCard {
@@ -121,8 +122,6 @@ macro_rules! step5_regularised {
                 remarks: $remarks,
             };
 
-            by_text!(of $Parameters);
-
             fn slip_speed(&self) -> f64 {
                 self.parameters.stiction_velocity
             }
@@ -143,11 +142,11 @@ macro_rules! step5_stick_slip {
     ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, remarks: $remarks:literal $(,)?) => {
         use crate::branches::Branches;
         use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
-        use crate::law::{FrictionLaw, StateLayout};
-        use crate::over::{self, by_text, exchange};
-        use crate::parameters;
-        use crate::parameters::{ParameterError, Values};
-        use crate::scalar::{Over, Scalar};
+        use crate::kind::General;
+        use crate::law::{FrictionLaw, Law, StateLayout};
+                use crate::parameters;
+        use crate::parameters::ParameterError;
+        use crate::scalar::{MixesWith, Scalar};
         use crate::slip::{Slip, Step};
         use crate::vendor::{Curve, Shape, StickZone};
 
@@ -225,12 +224,14 @@ macro_rules! step5_stick_slip {
             }
         }
 
-        impl<P: Scalar> over::LawOver<P> for $Law<P> {
+        impl<P: Scalar> Law<P> for $Law<P> {
+            type Kind = General;
+
             fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
                 self.zone.start(slip, state);
             }
 
-            fn rates<T: Scalar + Over<P>, const D: usize>(
+            fn rates<T: Scalar + MixesWith<P>, const D: usize>(
                 &self,
                 slip: &Slip<T, D>,
                 state: &[T],
@@ -239,7 +240,7 @@ macro_rules! step5_stick_slip {
                 self.zone.rates(slip, state, rates)
             }
 
-            fn update<T: Scalar + Over<P>, const D: usize>(
+            fn update<T: Scalar + MixesWith<P>, const D: usize>(
                 &self,
                 step: &Step<T, D>,
                 old: &[P],
@@ -248,7 +249,7 @@ macro_rules! step5_stick_slip {
                 self.zone.update(step, old, new)
             }
 
-            fn update_in_mode<T: Scalar + Over<P>, const D: usize>(
+            fn update_in_mode<T: Scalar + MixesWith<P>, const D: usize>(
                 &self,
                 step: &Step<T, D>,
                 old: &[P],
@@ -261,8 +262,6 @@ macro_rules! step5_stick_slip {
                 Some(self.zone.steady(speed, normal_force))
             }
         }
-
-        exchange!($Law by new);
 
         impl FrictionLaw for $Law {
             const CARD: LawCard = LawCard {
@@ -306,16 +305,6 @@ macro_rules! step5_stick_slip {
                 source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2-5",
                 remarks: $remarks,
             };
-
-            fn from_values(values: &Values) -> Result<Self, ParameterError> {
-                Self::new($Parameters::from_values(values)?)
-            }
-
-            fn to_values(&self) -> Values {
-                self.parameters.to_values()
-            }
-
-            by_text!();
 
             fn layout(&self) -> StateLayout {
                 StateLayout {

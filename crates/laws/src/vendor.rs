@@ -10,7 +10,7 @@ use crate::curve::odd_step5_over_argument;
 use crate::elements;
 use crate::heading::Nearest;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{Over, Real, Scalar};
+use crate::scalar::{MixesWith, Real, Scalar};
 use crate::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
 use std::f64::consts::FRAC_PI_2;
 
@@ -52,7 +52,7 @@ impl<P: Scalar> Curve<P> {
 
     /// μ/|v|, finite at rest.
     #[inline]
-    pub(crate) fn over_speed<T: Over<P>>(&self, speed: T) -> T {
+    pub(crate) fn over_speed<T: MixesWith<P>>(&self, speed: T) -> T {
         match self.shape {
             Shape::Quintic => self.quintic_over_speed(speed),
             Shape::Sine => self.sine_over_speed(speed),
@@ -61,7 +61,7 @@ impl<P: Scalar> Curve<P> {
 
     /// μ/|v| with the quintic.
     #[inline(always)]
-    pub(crate) fn quintic_over_speed<T: Over<P>>(&self, speed: T) -> T {
+    pub(crate) fn quintic_over_speed<T: MixesWith<P>>(&self, speed: T) -> T {
         let r = speed / self.v_s;
         let ramp = || odd_step5_over_argument(r * r) * (self.mu_s / self.v_s);
         let remaining = |r: T| -(r * r * r * ((r * 6.0 - 15.0) * r + 10.0)) + 1.0;
@@ -70,7 +70,7 @@ impl<P: Scalar> Curve<P> {
 
     /// μ/|v| with the sine.
     #[inline(always)]
-    pub(crate) fn sine_over_speed<T: Over<P>>(&self, speed: T) -> T {
+    pub(crate) fn sine_over_speed<T: MixesWith<P>>(&self, speed: T) -> T {
         let ramp = || {
             let y = speed / self.v_s * FRAC_PI_2;
             sine_over_argument(y) * (self.mu_s * FRAC_PI_2 / self.v_s)
@@ -86,7 +86,7 @@ impl<P: Scalar> Curve<P> {
 
     /// The ramp up to v_s; from there to v_d, what remains of the drop, r on the way.
     #[inline(always)]
-    fn ramp_or_fall<T: Over<P>>(
+    fn ramp_or_fall<T: MixesWith<P>>(
         &self,
         speed: T,
         ramp: impl FnOnce() -> T,
@@ -103,7 +103,10 @@ impl<P: Scalar> Curve<P> {
 
     /// F = N μ u.
     #[inline]
-    pub(crate) fn force<T: Scalar + Over<P>, const D: usize>(&self, slip: &Slip<T, D>) -> [T; D] {
+    pub(crate) fn force<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+    ) -> [T; D] {
         let slope = self.over_speed(norm(&slip.velocity)) * slip.normal_force;
         slip.velocity.map(|v| slope * v)
     }
@@ -177,7 +180,11 @@ pub(crate) struct StickZone<P = f64> {
 impl<P: Scalar> StickZone<P> {
     /// F in and out of the zone.
     #[inline]
-    fn force<T: Scalar + Over<P>, const D: usize>(&self, slip: &Slip<T, D>, x: &[T; D]) -> [T; D] {
+    fn force<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        x: &[T; D],
+    ) -> [T; D] {
         let Curve { mu_s, v_s, .. } = self.curve;
         let (v, n) = (&slip.velocity, slip.normal_force);
         let r = norm(v) / v_s;
@@ -193,7 +200,7 @@ impl<P: Scalar> StickZone<P> {
 
     /// The continuous view.
     #[inline]
-    pub(crate) fn rates<T: Scalar + Over<P>, const D: usize>(
+    pub(crate) fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -220,7 +227,7 @@ impl<P: Scalar> StickZone<P> {
 
     /// The update: x follows the path in the zone, up to x_s; beyond v_s it is forgotten.
     #[inline]
-    pub(crate) fn update<T: Scalar + Over<P>, const D: usize>(
+    pub(crate) fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -232,7 +239,7 @@ impl<P: Scalar> StickZone<P> {
 
     /// The update that stays in the zone, or beyond it, as the old state says.
     #[inline]
-    pub(crate) fn update_in_mode<T: Scalar + Over<P>, const D: usize>(
+    pub(crate) fn update_in_mode<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -254,7 +261,7 @@ impl<P: Scalar> StickZone<P> {
     }
 
     #[inline]
-    fn update_in<T: Scalar + Over<P>, const D: usize>(
+    fn update_in<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         beyond: bool,
         step: &Step<T, D>,

@@ -1,6 +1,5 @@
 //! A law at work along a motion: its state, and the play in series with it.
 
-use bristle_laws::friction::FrictionOver;
 use bristle_laws::{Friction, Scalar, Step};
 
 use super::Condition;
@@ -18,7 +17,7 @@ const BALANCED: f64 = 1e-6;
 #[derive(Clone)]
 pub(super) struct Rider<'a, P> {
     acting: &'a ActingOver<'a, P>,
-    law: &'a FrictionOver<P>,
+    law: &'a Friction<P>,
     state: Vec<P>,
     new: Vec<P>,
     pub(super) force: P,
@@ -39,7 +38,7 @@ fn heading<P: Scalar>(step: &Step<P, 1>) -> f64 {
 impl<'a, P: Scalar> Rider<'a, P> {
     pub(super) fn start(
         acting: &'a ActingOver<'a, P>,
-        law: &'a FrictionOver<P>,
+        law: &'a Friction<P>,
         at: Condition<P>,
     ) -> Self {
         let mut rider = Self {
@@ -59,7 +58,7 @@ impl<'a, P: Scalar> Rider<'a, P> {
     }
 
     /// The law for the direction of motion.
-    fn law(&self, v: f64) -> &'a FrictionOver<P> {
+    fn law(&self, v: f64) -> &'a Friction<P> {
         match &self.acting.backward {
             Some(backward) if v < 0.0 => backward,
             _ => self.law,

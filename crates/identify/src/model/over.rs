@@ -1,6 +1,5 @@
 //! The numbers of a model where they act, as numbers of any kind.
 
-use bristle_laws::friction::FrictionOver;
 use bristle_laws::{Friction, ParameterError, Scalar};
 
 use super::{Acting, Model};
@@ -11,8 +10,8 @@ pub(crate) struct ActingOver<'a, P> {
     pub(crate) plain: &'a Acting,
     /// Number of states of the law.
     pub(crate) count: usize,
-    pub(crate) forward: Option<FrictionOver<P>>,
-    pub(crate) backward: Option<FrictionOver<P>>,
+    pub(crate) forward: Option<Friction<P>>,
+    pub(crate) backward: Option<Friction<P>>,
     pub(crate) mass: P,
     pub(crate) offset: P,
     pub(crate) gravity: P,
@@ -30,7 +29,7 @@ impl<'a> ActingOver<'a, f64> {
         let same = |law: &Option<Friction>| {
             let law = law.as_ref()?;
             // a law is made of its own numbers, and so cannot be refused
-            law.over(&mut |_, _, x| x).ok()
+            law.with_parameters(&mut |_, _, x| x).ok()
         };
         Self {
             plain,
@@ -74,7 +73,9 @@ impl Model {
         let law = |law: &Option<Friction>, negative: bool| {
             let law = law.as_ref();
             law.map(|law| {
-                law.over(&mut |field, element, x| self.number(p, (field, element), negative, x))
+                law.with_parameters(&mut |field, element, x| {
+                    self.number(p, (field, element), negative, x)
+                })
             })
             .transpose()
         };

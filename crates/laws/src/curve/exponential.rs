@@ -5,7 +5,7 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use crate::scalar::{Over, Real, Scalar};
+use crate::scalar::{MixesWith, Real, Scalar};
 
 /// The exponential Stribeck curve.
 ///
@@ -67,13 +67,13 @@ impl<P: Scalar> Exponential<P> {
 
     /// |v|/vs, kept where powers are finite.
     #[inline(always)]
-    fn ratio<T: Over<P>>(&self, speed: T) -> T {
+    fn ratio<T: MixesWith<P>>(&self, speed: T) -> T {
         (speed * self.per_v_s).min(T::from_f64(self.limit))
     }
 
     /// g from each (|v|/vs)^α.
     #[inline(always)]
-    fn levels<T: Over<P>, const N: usize>(&self, powers: [T; N]) -> [T; N] {
+    fn levels<T: MixesWith<P>, const N: usize>(&self, powers: [T; N]) -> [T; N] {
         T::falls(powers, T::of(self.mu_s - self.mu_k), T::of(self.mu_k))
     }
 
@@ -85,14 +85,14 @@ impl<P: Scalar> Exponential<P> {
 
     /// g at a speed |v| ≥ 0 for α = 2.
     #[inline(always)]
-    pub(crate) fn of_square<T: Over<P>>(&self, speed: T) -> T {
+    pub(crate) fn of_square<T: MixesWith<P>>(&self, speed: T) -> T {
         let [g] = self.of_speeds([speed]);
         g
     }
 
     /// g at several speeds |v| ≥ 0 for α = 2.
     #[inline(always)]
-    pub(super) fn of_speeds<T: Over<P>, const N: usize>(&self, speeds: [T; N]) -> [T; N] {
+    pub(super) fn of_speeds<T: MixesWith<P>, const N: usize>(&self, speeds: [T; N]) -> [T; N] {
         self.levels(speeds.map(|speed| {
             let x = self.ratio(speed);
             x * x
@@ -101,13 +101,13 @@ impl<P: Scalar> Exponential<P> {
 
     /// g from several |v|² for α = 2: no root to wait for.
     #[inline(always)]
-    pub(super) fn of_squares<T: Over<P>, const N: usize>(&self, squares: [T; N]) -> [T; N] {
+    pub(super) fn of_squares<T: MixesWith<P>, const N: usize>(&self, squares: [T; N]) -> [T; N] {
         self.levels(squares.map(|square| square * self.per_v_s_square))
     }
 
     /// g at a speed |v| ≥ 0 for any α.
     #[inline(always)]
-    pub(crate) fn of_power<T: Over<P>>(&self, speed: T, alpha: P) -> T {
+    pub(crate) fn of_power<T: MixesWith<P>>(&self, speed: T, alpha: P) -> T {
         let x = self.ratio(speed);
         // x^α has no derivative at 0 for α < 1: hold μs there
         let positive = x.max(T::from_f64(f64::MIN_POSITIVE));
@@ -118,7 +118,7 @@ impl<P: Scalar> Exponential<P> {
 
     /// g at a speed |v| ≥ 0.
     #[inline]
-    pub fn value<T: Over<P>>(&self, speed: T) -> T {
+    pub fn value<T: MixesWith<P>>(&self, speed: T) -> T {
         match self.exponent {
             Exponent::Two => self.of_square(speed),
             Exponent::One => {

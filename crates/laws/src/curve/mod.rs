@@ -19,7 +19,7 @@ pub use table::{Table, TableError};
 
 use crate::card::LawCard;
 use crate::parameters::{ParameterError, same_name};
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{norms, norms_and_squares};
 use std::sync::Arc;
 
@@ -164,7 +164,7 @@ impl<P: Scalar> Curve<P> {
         reason = "every evaluation of a law with a curve calls it"
     )]
     #[inline(always)]
-    pub fn value<T: Scalar + Over<P>>(&self, speed: T) -> T {
+    pub fn value<T: Scalar + MixesWith<P>>(&self, speed: T) -> T {
         let [g] = self.values([speed]);
         g
     }
@@ -176,7 +176,7 @@ impl<P: Scalar> Curve<P> {
         reason = "every evaluation of a law with a curve calls it"
     )]
     #[inline(always)]
-    pub fn values<T: Scalar + Over<P>, const N: usize>(&self, speeds: [T; N]) -> [T; N] {
+    pub fn values<T: Scalar + MixesWith<P>, const N: usize>(&self, speeds: [T; N]) -> [T; N] {
         if let Self::Exponential(curve) = self
             && curve.is_square()
         {
@@ -192,7 +192,7 @@ impl<P: Scalar> Curve<P> {
         reason = "every evaluation of a law with a curve calls it"
     )]
     #[inline(always)]
-    pub fn along<T: Scalar + Over<P>, const D: usize, const N: usize>(
+    pub fn along<T: Scalar + MixesWith<P>, const D: usize, const N: usize>(
         &self,
         velocities: [&[T; D]; N],
     ) -> [(T, T); N] {
@@ -215,7 +215,7 @@ impl<P: Scalar> Curve<P> {
     /// [`Self::value`] of the curves that are worth a call.
     #[cold]
     #[inline(never)]
-    fn other_value<T: Scalar + Over<P>>(&self, speed: T) -> T {
+    fn other_value<T: Scalar + MixesWith<P>>(&self, speed: T) -> T {
         match self {
             Self::Exponential(curve) => curve.value(speed),
             Self::Rational(curve) => curve.value(speed),

@@ -1,6 +1,6 @@
 //! g(|v|) = μk + (μs − μk)/(1 + (|v|/vs)^α)
 
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 
 /// The rational Stribeck curve.
 ///
@@ -39,7 +39,7 @@ impl<P: Scalar> Rational<P> {
         reason = "vector instructions are chosen by the caller, into which this must go"
     )]
     #[inline(always)]
-    pub fn value<T: Over<P>>(&self, speed: T) -> T {
+    pub fn value<T: MixesWith<P>>(&self, speed: T) -> T {
         let x = (speed / self.v_s).min(T::from_f64(self.limit));
         let power = if self.square {
             x * x

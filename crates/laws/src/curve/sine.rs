@@ -1,6 +1,6 @@
 //! Half a cosine from μs to μk, as Simpack has it.
 
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use std::f64::consts::PI;
 
 /// The sine Stribeck curve: μs up to vs, half a cosine down to μk at the dynamic velocity vd.
@@ -34,7 +34,7 @@ impl<P: Scalar> Sine<P> {
         reason = "vector instructions are chosen by the caller, into which this must go"
     )]
     #[inline(always)]
-    pub fn value<T: Over<P>>(&self, speed: T) -> T {
+    pub fn value<T: MixesWith<P>>(&self, speed: T) -> T {
         let r = ((speed - self.v_s) / self.span)
             .max(T::zero())
             .min(T::from_f64(1.0));

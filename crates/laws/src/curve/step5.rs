@@ -1,6 +1,6 @@
 //! Smooth transitions of multibody codes.
 
-use crate::scalar::{Over, Real, Scalar};
+use crate::scalar::{MixesWith, Real, Scalar};
 
 /// The quintic transition from y0 at x0 to y1 at x1, constant outside.
 ///
@@ -13,7 +13,7 @@ use crate::scalar::{Over, Real, Scalar};
     reason = "vector instructions are chosen by the caller, into which this must go"
 )]
 #[inline(always)]
-pub fn step5<P: Scalar, T: Over<P>>(x: T, x0: P, y0: P, x1: P, y1: P) -> T {
+pub fn step5<P: Scalar, T: MixesWith<P>>(x: T, x0: P, y0: P, x1: P, y1: P) -> T {
     let r = ((x - x0) / (x1 - x0)).max(T::zero()).min(T::from_f64(1.0));
     r * r * r * ((r * 6.0 - 15.0) * r + 10.0) * (y1 - y0) + y0
 }
@@ -57,7 +57,7 @@ impl<P: Scalar> Step5<P> {
 
     /// g at a speed |v| ≥ 0.
     #[inline]
-    pub fn value<T: Over<P>>(&self, speed: T) -> T {
+    pub fn value<T: MixesWith<P>>(&self, speed: T) -> T {
         step5(speed, self.v_s, self.mu_s, self.v_d, self.mu_k)
     }
 }

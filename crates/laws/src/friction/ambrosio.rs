@@ -1,11 +1,11 @@
 //! `ambrosio`: Coulomb's law with a dead zone and a ramp.
 
 use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 
 parameters! {
     /// Parameters of the law of Ambrósio.
@@ -66,11 +66,14 @@ impl<P: Scalar> Ambrosio<P> {
     }
 }
 
-impl<P: Scalar> SpeedLaw for Ambrosio<P> {
+impl<P: Scalar> OfKind for Ambrosio<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for Ambrosio<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let AmbrosioParameters {
             kinetic_coefficient: mu_k,
             lower_velocity: v_0,
@@ -81,8 +84,6 @@ impl<P: Scalar> SpeedLaw for Ambrosio<P> {
         T::either(slides, || c_d() * mu_k / speed, T::zero)
     }
 }
-
-exchange!(Ambrosio by new);
 
 impl FrictionLaw for Ambrosio {
     const CARD: LawCard = LawCard {
@@ -107,8 +108,6 @@ impl FrictionLaw for Ambrosio {
         remarks: "The vector form is ours: radial. The slope has kinks at v_0 and v_1.",
     };
 
-    by_text!(of AmbrosioParameters);
-
     fn slip_speed(&self) -> f64 {
         self.parameters.upper_velocity
     }
@@ -123,6 +122,7 @@ impl FrictionLaw for Ambrosio {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::Law;
     use crate::slip::Slip;
 
     #[test]

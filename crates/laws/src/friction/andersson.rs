@@ -2,11 +2,11 @@
 
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::smoothing::tanh_over_argument;
 
 parameters! {
@@ -53,11 +53,14 @@ impl<P: Scalar> Andersson<P> {
     }
 }
 
-impl<P: Scalar> SpeedLaw for Andersson<P> {
+impl<P: Scalar> OfKind for Andersson<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for Andersson<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, g: impl Fn(T) -> T) -> T {
         let (k, sigma_2) = (
             self.parameters.transition_rate,
             self.parameters.viscous_coefficient,
@@ -69,8 +72,6 @@ impl<P: Scalar> SpeedLaw for Andersson<P> {
         Some(&self.curve)
     }
 }
-
-exchange!(Andersson by new);
 
 impl FrictionLaw for Andersson {
     const CARD: LawCard = LawCard {
@@ -101,8 +102,6 @@ impl FrictionLaw for Andersson {
         remarks: "The vector form is ours: radial. Smooth for alpha = 2.",
     };
 
-    by_text!(of AnderssonParameters);
-
     fn slip_speed(&self) -> f64 {
         let p = &self.parameters;
         p.stribeck_velocity.max(1.0 / p.transition_rate)
@@ -118,6 +117,7 @@ impl FrictionLaw for Andersson {
 mod tests {
     use super::*;
     use crate::curve::Shape;
+    use crate::law::Law;
     use crate::slip::Slip;
 
     #[test]

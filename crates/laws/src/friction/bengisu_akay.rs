@@ -1,11 +1,11 @@
 //! `bengisu_akay`: a parabola to the static level, then an exponential drop.
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 
 parameters! {
     /// Parameters of the law of Bengisu and Akay.
@@ -62,11 +62,14 @@ impl<P: Scalar> BengisuAkay<P> {
     }
 }
 
-impl<P: Scalar> SpeedLaw for BengisuAkay<P> {
+impl<P: Scalar> OfKind for BengisuAkay<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for BengisuAkay<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let BengisuAkayParameters {
             static_coefficient: mu_s,
             kinetic_coefficient: mu_k,
@@ -80,8 +83,6 @@ impl<P: Scalar> SpeedLaw for BengisuAkay<P> {
         T::either(slow, rise, || (drop() + mu_k) / speed)
     }
 }
-
-exchange!(BengisuAkay by new);
 
 impl FrictionLaw for BengisuAkay {
     const CARD: LawCard = LawCard {
@@ -113,8 +114,6 @@ impl FrictionLaw for BengisuAkay {
         remarks: "The vector form is ours: radial. Continuous; the slope jumps at |v| = v_r where mu_s > mu_k.",
     };
 
-    by_text!(of BengisuAkayParameters);
-
     fn slip_speed(&self) -> f64 {
         self.parameters.regularisation_velocity
     }
@@ -128,6 +127,7 @@ impl FrictionLaw for BengisuAkay {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::Law;
     use crate::slip::Slip;
 
     #[test]

@@ -1,11 +1,11 @@
 //! `bliman_sorine`: two rate-independent relaxations, with an overshoot at break-away.
 
 use crate::card::{Behaviour, Equation, LawCard, Printed, Range, Relation, Typical};
-use crate::law::{FrictionLaw, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
-use crate::scalar::{Over, Scalar};
+use crate::parameters::ParameterError;
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm, travel};
 
 parameters! {
@@ -90,9 +90,11 @@ impl<P: Scalar> BlimanSorine<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
+impl<P: Scalar> Law<P> for BlimanSorine<P> {
+    type Kind = General;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -110,7 +112,7 @@ impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -134,8 +136,6 @@ impl<P: Scalar> over::LawOver<P> for BlimanSorine<P> {
         (speed.value() > 0.0).then_some(mu_k * normal_force)
     }
 }
-
-exchange!(BlimanSorine by new);
 
 impl FrictionLaw for BlimanSorine {
     const CARD: LawCard = LawCard {
@@ -191,16 +191,6 @@ impl FrictionLaw for BlimanSorine {
         source: "Bliman and Sorine 1991, 1995; Olsson et al. 1998",
         remarks: "mu_k = f_1 - f_2. f_2 = 0 is dahl with n = 1, sigma_0 = f_1/(eta eps_f), mu_k = f_1. The vector form is the isotropic one, ours.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(BlimanSorineParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

@@ -1,11 +1,11 @@
 //! `brown_mcphee`: a smooth static and kinetic level, infinitely often differentiable.
 
 use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::smoothing::tanh_over_argument;
 
 parameters! {
@@ -71,11 +71,14 @@ impl<P: Scalar> BrownMcPhee<P> {
     }
 }
 
-impl<P: Scalar> SpeedLaw for BrownMcPhee<P> {
+impl<P: Scalar> OfKind for BrownMcPhee<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for BrownMcPhee<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let BrownMcPheeParameters {
             static_coefficient: mu_s,
             kinetic_coefficient: mu_k,
@@ -90,8 +93,6 @@ impl<P: Scalar> SpeedLaw for BrownMcPhee<P> {
         (kinetic + excess) / v_t + sigma_2
     }
 }
-
-exchange!(BrownMcPhee by new);
 
 impl FrictionLaw for BrownMcPhee {
     const CARD: LawCard = LawCard {
@@ -117,8 +118,6 @@ impl FrictionLaw for BrownMcPhee {
         remarks: "The vector form is ours: radial. At v_t the force is mu_s N - 0.0007 mu_k N.",
     };
 
-    by_text!(of BrownMcPheeParameters);
-
     fn slip_speed(&self) -> f64 {
         self.parameters.transition_velocity
     }
@@ -132,6 +131,7 @@ impl FrictionLaw for BrownMcPhee {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::Law;
     use crate::slip::Slip;
 
     #[test]

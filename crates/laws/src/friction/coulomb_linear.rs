@@ -1,10 +1,10 @@
 //! `coulomb_linear`: Coulomb's law with a linear ramp about rest.
 
 use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 
 parameters! {
     /// Coulomb's law with a linear ramp about rest.
@@ -13,7 +13,7 @@ parameters! {
     ///
     /// Static: no state. A load W below μk N creeps with v_r W/(μk N).
     /// **Source.** Common form; the direction v/|v| as in Dymore User's Manual, eq. 3.
-    pub struct CoulombLinear<P> for "coulomb_linear" {
+    pub law CoulombLinear<P> for "coulomb_linear" {
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.3), standard: 0.1,
@@ -25,17 +25,18 @@ parameters! {
     }
 }
 
-impl<P: Scalar> SpeedLaw for CoulombLinear<P> {
+impl<P: Scalar> OfKind for CoulombLinear<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for CoulombLinear<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
         T::of(mu_k) / speed.max(T::of(v_r))
     }
 }
-
-exchange!(CoulombLinear by parameters);
 
 impl FrictionLaw for CoulombLinear {
     const CARD: LawCard = LawCard {
@@ -59,8 +60,6 @@ impl FrictionLaw for CoulombLinear {
         source: "common form; direction as in Dymore User's Manual, eq. 3",
         remarks: "The vector form is radial. The slope has a kink at |v| = v_r.",
     };
-
-    by_text!(itself);
 
     fn slip_speed(&self) -> f64 {
         self.regularisation_velocity

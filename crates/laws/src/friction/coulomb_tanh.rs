@@ -1,10 +1,10 @@
 //! `coulomb_tanh`: Coulomb's law smoothed by tanh, as in Dymore.
 
 use crate::card::{Equation, LawCard, Range, Typical};
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::smoothing::tanh_over_argument;
 
 parameters! {
@@ -15,7 +15,7 @@ parameters! {
     /// Static: no state. Source: Dymore User's Manual, eq. 3, with the direction v/|v| (the
     /// printed V_r/V_s is not a unit vector and would not bound the force by μk N).
     /// Any load below μk N creeps with vr artanh(W/(μk N)).
-    pub struct CoulombTanh<P> for "coulomb_tanh" {
+    pub law CoulombTanh<P> for "coulomb_tanh" {
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.3), standard: 0.1,
@@ -27,17 +27,18 @@ parameters! {
     }
 }
 
-impl<P: Scalar> SpeedLaw for CoulombTanh<P> {
+impl<P: Scalar> OfKind for CoulombTanh<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for CoulombTanh<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
         tanh_over_argument(speed / v_r) * (mu_k / v_r)
     }
 }
-
-exchange!(CoulombTanh by parameters);
 
 impl FrictionLaw for CoulombTanh {
     const CARD: LawCard = LawCard {
@@ -62,8 +63,6 @@ impl FrictionLaw for CoulombTanh {
         remarks: "Vector form as printed; the same text serves one, two and three dimensions.",
     };
 
-    by_text!(itself);
-
     fn slip_speed(&self) -> f64 {
         self.regularisation_velocity
     }
@@ -83,6 +82,7 @@ impl FrictionLaw for CoulombTanh {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::Law;
     use crate::slip::Slip;
 
     #[test]

@@ -1,12 +1,11 @@
 //! `dahl`: Dahl's law, with any exponent.
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
-use crate::law::{FrictionLaw, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
 use crate::relaxation::along_path;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
     vector_at,
@@ -26,7 +25,7 @@ parameters! {
     /// finite travel.
     /// **Source.** Dahl 1968, 1976. n = 1 in two and three dimensions is LuGre with σ₁ = σ₂ = 0,
     /// μs = μk; for other n the vector form is ours, and meant for one dimension when n < 1.
-    pub struct Dahl<P> for "dahl" {
+    pub law Dahl<P> for "dahl" {
         /// Bristle stiffness per unit of normal force.
         bristle_stiffness: P = {
             symbol: "sigma_0", unit: "1/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e4),
@@ -47,7 +46,7 @@ parameters! {
 const NEGLIGIBLE: f64 = 1e-100;
 
 /// −ln(1 − m w)/m as a series, smooth through m = 0; none where the series is slow.
-fn falling_exponent<P: Scalar, T: Scalar + Over<P>>(w: T, m: P) -> Option<T> {
+fn falling_exponent<P: Scalar, T: Scalar + MixesWith<P>>(w: T, m: P) -> Option<T> {
     let x = w * m;
     if x.value().abs() > 0.01 {
         return None;
@@ -65,7 +64,7 @@ impl<P: Scalar> Dahl<P> {
     }
 
     /// |y|ⁿ sgn y, the slope left at the distance y = 1 − r from the limit.
-    fn slope<T: Scalar + Over<P>>(&self, y: T) -> T {
+    fn slope<T: Scalar + MixesWith<P>>(&self, y: T) -> T {
         let size = y.abs();
         if size.value() <= NEGLIGIBLE {
             return T::zero();
@@ -79,7 +78,7 @@ impl<P: Scalar> Dahl<P> {
     }
 
     /// How much y falls over the travel a = σ₀ s/μk: |y|^(1−n) falls by (1 − n) a, not below 0.
-    fn fall<T: Scalar + Over<P>>(&self, y: T, a: T) -> T {
+    fn fall<T: Scalar + MixesWith<P>>(&self, y: T, a: T) -> T {
         let size = y.abs();
         let missing = -self.dahl_exponent + 1.0;
         if size.value() <= NEGLIGIBLE {
@@ -105,7 +104,12 @@ impl<P: Scalar> Dahl<P> {
     }
 
     /// z after a straight displacement d of length s.
-    fn advance<T: Scalar + Over<P>, const D: usize>(&self, z: &[T; D], d: &[T; D], s: T) -> [T; D] {
+    fn advance<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        z: &[T; D],
+        d: &[T; D],
+        s: T,
+    ) -> [T; D] {
         let per_length = self.bristle_stiffness / self.kinetic_coefficient;
         let a = s * per_length;
         if self.is_linear() {
@@ -125,9 +129,11 @@ impl<P: Scalar> Dahl<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Dahl<P> {
+impl<P: Scalar> Law<P> for Dahl<P> {
+    type Kind = General;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -153,7 +159,7 @@ impl<P: Scalar> over::LawOver<P> for Dahl<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -169,8 +175,6 @@ impl<P: Scalar> over::LawOver<P> for Dahl<P> {
         (speed.value() > 0.0).then_some(self.kinetic_coefficient * normal_force)
     }
 }
-
-exchange!(Dahl by parameters);
 
 impl FrictionLaw for Dahl {
     const CARD: LawCard = LawCard {
@@ -209,16 +213,6 @@ impl FrictionLaw for Dahl {
         source: "Dahl 1968, 1976",
         remarks: "n = 1 is lugre with sigma_1 = sigma_2 = 0 and mu_s = mu_k, in every dimension. For other n the part of z across the motion decays as for n = 1; n < 1 is meant for one dimension.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

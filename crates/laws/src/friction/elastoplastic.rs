@@ -3,12 +3,12 @@
 use crate::branches::Branches;
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::curve::Curve;
-use crate::law::{FrictionLaw, Notice, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, Notice, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
+use crate::parameters::ParameterError;
 use crate::passivity::{Damping, Passivity};
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{REST, Slip, Step, dot, norm, old_vector_at, travel_at, vector_at};
 use std::f64::consts::PI;
 
@@ -125,7 +125,7 @@ impl<P: Scalar> ElastoPlastic<P> {
 
     /// The yield zone for a steady deflection z_m.
     #[inline]
-    fn zone<T: Scalar + Over<P>>(&self, z_m: T) -> Zone<T> {
+    fn zone<T: Scalar + MixesWith<P>>(&self, z_m: T) -> Zone<T> {
         let z_ba = T::of(self.parameters.breakaway_deflection);
         Zone {
             z_ba,
@@ -137,7 +137,7 @@ impl<P: Scalar> ElastoPlastic<P> {
 
     /// ż and F; `level` tells the speed |v| and g(|v|) where they matter.
     #[inline(always)]
-    fn evaluate<T: Scalar + Over<P>, const D: usize>(
+    fn evaluate<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         level: impl FnOnce() -> (T, T),
@@ -162,7 +162,7 @@ impl<P: Scalar> ElastoPlastic<P> {
 
     /// z after a straight displacement d of length s at constant z_m.
     #[inline]
-    fn advance<T: Scalar + Over<P>, const D: usize>(
+    fn advance<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         z: &[T; D],
         d: &[T; D],
@@ -193,7 +193,7 @@ impl<P: Scalar> ElastoPlastic<P> {
     }
 
     /// The part of z along the path, and the factor of the part across, after a plastic path.
-    fn plastic<T: Scalar + Over<P>>(&self, from: T, across: T, path: T, z_m: T) -> (T, T) {
+    fn plastic<T: Scalar + MixesWith<P>>(&self, from: T, across: T, path: T, z_m: T) -> (T, T) {
         let zone = self.zone(z_m);
         let (square, per_z_m) = (across * across, T::from_f64(1.0) / z_m);
         let rate = |c: T, m: T| {
@@ -245,9 +245,11 @@ impl<P: Scalar> ElastoPlastic<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for ElastoPlastic<P> {
+impl<P: Scalar> Law<P> for ElastoPlastic<P> {
+    type Kind = General;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -263,7 +265,7 @@ impl<P: Scalar> over::LawOver<P> for ElastoPlastic<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -282,8 +284,6 @@ impl<P: Scalar> over::LawOver<P> for ElastoPlastic<P> {
         Some((self.curve.value(speed) + viscous) * normal_force)
     }
 }
-
-exchange!(ElastoPlastic by new);
 
 impl FrictionLaw for ElastoPlastic {
     const CARD: LawCard = LawCard {
@@ -331,16 +331,6 @@ impl FrictionLaw for ElastoPlastic {
         source: "Dupont, Hayward, Armstrong, Altpeter 2002",
         remarks: "The vector form is ours: alpha from |z| and the sign of z.v. z_ba -> 0 is not LuGre (alpha = 1 everywhere is): a reversed bristle unloads elastically.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(ElastoPlasticParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

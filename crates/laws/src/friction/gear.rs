@@ -1,12 +1,12 @@
 //! `gear`: the loss of a transmission, which depends on the direction of its load.
 
 use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
-use crate::law::{FrictionLaw, Notice, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, Notice, StateLayout};
 use crate::parameters;
 use crate::parameters::ParameterError;
 use crate::relaxation::along_path;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at,
 };
@@ -77,7 +77,11 @@ impl<P: Scalar> Gear<P> {
         &self.parameters
     }
 
-    fn force<T: Scalar + Over<P>, const D: usize>(&self, slip: &Slip<T, D>, z: &[T; D]) -> [T; D] {
+    fn force<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        z: &[T; D],
+    ) -> [T; D] {
         let (mu_a, mu_d) = (
             self.parameters.kinetic_coefficient,
             self.parameters.directional_coefficient,
@@ -88,9 +92,11 @@ impl<P: Scalar> Gear<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Gear<P> {
+impl<P: Scalar> Law<P> for Gear<P> {
+    type Kind = General;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -106,7 +112,7 @@ impl<P: Scalar> over::LawOver<P> for Gear<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -124,8 +130,6 @@ impl<P: Scalar> over::LawOver<P> for Gear<P> {
         (speed.value() > 0.0).then_some(self.parameters.kinetic_coefficient * normal_force)
     }
 }
-
-exchange!(Gear by new);
 
 impl FrictionLaw for Gear {
     const CARD: LawCard = LawCard {
@@ -166,8 +170,6 @@ impl FrictionLaw for Gear {
         source: "google-deepmind/mujoco#3528",
         remarks: "N is the size of the transmitted load, Fe has its direction. Forces and metres stand for torques and radians as well: then h is an angle. Where the load drives the motion the loss is mu_a + mu_d, driven back mu_a - mu_d. With mu_d = 0 it is dahl with n = 1, sigma_0 = mu_a/h.",
     };
-
-    by_text!(of GearParameters);
 
     fn layout(&self) -> StateLayout {
         StateLayout {

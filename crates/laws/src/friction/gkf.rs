@@ -2,11 +2,11 @@
 
 use crate::card::{Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 
 parameters! {
     /// Parameters of the general kinetic friction law.
@@ -53,11 +53,14 @@ impl<P: Scalar> Gkf<P> {
     }
 }
 
-impl<P: Scalar> SpeedLaw for Gkf<P> {
+impl<P: Scalar> OfKind for Gkf<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for Gkf<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, g: impl Fn(T) -> T) -> T {
         let GkfParameters {
             static_coefficient: mu_s,
             regularisation_velocity: eps,
@@ -73,8 +76,6 @@ impl<P: Scalar> SpeedLaw for Gkf<P> {
         Some(&self.curve)
     }
 }
-
-exchange!(Gkf by new);
 
 impl FrictionLaw for Gkf {
     const CARD: LawCard = LawCard {
@@ -117,8 +118,6 @@ impl FrictionLaw for Gkf {
         remarks: "Vector form as printed. The force is continuous; its slope has a kink at |v| = eps.",
     };
 
-    by_text!(of GkfParameters);
-
     fn slip_speed(&self) -> f64 {
         let p = &self.parameters;
         p.stribeck_velocity.max(p.regularisation_velocity)
@@ -140,6 +139,7 @@ impl FrictionLaw for Gkf {
 mod tests {
     use super::*;
     use crate::curve::Shape;
+    use crate::law::Law;
     use crate::slip::Slip;
 
     #[test]

@@ -1,11 +1,11 @@
 //! `gonthier`: a bristle law with dwell-time dependent break-away.
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
-use crate::law::{FrictionLaw, Notice, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, Notice, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
-use crate::scalar::{Over, Scalar};
+use crate::parameters::{ParameterError, static_not_below_kinetic};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{Slip, Step, clip, dot, norms, vector_at};
 
 parameters! {
@@ -119,7 +119,7 @@ impl<P: Scalar> Gonthier<P> {
 
     /// What the law knows of each of several velocities.
     #[inline(always)]
-    fn motions<T: Scalar + Over<P>, const D: usize, const N: usize>(
+    fn motions<T: Scalar + MixesWith<P>, const D: usize, const N: usize>(
         &self,
         velocities: [&[T; D]; N],
     ) -> [Motion<T>; N] {
@@ -144,7 +144,7 @@ impl<P: Scalar> Gonthier<P> {
 
     /// ż = b − c z.
     #[inline(always)]
-    fn linear<T: Scalar + Over<P>, const D: usize>(
+    fn linear<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         v: &[T; D],
         motion: Motion<T>,
@@ -167,7 +167,7 @@ impl<P: Scalar> Gonthier<P> {
     }
 
     #[inline(always)]
-    fn force<T: Scalar + Over<P>, const D: usize>(
+    fn force<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         z: &[T; D],
@@ -185,7 +185,9 @@ impl<P: Scalar> Gonthier<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
+impl<P: Scalar> Law<P> for Gonthier<P> {
+    type Kind = General;
+
     fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
         state.fill(P::zero());
         let [motion] = self.motions([&slip.velocity]);
@@ -193,7 +195,7 @@ impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
     }
 
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -210,7 +212,7 @@ impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -245,8 +247,6 @@ impl<P: Scalar> over::LawOver<P> for Gonthier<P> {
         Some((wound.min(limit) + p.viscous_coefficient * speed) * normal_force)
     }
 }
-
-exchange!(Gonthier by new);
 
 impl FrictionLaw for Gonthier {
     const CARD: LawCard = LawCard {
@@ -296,16 +296,6 @@ impl FrictionLaw for Gonthier {
         source: "Gonthier, McPhee, Lange, Piedboeuf 2004",
         remarks: "Vector form as in the source, for components in the tangent plane. In very slow sliding z winds up to about (mu_k + sigma_1 v_s^2/|v|)/sigma_0, and a reversal has to unwind it.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(GonthierParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

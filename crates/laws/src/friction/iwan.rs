@@ -3,11 +3,11 @@
 use crate::branches::Branches;
 use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
 use crate::elements::{self, MAX_ELEMENTS, check_fractions, check_length, fixed};
-use crate::law::{FrictionLaw, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
-use crate::scalar::{Over, Scalar};
+use crate::parameters::ParameterError;
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, clip, dot, old_vector_at, travel, vector_at,
 };
@@ -82,8 +82,10 @@ impl<P: Scalar> Iwan<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Iwan<P> {
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+impl<P: Scalar> Law<P> for Iwan<P> {
+    type Kind = General;
+
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -105,7 +107,7 @@ impl<P: Scalar> over::LawOver<P> for Iwan<P> {
         sum
     }
 
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -132,8 +134,6 @@ impl<P: Scalar> over::LawOver<P> for Iwan<P> {
         (speed.value() > 0.0).then_some(level * normal_force)
     }
 }
-
-exchange!(Iwan by new);
 
 impl FrictionLaw for Iwan {
     const CARD: LawCard = LawCard {
@@ -177,16 +177,6 @@ impl FrictionLaw for Iwan {
         source: "Iwan 1966; Masing 1926",
         remarks: "Vector form ours: every slider moves along its own force. One element is the Jenkins element.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(IwanParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

@@ -3,11 +3,10 @@
 use crate::branches::Branches;
 use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
 use crate::elements;
-use crate::law::{FrictionLaw, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, clip, dot, old_vector_at, travel, vector_at,
 };
@@ -25,7 +24,7 @@ parameters! {
     /// dimension f := clip(f + k_t dx, ±μk N). The continuous view does not know dN/dt: there a
     /// rising N makes the slider stick until the limit is reached again.
     /// **Source.** Masing 1926, Iwan 1966; the vector form is ours (the slider moves along f).
-    pub struct Jenkins<P> for "jenkins" {
+    pub law Jenkins<P> for "jenkins" {
         /// Tangential stiffness.
         tangential_stiffness: P = {
             symbol: "k_t", unit: "N/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e5),
@@ -37,9 +36,11 @@ parameters! {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Jenkins<P> {
+impl<P: Scalar> Law<P> for Jenkins<P> {
+    type Kind = General;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -57,7 +58,7 @@ impl<P: Scalar> over::LawOver<P> for Jenkins<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -79,8 +80,6 @@ impl<P: Scalar> over::LawOver<P> for Jenkins<P> {
         (speed.value() > 0.0).then_some(self.kinetic_coefficient * normal_force)
     }
 }
-
-exchange!(Jenkins by parameters);
 
 impl FrictionLaw for Jenkins {
     const CARD: LawCard = LawCard {
@@ -120,16 +119,6 @@ impl FrictionLaw for Jenkins {
         source: "Masing 1926; Iwan 1966",
         remarks: "Vector form ours: the slider moves along f. A falling normal force makes the element slide at rest.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

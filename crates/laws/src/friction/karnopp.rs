@@ -2,11 +2,11 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
-use crate::law::{FrictionLaw, Notice, StictionLimit};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, Notice, StictionLimit};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
-use crate::scalar::{Over, Scalar};
+use crate::parameters::ParameterError;
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{Slip, clip, norm};
 
 parameters! {
@@ -62,9 +62,11 @@ impl Karnopp {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Karnopp<P> {
+impl<P: Scalar> Law<P> for Karnopp<P> {
+    type Kind = General;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         _state: &[T],
@@ -85,8 +87,6 @@ impl<P: Scalar> over::LawOver<P> for Karnopp<P> {
         (speed.value() > self.parameters.stiction_velocity.value()).then_some(level * normal_force)
     }
 }
-
-exchange!(Karnopp by new);
 
 impl FrictionLaw for Karnopp {
     const CARD: LawCard = LawCard {
@@ -127,16 +127,6 @@ impl FrictionLaw for Karnopp {
         source: "Karnopp 1985",
         remarks: "The force jumps at |v| = Dv. The vector form is ours. In a model the contact finds the applied force.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(KarnoppParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn stiction(&self) -> Option<StictionLimit> {
         Some(StictionLimit {

@@ -2,13 +2,13 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
-use crate::law::{FrictionLaw, Notice, StateLayout, Tangent};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, Notice, StateLayout, Tangent};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
+use crate::parameters::ParameterError;
 use crate::passivity::{Damping, Passivity};
 use crate::relaxation::relaxation_slope;
-use crate::scalar::{Over, Real, Scalar};
+use crate::scalar::{MixesWith, Real, Scalar};
 use crate::slip::{Slip, Step, dot, norm};
 
 parameters! {
@@ -85,13 +85,13 @@ impl<P: Scalar> LuGre<P> {
 
     /// |v| and g(|v|) with σ₁ at that speed.
     #[inline(always)]
-    fn damped<T: Scalar + Over<P>>(&self, (speed, g): (T, T)) -> (T, T, T) {
+    fn damped<T: Scalar + MixesWith<P>>(&self, (speed, g): (T, T)) -> (T, T, T) {
         (speed, g, self.damping().at(speed))
     }
 
     /// ż and F for a given speed |v|, g(|v|) and σ₁. (21)–(24)
     #[inline(always)]
-    fn evaluate<T: Scalar + Over<P>, const D: usize>(
+    fn evaluate<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         v: &[T; D],
         (speed, g, sigma_1): (T, T, T),
@@ -113,7 +113,7 @@ impl<P: Scalar> LuGre<P> {
 
     /// The force alone: (24) with ż from (21), sorted by z and v.
     #[inline(always)]
-    fn force<T: Scalar + Over<P>, const D: usize>(
+    fn force<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         v: &[T; D],
         (speed, g, sigma_1): (T, T, T),
@@ -153,9 +153,11 @@ impl LuGre {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for LuGre<P> {
+impl<P: Scalar> Law<P> for LuGre<P> {
+    type Kind = General;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -170,7 +172,7 @@ impl<P: Scalar> over::LawOver<P> for LuGre<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -192,8 +194,6 @@ impl<P: Scalar> over::LawOver<P> for LuGre<P> {
         Some((self.curve.value(speed) + viscous) * normal_force) // (30), brackets corrected
     }
 }
-
-exchange!(LuGre by new);
 
 impl FrictionLaw for LuGre {
     const CARD: LawCard = LawCard {
@@ -256,16 +256,6 @@ impl FrictionLaw for LuGre {
         source: "Colantonio, Dehombreux, Hajzman, Verlinden 2022, eqs. 21-25; Canudas de Wit et al. 1995",
         remarks: "Isotropic. On a curved path z lags v by about g/sigma_0 of travel. Passive from velocity to force if sigma_2 >= sigma_1 (mu_s - mu_k)/mu_k, or, with damping_velocity, if 0.4289 sigma_1 v_d <= mu_k s^2/(s - 1) with s = min(mu_s/mu_k, 2).",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(LuGreParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

@@ -2,13 +2,13 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
-use crate::law::{FrictionLaw, Notice, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, Notice, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
+use crate::parameters::ParameterError;
 use crate::passivity::{Damping, Passivity};
 use crate::relaxation::falling_relaxation;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{Slip, Step};
 
 parameters! {
@@ -82,7 +82,7 @@ impl<P: Scalar> LuGreClassical<P> {
 
     /// ż and F for a given speed |v| and g(|v|). (1), (2)
     #[inline(always)]
-    fn evaluate<T: Scalar + Over<P>, const D: usize>(
+    fn evaluate<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         (speed, g): (T, T),
@@ -119,9 +119,11 @@ impl LuGreClassical {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
+impl<P: Scalar> Law<P> for LuGreClassical<P> {
+    type Kind = General;
+
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -134,7 +136,7 @@ impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -165,8 +167,6 @@ impl<P: Scalar> over::LawOver<P> for LuGreClassical<P> {
         Some(self.curve.value(speed) * normal_force + self.parameters.viscous_coefficient * speed) // (8)
     }
 }
-
-exchange!(LuGreClassical by new);
 
 impl FrictionLaw for LuGreClassical {
     const CARD: LawCard = LawCard {
@@ -229,16 +229,6 @@ impl FrictionLaw for LuGreClassical {
         source: "Canudas de Wit, Olsson, Astrom, Lischinsky 1995; Colantonio et al. 2022, eqs. 1-5",
         remarks: "At constant N the same as lugre with sigma/N (eq. 14). One-dimensional as printed; the vector form is the projection of eqs. 21-24. Where N falls to 0 faster than |dN/dt| = sigma_0 |v|/g, z falls as N^p with p = sigma_0 |v|/(g |dN/dt|) < 1, and sigma_1 dz/dt grows without bound: a run under error control stops there (steps below min_step), as of a cube that tips over; lugre, or sigma_1 = 0, goes on.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(LuGreClassicalParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

@@ -1,11 +1,11 @@
 //! `simpack_regularised`: the regularised friction of Simpack.
 
 use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::vendor::{Curve, Shape};
 
 parameters! {
@@ -73,16 +73,17 @@ impl<P: Scalar> SimpackRegularised<P> {
     }
 }
 
-impl<P: Scalar> SpeedLaw for SimpackRegularised<P> {
+impl<P: Scalar> OfKind for SimpackRegularised<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for SimpackRegularised<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         self.curve.sine_over_speed(speed)
     }
 }
-
-exchange!(SimpackRegularised by new);
 
 impl FrictionLaw for SimpackRegularised {
     const CARD: LawCard = LawCard {
@@ -113,8 +114,6 @@ impl FrictionLaw for SimpackRegularised {
         source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2",
         remarks: "u = v/|v|; the vector form is ours. Less steep at rest than STEP5 (pi/2 against 15/8): it creeps faster.",
     };
-
-    by_text!(of SimpackRegularisedParameters);
 
     fn slip_speed(&self) -> f64 {
         self.parameters.stiction_velocity

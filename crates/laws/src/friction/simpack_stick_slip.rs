@@ -2,11 +2,11 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::heading::{MEMORY, followed, heading, turned};
-use crate::law::{FrictionLaw, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values, static_not_below_kinetic};
-use crate::scalar::{Over, Scalar};
+use crate::parameters::{ParameterError, static_not_below_kinetic};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
     vector_at,
@@ -89,7 +89,11 @@ impl<P: Scalar> SimpackStickSlip<P> {
 
     /// The state at the return to stick.
     #[inline(always)]
-    fn stuck<T: Scalar + Over<P>, const D: usize>(&self, last: &[T; D], n: T) -> Contact<T, D> {
+    fn stuck<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        last: &[T; D],
+        n: T,
+    ) -> Contact<T, D> {
         let p = &self.parameters;
         let x = if p.preloaded {
             let last = direction(last, norm(last));
@@ -115,7 +119,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
     }
 
     #[inline(always)]
-    fn force<T: Scalar + Over<P>, const D: usize>(
+    fn force<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         contact: &Contact<T, D>,
@@ -134,7 +138,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
 
     /// The state after a step.
     #[inline(always)]
-    fn advance<T: Scalar + Over<P>, const D: usize>(
+    fn advance<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &Contact<T, D>,
@@ -184,7 +188,9 @@ impl<P: Scalar> SimpackStickSlip<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
+impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
+    type Kind = General;
+
     fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
         state.fill(P::zero());
         let speed = norm(&slip.velocity);
@@ -193,7 +199,7 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
     }
 
     #[inline(always)]
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -218,7 +224,7 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
     }
 
     #[inline(always)]
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -236,7 +242,7 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
         self.force(&step.end, &contact)
     }
 
-    fn update_in_mode<T: Scalar + Over<P>, const D: usize>(
+    fn update_in_mode<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -273,8 +279,6 @@ impl<P: Scalar> over::LawOver<P> for SimpackStickSlip<P> {
         (speed.value() > 0.0).then_some(self.parameters.kinetic_coefficient * normal_force)
     }
 }
-
-exchange!(SimpackStickSlip by new);
 
 impl FrictionLaw for SimpackStickSlip {
     const CARD: LawCard = LawCard {
@@ -315,16 +319,6 @@ impl FrictionLaw for SimpackStickSlip {
         source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2",
         remarks: "Vector form ours: stick returns when v.e < 0 with the last slip direction e. In stick |F| may exceed mu_s N by d_f |v|. At N = 0 the pair is released, and e is u.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(SimpackStickSlipParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

@@ -1,10 +1,10 @@
 //! `threlfall`: Coulomb's law behind an exponential rise.
 
 use crate::card::{Equation, LawCard, Range, Typical};
+use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::{FrictionLaw, Notice};
-use crate::over::{SpeedLaw, by_text, exchange};
 use crate::parameters;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 
 /// The exponent at v_r: there the law has 95 % of the kinetic level.
 const SHARPNESS: f64 = 3.0;
@@ -16,7 +16,7 @@ parameters! {
     ///
     /// Static: no state. From v_r on the force is 95.02 % of μk N.
     /// **Source.** Threlfall, Mechanism and Machine Theory 13, 1978, pp. 475–483.
-    pub struct Threlfall<P> for "threlfall" {
+    pub law Threlfall<P> for "threlfall" {
         /// Kinetic friction coefficient.
         kinetic_coefficient: P = {
             symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
@@ -28,11 +28,14 @@ parameters! {
     }
 }
 
-impl<P: Scalar> SpeedLaw for Threlfall<P> {
+impl<P: Scalar> OfKind for Threlfall<P> {
     type Number = P;
+    type Kind = Speed;
+}
 
+impl<P: Scalar> SpeedLaw<P> for Threlfall<P> {
     #[inline(always)]
-    fn over_speed<T: Over<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         let (mu_k, v_r) = (self.kinetic_coefficient, self.regularisation_velocity);
         // (1 − e^(−a))/a · 3/max(|v|, v_r) is (1 − e^(−a))/|v| for a = 3 min(|v|/v_r, 1)
         let share = (speed / v_r).min(T::from_f64(1.0));
@@ -40,8 +43,6 @@ impl<P: Scalar> SpeedLaw for Threlfall<P> {
         mean * (mu_k * SHARPNESS) / speed.max(T::of(v_r))
     }
 }
-
-exchange!(Threlfall by parameters);
 
 impl FrictionLaw for Threlfall {
     const CARD: LawCard = LawCard {
@@ -73,8 +74,6 @@ impl FrictionLaw for Threlfall {
         remarks: "The vector form is ours: radial. The slope has a kink at |v| = v_r.",
     };
 
-    by_text!(itself);
-
     fn slip_speed(&self) -> f64 {
         self.regularisation_velocity
     }
@@ -90,6 +89,7 @@ impl FrictionLaw for Threlfall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::Law;
     use crate::slip::Slip;
 
     #[test]

@@ -3,7 +3,6 @@
 use super::{Indentation, NormalLaw, depth_power, impact_speed};
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
 use crate::scalar::Scalar;
 
 parameters! {
@@ -14,7 +13,7 @@ parameters! {
     /// v_in is the closing speed at touch-down, kept until separation (`impact_rate`); for a
     /// contact that was not closing a floor stands in for it. e set to 0.9, 0.7, 0.3 gives 0.894, 0.683, 0.256.
     /// **Source.** Flores et al. 2011.
-    pub struct Flores for "flores" {
+    pub law Flores for "flores" {
         /// Contact stiffness K, in N/m^n.
         stiffness: f64 = {
             symbol: "K", unit: "N/m^n", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e9),
@@ -53,14 +52,6 @@ impl NormalLaw for Flores {
         source: "Flores et al. 2011",
         remarks: "e set to 0.9, 0.7, 0.3 gives 0.894, 0.683, 0.256. v_in is kept until separation.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
 
     fn unclamped<T: Scalar>(&self, c: &Indentation<T>) -> T {
         let elastic = depth_power(c.depth, self.exponent) * self.stiffness;

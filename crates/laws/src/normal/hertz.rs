@@ -3,7 +3,6 @@
 use super::{Indentation, NormalLaw};
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
 use crate::scalar::Scalar;
 
 parameters! {
@@ -13,7 +12,7 @@ parameters! {
     ///    \frac1{E^*} = \sum\frac{1-\nu^2}{E}, \quad \frac1R = \sum\frac1{R_i} $$
     ///
     /// No loss: the restitution is 1. **Source.** Hertz 1882.
-    pub struct Hertz for "hertz" {
+    pub law Hertz for "hertz" {
         /// Contact stiffness K.
         stiffness: f64 = {
             symbol: "K", unit: "N/m^1.5", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e9),
@@ -40,14 +39,6 @@ impl NormalLaw for Hertz {
         source: "Hertz 1882",
         remarks: "For loss use hunt_crossley_1975, lankarani_nikravesh or flores with exponent 1.5.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
 
     fn unclamped<T: Scalar>(&self, c: &Indentation<T>) -> T {
         c.depth * c.depth.sqrt() * self.stiffness

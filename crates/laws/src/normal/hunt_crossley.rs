@@ -3,7 +3,7 @@
 use super::{Indentation, NormalForce, NormalLaw};
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
+use crate::parameters::ParameterError;
 use crate::scalar::Scalar;
 
 parameters! {
@@ -119,6 +119,11 @@ impl HuntCrossley {
             parameters,
         })
     }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &HuntCrossleyParameters {
+        &self.parameters
+    }
 }
 
 /// δ^e; the exponents of the paper, 2 and 1/2, need no power function.
@@ -171,14 +176,6 @@ impl NormalLaw for HuntCrossley {
         source: "Colantonio et al. 2022, eqs. 19-20; Hunt and Crossley 1975",
         remarks: "q = p gives the form of 1975. sigma is in m^2 N^(-1/2) for p = 2: the printed unit does not give K in N/m^2.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(HuntCrossleyParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
 
     fn unclamped<T: Scalar>(&self, c: &Indentation<T>) -> T {
         power(c.depth, self.p) * self.k + power(c.depth, self.q) * c.rate * self.d // (19)

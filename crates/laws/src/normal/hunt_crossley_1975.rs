@@ -3,7 +3,6 @@
 use super::{Indentation, NormalLaw, depth_power};
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
 use crate::scalar::Scalar;
 
 parameters! {
@@ -13,7 +12,7 @@ parameters! {
     ///
     /// The restitution is about 1 − a v_in for small a v_in: a is the slope of restitution against speed.
     /// **Source.** Hunt and Crossley 1975.
-    pub struct HuntCrossley1975 for "hunt_crossley_1975" {
+    pub law HuntCrossley1975 for "hunt_crossley_1975" {
         /// Contact stiffness K, in N/m^n.
         stiffness: f64 = {
             symbol: "K", unit: "N/m^n", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e9),
@@ -53,14 +52,6 @@ impl NormalLaw for HuntCrossley1975 {
         source: "Hunt and Crossley 1975",
         remarks: "a can be read off a measured curve of restitution against speed. hunt_crossley with q = p and D = 3/2 a K is the same law.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
 
     fn unclamped<T: Scalar>(&self, c: &Indentation<T>) -> T {
         let elastic = depth_power(c.depth, self.exponent) * self.stiffness;

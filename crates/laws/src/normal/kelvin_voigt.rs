@@ -3,7 +3,6 @@
 use super::{Indentation, NormalLaw};
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
 use crate::scalar::Scalar;
 
 parameters! {
@@ -14,7 +13,7 @@ parameters! {
     /// N jumps by D δ̇ at touch-down. The clamp stops adhesion on leaving, which raises the
     /// restitution above exp(−πζ/√(1−ζ²)).
     /// **Source.** Kelvin–Voigt element, clamped at zero.
-    pub struct KelvinVoigt for "kelvin_voigt" {
+    pub law KelvinVoigt for "kelvin_voigt" {
         /// Contact stiffness K.
         stiffness: f64 = {
             symbol: "K", unit: "N/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e6),
@@ -49,14 +48,6 @@ impl NormalLaw for KelvinVoigt {
         source: "Kelvin-Voigt element",
         remarks: "The clamp raises the restitution above exp(-pi z/sqrt(1 - z^2)), z = D/(2 sqrt(K m)).",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::from_values(values)
-    }
-
-    fn to_values(&self) -> Values {
-        self.to_values()
-    }
 
     fn unclamped<T: Scalar>(&self, c: &Indentation<T>) -> T {
         c.depth * self.stiffness + c.rate * self.damping

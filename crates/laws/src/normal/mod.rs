@@ -1,7 +1,7 @@
 //! The catalogue of normal-force laws. A new law is one file here and one line in the list below.
 
 use crate::card::LawCard;
-use crate::parameters::{ParameterError, Values, same_name};
+use crate::parameters::{ParameterError, ParameterSet, Values, same_name};
 use crate::scalar::Scalar;
 use nalgebra::SVector;
 use num_dual::{Derivative, DualSVec64};
@@ -42,15 +42,6 @@ impl NormalForce {
 pub trait NormalLaw: Clone + Debug + Send + Sync + 'static {
     /// The declaration.
     const CARD: LawCard;
-
-    /// Builds the law from named values, SI.
-    ///
-    /// # Errors
-    /// Names the parameter that is unknown, missing, out of range, or contradicts another.
-    fn from_values(values: &Values) -> Result<Self, ParameterError>;
-
-    /// The parameters by field name.
-    fn to_values(&self) -> Values;
 
     /// The force before the clamp, for δ > 0, N.
     fn unclamped<T: Scalar>(&self, indentation: &Indentation<T>) -> T;
@@ -135,7 +126,8 @@ macro_rules! normal_laws {
             /// Names the law or the parameter that is refused, and what is allowed.
             pub fn build(name: &str, values: &Values) -> Result<Self, ParameterError> {
                 $(if same_name(name, $Law::CARD.name) {
-                    return <$Law as NormalLaw>::from_values(values).map(Self::$Law);
+                    let parameters = ParameterSet::from_values($Law::CARD.name, values)?;
+                    return $Law::new(parameters).map(Self::$Law);
                 })*
                 let known: Vec<_> = Self::CARDS.iter().map(|c| c.name).collect();
                 Err(ParameterError::UnknownLaw {
@@ -150,7 +142,7 @@ macro_rules! normal_laws {
 
             /// The parameters by field name.
             pub fn to_values(&self) -> Values {
-                match self { $(Self::$Law(law) => law.to_values()),* }
+                match self { $(Self::$Law(law) => law.parameters().to_values()),* }
             }
 
             /// See [`NormalLaw::evaluate`].

@@ -167,40 +167,40 @@ impl KindOf for Shape {
 }
 
 /// A type of parameter whose numbers may be of another kind.
-pub trait OverNumbers {
+pub trait WithNumbers {
     /// The same with numbers `Q`.
     type With<Q>;
     /// Every number, by element (0 where there is one only), through `number`.
-    fn over<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Self::With<Q>;
+    fn with_numbers<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Self::With<Q>;
 }
-impl OverNumbers for f64 {
+impl WithNumbers for f64 {
     type With<Q> = Q;
-    fn over<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Q {
+    fn with_numbers<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Q {
         number(0, *self)
     }
 }
-impl OverNumbers for Option<f64> {
+impl WithNumbers for Option<f64> {
     type With<Q> = Option<Q>;
-    fn over<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Option<Q> {
+    fn with_numbers<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Option<Q> {
         self.map(|x| number(0, x))
     }
 }
-impl OverNumbers for Vec<f64> {
+impl WithNumbers for Vec<f64> {
     type With<Q> = Vec<Q>;
-    fn over<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Vec<Q> {
+    fn with_numbers<Q>(&self, number: &mut dyn FnMut(usize, f64) -> Q) -> Vec<Q> {
         let each = self.iter().enumerate();
         each.map(|(element, x)| number(element, *x)).collect()
     }
 }
-impl OverNumbers for bool {
+impl WithNumbers for bool {
     type With<Q> = bool;
-    fn over<Q>(&self, _number: &mut dyn FnMut(usize, f64) -> Q) -> bool {
+    fn with_numbers<Q>(&self, _number: &mut dyn FnMut(usize, f64) -> Q) -> bool {
         *self
     }
 }
-impl OverNumbers for Shape {
+impl WithNumbers for Shape {
     type With<Q> = Shape;
-    fn over<Q>(&self, _number: &mut dyn FnMut(usize, f64) -> Q) -> Shape {
+    fn with_numbers<Q>(&self, _number: &mut dyn FnMut(usize, f64) -> Q) -> Shape {
         self.clone()
     }
 }

@@ -4,7 +4,7 @@ mod arrange;
 mod kinds;
 
 pub use arrange::{arrange, static_not_below_kinetic};
-pub use kinds::{KindOf, OverNumbers, ParameterType};
+pub use kinds::{KindOf, ParameterType, WithNumbers};
 
 use crate::Shortest;
 use crate::curve::Shape;
@@ -126,6 +126,18 @@ impl ParameterError {
     }
 }
 
+/// Parameters that can be read from named values, as [`parameters!`](crate::parameters!) declares them.
+pub trait ParameterSet: Sized {
+    /// Reads named values (field names or symbols) for `law`, fills defaults, checks ranges.
+    ///
+    /// # Errors
+    /// Names the parameter that is unknown, missing or out of range.
+    fn from_values(law: &'static str, values: &Values) -> Result<Self, ParameterError>;
+
+    /// The values by field name.
+    fn to_values(&self) -> Values;
+}
+
 /// Hyphens and underscores are the same in a name.
 pub fn same_name(a: &str, b: &str) -> bool {
     a.len() == b.len()
@@ -136,11 +148,11 @@ pub fn same_name(a: &str, b: &str) -> bool {
 
 /// Declares a parameter struct: fields with symbol, unit, range, typical value and default.
 ///
-/// Generates the struct with public fields, `CARDS`, `from_values` and `to_values`. A struct with
-/// a type of its numbers, `Name<P>` with fields `P`, `Option<P>` and `Vec<P>`, is that for
-/// `Name<f64>`, and also has `over`, which makes one with other numbers. One declared
-/// `with stribeck` has the levels, velocity, exponent and shape of a Stribeck curve after its own
-/// fields, and gives that `curve`.
+/// Generates the struct with public fields, its `CARDS`, and [`ParameterSet`]. A struct with a type
+/// of its numbers, `Name<P>` with fields `P`, `Option<P>` and `Vec<P>`, is that for `Name<f64>`, and
+/// also has `with_numbers`, which makes one with other numbers. One declared `with stribeck` has the
+/// levels, velocity, exponent and shape of a Stribeck curve after its own fields, and gives that
+/// `curve`. A `law` in place of a `struct` is a law that is its parameters.
 #[macro_export]
 macro_rules! parameters {
     (
@@ -203,6 +215,54 @@ macro_rules! parameters {
     };
     (
         $(#[$meta:meta])*
+        pub law $Name:ident for $law:literal { $($fields:tt)* }
+    ) => {
+        $crate::parameters! {
+            $(#[$meta])*
+            pub struct $Name for $law { $($fields)* }
+        }
+
+        impl $Name {
+            /// The law, which is its parameters.
+            ///
+            /// # Errors
+            /// None: they cannot contradict each other.
+            pub fn new(parameters: Self) -> Result<Self, $crate::ParameterError> {
+                Ok(parameters)
+            }
+
+            /// The parameters, which are the law.
+            pub fn parameters(&self) -> &Self {
+                self
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub law $Name:ident<$P:ident> for $law:literal { $($fields:tt)* }
+    ) => {
+        $crate::parameters! {
+            $(#[$meta])*
+            pub struct $Name<$P> for $law { $($fields)* }
+        }
+
+        impl<$P: $crate::Scalar> $Name<$P> {
+            /// The law, which is its parameters.
+            ///
+            /// # Errors
+            /// None: they cannot contradict each other.
+            pub fn new(parameters: Self) -> Result<Self, $crate::ParameterError> {
+                Ok(parameters)
+            }
+
+            /// The parameters, which are the law.
+            pub fn parameters(&self) -> &Self {
+                self
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
         pub struct $Name:ident for $law:literal {
             $(
                 $(#[doc = $doc:literal])+
@@ -259,13 +319,13 @@ macro_rules! parameters {
             }
 
             impl $Name<f64> {
-                /// The same with numbers of another type: `number` is told the field, the element
-                /// in a list, and the value.
-                pub fn over<Q>(
+                /// The same with numbers of another type: `number` gets the field, the element in a
+                /// list, and the value.
+                pub fn with_numbers<Q>(
                     &self,
                     number: &mut dyn FnMut(&'static str, usize, f64) -> Q,
                 ) -> $Name<Q> {
-                    $Name { $( $field: <$type as $crate::parameters::OverNumbers>::over(
+                    $Name { $( $field: <$type as $crate::parameters::WithNumbers>::with_numbers(
                         &self.$field,
                         &mut |element, x| number(stringify!($field), element, x),
                     ) ),* }
@@ -299,32 +359,30 @@ macro_rules! parameters {
                     meaning: concat!($($doc),+),
                 } ),*
             ];
+        }
 
-            /// Reads named values (field names or symbols), fills defaults, checks ranges.
-            ///
-            /// # Errors
-            /// Names the parameter that is unknown, missing or out of range.
-            pub fn from_values(
+        impl $crate::parameters::ParameterSet for $Self {
+            fn from_values(
+                law: &'static str,
                 values: &$crate::parameters::Values,
             ) -> Result<Self, $crate::parameters::ParameterError> {
-                let sorted = $crate::parameters::arrange($law, Self::CARDS, values)?;
+                let sorted = $crate::parameters::arrange(law, Self::CARDS, values)?;
                 let mut cards = Self::CARDS.iter();
                 let mut sorted = sorted.into_iter();
                 Ok(Self { $( $field: {
                     // one card and one value per field, in the order of declaration
                     match (cards.next(), sorted.next()) {
                         (Some(card), Some(value)) => {
-                            <$type as $crate::parameters::ParameterType>::take($law, card, value)?
+                            <$type as $crate::parameters::ParameterType>::take(law, card, value)?
                         }
                         _ => return Err($crate::parameters::ParameterError::WrongKind {
-                            law: $law, name: stringify!($field), expected: "declared",
+                            law, name: stringify!($field), expected: "declared",
                         }),
                     }
                 } ),* })
             }
 
-            /// The values by field name.
-            pub fn to_values(&self) -> $crate::parameters::Values {
+            fn to_values(&self) -> $crate::parameters::Values {
                 let all = vec![ $( (
                     stringify!($field).to_owned(),
                     $crate::parameters::ParameterType::to_value(&self.$field),

@@ -10,8 +10,8 @@ use super::passes::OnLanes;
 use super::text::{Bristles, Curves, DeadZone, Level, NoCurve, Relaxing, Static};
 use super::{Points, Steps};
 use crate::friction::Friction;
+use crate::kind::SpeedLaw;
 use crate::law::FrictionLaw;
-use crate::over::SpeedLaw;
 
 /// Something to do with a law and its text.
 pub(super) trait WithText {

@@ -10,7 +10,7 @@
 
 use super::passes::{At, OnLanes, States};
 use crate::curve::{Curve, Exponential};
-use crate::over::SpeedLaw;
+use crate::kind::SpeedLaw;
 use crate::relaxation::falling_relaxation;
 use crate::scalar::Real;
 
@@ -82,7 +82,7 @@ impl<L, C: Copy> Clone for Static<'_, L, C> {
 
 impl<L, C: Copy> Copy for Static<'_, L, C> {}
 
-impl<L: SpeedLaw<Number = f64>, C: Level> OnLanes<0> for Static<'_, L, C> {
+impl<L: SpeedLaw<f64>, C: Level> OnLanes<0> for Static<'_, L, C> {
     #[inline(always)]
     fn level<T: Real>(self, speed: T) -> T {
         self.0.over_speed(speed, |speed| self.1.level(speed))
@@ -128,9 +128,7 @@ pub(super) struct DeadZone {
     pub(super) sigma_2: f64,
 }
 
-impl SpeedLaw for DeadZone {
-    type Number = f64;
-
+impl SpeedLaw<f64> for DeadZone {
     #[inline(always)]
     fn over_speed<T: Real>(&self, speed: T, g: impl Fn(T) -> T) -> T {
         let slides = T::from_f64(self.width).less(speed);

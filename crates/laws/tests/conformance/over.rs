@@ -2,7 +2,6 @@
 
 use crate::derivatives::Tally;
 use crate::motion::{laws, wiggle};
-use bristle_laws::friction::FrictionOver;
 use bristle_laws::{Friction, Real, Scalar, Slip, Step};
 use num_dual::{Derivative, DualSVec64};
 
@@ -13,7 +12,7 @@ type Number = (&'static str, usize, f64);
 
 fn numbers(law: &Friction) -> Vec<Number> {
     let mut numbers = Vec::new();
-    law.over(&mut |field, element, x| {
+    law.with_parameters(&mut |field, element, x| {
         numbers.push((field, element, x));
         x
     })
@@ -49,7 +48,7 @@ fn constant<T: Scalar>(step: &Step<f64, 3>) -> Step<T, 3> {
 }
 
 /// The forces along a motion, and the steady ones at its speeds.
-fn forces<T: Scalar>(law: &FrictionOver<T>, count: usize, steps: &[Step<f64, 3>]) -> Vec<T> {
+fn forces<T: Scalar>(law: &Friction<T>, count: usize, steps: &[Step<f64, 3>]) -> Vec<T> {
     let mut old = vec![T::zero(); count];
     law.start(&constant::<T>(&steps[0]).mean, &mut old);
     let mut all = Vec::new();
@@ -78,7 +77,7 @@ fn derivatives_by_every_parameter_along_a_motion() {
             if follows || moved.2 == 0.0 {
                 continue;
             }
-            let dual = law.over(&mut |field, element, x| {
+            let dual = law.with_parameters(&mut |field, element, x| {
                 let d = share(moved, (field, element, x));
                 Dual::new(x, Derivative::some([d].into()))
             });
@@ -86,8 +85,9 @@ fn derivatives_by_every_parameter_along_a_motion() {
             let column: Vec<f64> = exact.iter().map(slope).collect();
             let label = format!("{name} dF/d{}[{}]", moved.0, moved.1);
             tally.column(&label, &column, moved.2, |by| {
-                let shifted =
-                    law.over(&mut |field, element, x| x + by * share(moved, (field, element, x)));
+                let shifted = law.with_parameters(&mut |field, element, x| {
+                    x + by * share(moved, (field, element, x))
+                });
                 forces(&shifted.expect("a small step"), count, &steps)
             });
         }
@@ -116,7 +116,7 @@ fn the_exponent_of_dahl_through_one() {
 }
 
 /// dF/dn after a travel from a deflection, at 1 N.
-fn after(law: &FrictionOver<Dual>, z: f64, travel: f64) -> f64 {
+fn after(law: &Friction<Dual>, z: f64, travel: f64) -> f64 {
     let step = Step::constant(
         Slip::new([Dual::from_f64(travel)], Dual::from_f64(1.0)),
         1.0,
@@ -125,10 +125,10 @@ fn after(law: &FrictionOver<Dual>, z: f64, travel: f64) -> f64 {
     slope(&law.update(&step, &[Dual::from_f64(z)], &mut new)[0])
 }
 
-fn law_of_dahl(n: f64) -> FrictionOver<Dual> {
+fn law_of_dahl(n: f64) -> Friction<Dual> {
     let card = Friction::card_of("dahl").expect("in the catalogue");
     let law = Friction::build("dahl", &bristle_laws::friction::typical(card)).expect("sound");
-    let over = law.over(&mut |field, _, x| {
+    let over = law.with_parameters(&mut |field, _, x| {
         if field == "dahl_exponent" {
             Dual::new(n, Derivative::some([1.0].into()))
         } else {

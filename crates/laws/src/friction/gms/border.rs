@@ -3,7 +3,7 @@
 
 use super::{Drive, Gms, relaxed};
 use crate::elements::AT_LIMIT;
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{REST, Slip, dot, norm, vector_at};
 
 /// An element across the motion within this share of its force is on the border f·v = 0.
@@ -86,7 +86,7 @@ impl<T: Scalar, const D: usize> Drive<T, D> {
 
 impl<P: Scalar> Gms<P> {
     /// A sliding element, which may come to the border if the motion turns.
-    pub(super) fn sliding<T: Scalar + Over<P>, const D: usize>(
+    pub(super) fn sliding<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         element: usize,
         f: &[T; D],
@@ -111,7 +111,7 @@ impl<P: Scalar> Gms<P> {
     }
 
     /// An element that is held on the border at the start.
-    pub(super) fn along_border<T: Scalar + Over<P>, const D: usize>(
+    pub(super) fn along_border<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         element: usize,
         f: &[T; D],
@@ -144,7 +144,7 @@ impl<P: Scalar> Gms<P> {
     }
 
     /// α g at the end of a step.
-    fn last_level<T: Scalar + Over<P>, const D: usize>(
+    fn last_level<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         element: usize,
         drive: &Drive<T, D>,
@@ -154,7 +154,7 @@ impl<P: Scalar> Gms<P> {
 
     /// An element that is stuck, slides for a time, and is stuck, so that f·v = 0 at the end: of
     /// second order, as it is the same backwards.
-    fn on_border<T: Scalar + Over<P>, const D: usize>(
+    fn on_border<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         f: &[T; D],
         k: P,

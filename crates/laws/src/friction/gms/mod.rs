@@ -6,11 +6,11 @@ use self::border::{ACROSS, Mode};
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
-use crate::law::{FrictionLaw, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
-use crate::scalar::{Over, Scalar};
+use crate::parameters::ParameterError;
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
@@ -114,12 +114,12 @@ impl<P: Scalar> Gms<P> {
 
     /// What is left after a time t of the distance of a sliding element from its level.
     #[inline]
-    fn decay<T: Scalar + Over<P>>(&self, time: T, g: T) -> T {
+    fn decay<T: Scalar + MixesWith<P>>(&self, time: T, g: T) -> T {
         (time * self.parameters.attraction / g).decay()
     }
 
     /// The element and its mode at the end.
-    fn advance<T: Scalar + Over<P>, const D: usize>(
+    fn advance<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         element: usize,
         f: &[T; D],
@@ -179,10 +179,12 @@ fn relaxed<T: Scalar, const D: usize>(f: &[T; D], level: T, u: &[T; D], decay: T
     })
 }
 
-impl<P: Scalar> over::LawOver<P> for Gms<P> {
+impl<P: Scalar> Law<P> for Gms<P> {
+    type Kind = General;
+
     /// With the mode that holds at these conditions: a stored sliding mode ends at v = 0 and at
     /// f·v < 0, a stuck one beyond its limit.
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -215,7 +217,7 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
         sum.map(|f| slip.normal_force * f)
     }
 
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -259,8 +261,6 @@ impl<P: Scalar> over::LawOver<P> for Gms<P> {
         (speed.value() > 0.0).then(|| (self.curve.value(speed) * total + viscous) * normal_force)
     }
 }
-
-exchange!(Gms by new);
 
 impl FrictionLaw for Gms {
     const CARD: LawCard = LawCard {
@@ -328,16 +328,6 @@ impl FrictionLaw for Gms {
         source: "Al-Bender, Lampaert, Swevers 2005",
         remarks: "The vector form is ours; where the motion turns across a sliding element, it is held on f_i.v = 0, the limit of sliding and sticking by turns, also while its level falls, where the equations leave it open. C is a rate per time: in slow sliding the lag is g/C. One element without Stribeck effect is the Jenkins element.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(GmsParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

@@ -9,12 +9,12 @@ use crate::branches::Branches;
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed};
-use crate::law::{FrictionLaw, Notice, StateLayout};
-use crate::over::{self, by_text, exchange};
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, Notice, StateLayout};
 use crate::parameters;
-use crate::parameters::{ParameterError, Values};
+use crate::parameters::ParameterError;
 use crate::passivity::{Damping, Passivity};
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{Slip, Step, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
@@ -118,7 +118,7 @@ impl<P: Scalar> Leuven<P> {
         &self.parameters
     }
 
-    fn sum<T: Scalar + Over<P>, const D: usize>(&self, f: &Forces<T, D>) -> [T; D] {
+    fn sum<T: Scalar + MixesWith<P>, const D: usize>(&self, f: &Forces<T, D>) -> [T; D] {
         let mut sum = [T::zero(); D];
         for f in &f[..self.count] {
             for i in 0..D {
@@ -129,7 +129,7 @@ impl<P: Scalar> Leuven<P> {
     }
 
     /// |Fh|^(n−1)/gⁿ: what Fh is multiplied with in dz/ds.
-    fn loss<T: Scalar + Over<P>>(&self, size: T, g: T) -> T {
+    fn loss<T: Scalar + MixesWith<P>>(&self, size: T, g: T) -> T {
         let n = self.parameters.leuven_exponent;
         let is = |x: f64| (n.value() - x).abs() < f64::EPSILON && n.is_constant();
         if is(1.0) {
@@ -149,8 +149,10 @@ impl<P: Scalar> Leuven<P> {
     }
 }
 
-impl<P: Scalar> over::LawOver<P> for Leuven<P> {
-    fn rates<T: Scalar + Over<P>, const D: usize>(
+impl<P: Scalar> Law<P> for Leuven<P> {
+    type Kind = General;
+
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         state: &[T],
@@ -177,7 +179,7 @@ impl<P: Scalar> over::LawOver<P> for Leuven<P> {
         })
     }
 
-    fn update<T: Scalar + Over<P>, const D: usize>(
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
@@ -194,7 +196,7 @@ impl<P: Scalar> over::LawOver<P> for Leuven<P> {
             new[i * D..(i + 1) * D].copy_from_slice(&f[i]);
         }
         let mut unused = [T::zero(); MAX_ELEMENTS * 3];
-        over::LawOver::rates(self, &step.end, &new[..self.count * D], &mut unused)
+        self.rates(&step.end, &new[..self.count * D], &mut unused)
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
@@ -202,8 +204,6 @@ impl<P: Scalar> over::LawOver<P> for Leuven<P> {
         Some((self.curve.value(speed) + viscous) * normal_force)
     }
 }
-
-exchange!(Leuven by new);
 
 impl FrictionLaw for Leuven {
     const CARD: LawCard = LawCard {
@@ -268,16 +268,6 @@ impl FrictionLaw for Leuven {
         source: "Lampaert, Swevers, Al-Bender 2002; Swevers et al. 2000",
         remarks: "The vector form is ours. One element that never slides and n = 1 is lugre with sigma_0 = k. Loops close exactly in z; in position the better, the larger n.",
     };
-
-    fn from_values(values: &Values) -> Result<Self, ParameterError> {
-        Self::new(LeuvenParameters::from_values(values)?)
-    }
-
-    fn to_values(&self) -> Values {
-        self.parameters.to_values()
-    }
-
-    by_text!();
 
     fn layout(&self) -> StateLayout {
         StateLayout {

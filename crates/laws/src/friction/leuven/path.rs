@@ -7,7 +7,7 @@ use super::flow::Flow;
 use super::piece::{Piece, Point, motion};
 use super::{Forces, Leuven};
 use crate::elements::{self, MAX_ELEMENTS, slides};
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{REST, dot, norm};
 
 /// Substeps that reach the steady state for every n; a rest is taken in one linear step.
@@ -61,7 +61,7 @@ struct Substep<'a, P, T, const D: usize> {
 
 impl<P: Scalar> Leuven<P> {
     /// The elements after the whole path.
-    pub(super) fn advance<T: Scalar + Over<P>, const D: usize>(
+    pub(super) fn advance<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         mut f: Forces<T, D>,
         path: &Path<T, D>,
@@ -106,7 +106,7 @@ impl<P: Scalar> Leuven<P> {
     }
 
     /// The elements moved by dz, each stuck up to its limit.
-    fn clipped<T: Scalar + Over<P>, const D: usize>(
+    fn clipped<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         f: &Forces<T, D>,
         dz: &[T; D],
@@ -120,13 +120,17 @@ impl<P: Scalar> Leuven<P> {
     }
 
     /// The element with its force scaled to the limit.
-    fn at_limit<T: Scalar + Over<P>, const D: usize>(&self, f: &[T; D], element: usize) -> [T; D] {
+    fn at_limit<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        f: &[T; D],
+        element: usize,
+    ) -> [T; D] {
         let scale = T::of(self.limit[element]) / norm(f);
         f.map(|x| x * scale)
     }
 }
 
-impl<'a, P: Scalar, T: Scalar + Over<P>, const D: usize> Substep<'a, P, T, D> {
+impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, D> {
     /// A substep; an element that was just `released` is stuck though still at its limit.
     fn new(
         law: &'a Leuven<P>,

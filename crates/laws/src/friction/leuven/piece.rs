@@ -3,7 +3,7 @@
 use super::flow::{Matrix, apply};
 use super::path::{Modes, Path};
 use super::{Forces, Leuven};
-use crate::scalar::{Over, Scalar};
+use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{REST, direction, dot, norm};
 use std::f64::consts::PI;
 
@@ -52,7 +52,7 @@ impl<P: Scalar> Leuven<P> {
 }
 
 /// p, `sum` and `loss` of a [`Point`].
-fn balance<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+fn balance<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     law: &Leuven<P>,
     f: &Forces<T, D>,
     path: &Path<T, D>,
@@ -64,7 +64,7 @@ fn balance<P: Scalar, T: Scalar + Over<P>, const D: usize>(
 }
 
 /// p of a [`Point`], where the rest of it is not wanted.
-pub(super) fn motion<P: Scalar, T: Scalar + Over<P>, const D: usize>(
+pub(super) fn motion<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     law: &Leuven<P>,
     f: &Forces<T, D>,
     path: &Path<T, D>,
@@ -75,7 +75,7 @@ pub(super) fn motion<P: Scalar, T: Scalar + Over<P>, const D: usize>(
 impl<T: Scalar, const D: usize> Point<T, D> {
     pub(super) fn at<P: Scalar>(law: &Leuven<P>, f: Forces<T, D>, path: &Path<T, D>) -> Self
     where
-        T: Over<P>,
+        T: MixesWith<P>,
     {
         let (p, sum, loss) = balance(law, &f, path);
         Self { f, p, sum, loss }
@@ -99,7 +99,7 @@ pub(super) struct Piece<T, const D: usize> {
 impl<T: Scalar, const D: usize> Piece<T, D> {
     pub(super) fn at<P: Scalar>(law: &Leuven<P>, point: &Point<T, D>, modes: &Modes) -> Self
     where
-        T: Over<P>,
+        T: MixesWith<P>,
     {
         let mut stiffness = [[T::zero(); D]; D];
         for (i, f) in point.f[..law.count].iter().enumerate() {
@@ -135,7 +135,7 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         path: &Path<T, D>,
     ) -> T
     where
-        T: Over<P>,
+        T: MixesWith<P>,
     {
         let p = norm(&point.p);
         let mu_s = law.parameters.static_coefficient;

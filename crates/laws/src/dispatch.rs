@@ -1,0 +1,184 @@
+//! Any law of the catalogue, as one of its own.
+
+use crate::branches::Branches;
+use crate::card::{Behaviour, LawCard};
+use crate::friction::{Friction, of_each_law, unused_exponent};
+use crate::law::{FrictionLaw, Jacobian, Law, Notice, StateLayout, StictionLimit, Tangent};
+use crate::parameters::{ParameterSet, Values};
+use crate::scalar::{MixesWith, Scalar};
+use crate::slip::{Slip, Step};
+
+/// Something to do with a law of known type.
+pub trait LawVisitor {
+    /// What comes out.
+    type Output;
+    /// Called with the law's own type, so that inner loops are monomorphic.
+    fn visit<L: FrictionLaw>(self, law: &L) -> Self::Output;
+}
+
+impl<P: Scalar> Friction<P> {
+    /// See [`Law::start`].
+    pub fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
+        of_each_law!(self, law => law.start(slip, state));
+    }
+
+    /// See [`Law::rates`].
+    #[inline]
+    pub fn rates<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        of_each_law!(self, law => law.rates(slip, state, rates))
+    }
+
+    /// See [`Law::update`].
+    #[inline]
+    pub fn update<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        of_each_law!(self, law => law.update(step, old, new))
+    }
+
+    /// See [`Law::update_in_mode`].
+    pub fn update_in_mode<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        of_each_law!(self, law => law.update_in_mode(step, old, new))
+    }
+
+    /// See [`Law::steady`].
+    pub fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        of_each_law!(self, law => law.steady(speed, normal_force))
+    }
+}
+
+impl Friction {
+    /// Calls the visitor with the law's own type.
+    #[inline]
+    pub fn visit<V: LawVisitor>(&self, visitor: V) -> V::Output {
+        of_each_law!(self, law => visitor.visit(law))
+    }
+
+    /// The law's card.
+    pub fn card(&self) -> LawCard {
+        fn card<L: FrictionLaw>(_: &L) -> LawCard {
+            L::CARD
+        }
+        of_each_law!(self, law => card(law))
+    }
+
+    /// The parameters by field name; the law built from them is the same.
+    pub fn to_values(&self) -> Values {
+        of_each_law!(self, law => law.parameters().to_values())
+    }
+
+    /// See [`FrictionLaw::layout`].
+    #[inline]
+    pub fn layout(&self) -> StateLayout {
+        of_each_law!(self, law => law.layout())
+    }
+
+    /// See [`FrictionLaw::update_with_tangent`].
+    #[inline]
+    pub fn update_with_tangent<const D: usize>(
+        &self,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        of_each_law!(self, law => law.update_with_tangent(step, old, new))
+    }
+
+    /// Whether the law [jumps](Behaviour::Jumps) where its mode changes.
+    #[inline]
+    pub fn jumps(&self) -> bool {
+        fn jumps<L: FrictionLaw>(_: &L) -> bool {
+            const { L::CARD.does(Behaviour::Jumps) }
+        }
+        of_each_law!(self, law => jumps(law))
+    }
+
+    /// See [`FrictionLaw::update_in_mode_with_tangent`].
+    pub fn update_in_mode_with_tangent<const D: usize>(
+        &self,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        of_each_law!(self, law => law.update_in_mode_with_tangent(step, old, new))
+    }
+
+    /// See [`FrictionLaw::mode_margin`].
+    pub fn mode_margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+        of_each_law!(self, law => law.mode_margin(slip, state))
+    }
+
+    /// See [`FrictionLaw::change_mode`].
+    pub fn change_mode<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+        of_each_law!(self, law => law.change_mode(slip, state));
+    }
+
+    /// See [`FrictionLaw::set_modes_after_event`].
+    pub fn set_modes_after_event<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        change: &Slip<f64, D>,
+        state: &mut [f64],
+    ) -> bool {
+        of_each_law!(self, law => law.set_modes_after_event(slip, change, state))
+    }
+
+    /// See [`FrictionLaw::branches`].
+    pub fn branches<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        change: &Slip<f64, D>,
+        state: &[f64],
+    ) -> Branches {
+        of_each_law!(self, law => law.branches(slip, change, state))
+    }
+
+    /// See [`FrictionLaw::stiction`].
+    pub fn stiction(&self) -> Option<StictionLimit> {
+        of_each_law!(self, law => law.stiction())
+    }
+
+    /// See [`FrictionLaw::jacobian`].
+    pub fn jacobian<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> Jacobian<D> {
+        of_each_law!(self, law => law.jacobian(slip, state))
+    }
+
+    /// See [`FrictionLaw::stored_energy`].
+    pub fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        of_each_law!(self, law => law.stored_energy::<D>(normal_force, state))
+    }
+
+    /// See [`FrictionLaw::slip_speed`].
+    pub fn slip_speed(&self) -> f64 {
+        of_each_law!(self, law => law.slip_speed())
+    }
+
+    /// See [`FrictionLaw::breakaway_deflection`].
+    pub fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
+        of_each_law!(self, law => law.breakaway_deflection(normal_force))
+    }
+
+    /// See [`FrictionLaw::state_size`].
+    pub fn state_size(&self, normal_force: f64) -> Option<f64> {
+        of_each_law!(self, law => law.state_size(normal_force))
+    }
+
+    /// See [`FrictionLaw::notices`].
+    pub fn notices(&self) -> Vec<Notice> {
+        let own = of_each_law!(self, law => law.notices());
+        own.into_iter().chain(unused_exponent(self)).collect()
+    }
+}

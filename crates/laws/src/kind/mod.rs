@@ -1,0 +1,115 @@
+//! Kinds of law: formulas from which both views follow, their derivatives, and those on lanes.
+//!
+//! A law of a kind writes down only what is its own: a law of the speed alone one function of it
+//! ([`SpeedLaw`]). Any other law writes down both views itself and is [`General`].
+
+#![allow(
+    clippy::inline_always,
+    reason = "small laws go into the loop that calls them, as in the catalogue"
+)]
+
+mod speed;
+
+pub use speed::{Speed, SpeedLaw};
+
+use crate::law::{Law, Tangent, tangent_by_dual};
+use crate::scalar::{MixesWith, Scalar};
+use crate::slip::{Slip, Step};
+use std::fmt::Debug;
+
+/// A law that is written down as one of a kind; [`Law`] follows.
+pub trait OfKind: Clone + Debug {
+    /// The type of the parameters.
+    type Number: Scalar;
+    /// The kind.
+    type Kind: Formulas<Self::Number, Self>;
+}
+
+/// Both views of a law `L` of a kind.
+pub trait Formulas<P: Scalar, L> {
+    /// See [`Law::rates`].
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
+        law: &L,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D];
+
+    /// See [`Law::update`].
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
+        law: &L,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D];
+
+    /// See [`Law::steady`].
+    fn steady(law: &L, speed: P, normal_force: P) -> Option<P>;
+}
+
+impl<P: Scalar, L: OfKind<Number = P>> Law<P> for L {
+    type Kind = L::Kind;
+
+    #[inline(always)]
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        L::Kind::rates(self, slip, state, rates)
+    }
+
+    #[inline(always)]
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        L::Kind::update(self, step, old, new)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        L::Kind::steady(self, speed, normal_force)
+    }
+}
+
+/// What a kind knows about its laws beyond both views.
+pub trait Kind<L: Law> {
+    /// The update with its consistent tangent.
+    #[inline]
+    fn update_with_tangent<const D: usize>(
+        law: &L,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        tangent_by_dual(law, step, old, new)
+    }
+
+    /// Calls the visitor with the formulas of the law.
+    fn visit<V: KindVisitor>(law: &L, visitor: V) -> V::Output;
+}
+
+/// Something to do with the formulas of a law, by its kind.
+pub trait KindVisitor: Sized {
+    /// What it gives.
+    type Output;
+
+    /// A law of the speed alone.
+    fn speed<L: SpeedLaw<f64>>(self, law: &L) -> Self::Output;
+
+    /// A law without formulas of a kind.
+    fn general(self) -> Self::Output;
+}
+
+/// A law that writes down both views itself.
+#[derive(Clone, Copy, Debug)]
+pub struct General;
+
+impl<L: Law> Kind<L> for General {
+    fn visit<V: KindVisitor>(_: &L, visitor: V) -> V::Output {
+        visitor.general()
+    }
+}

@@ -1,0 +1,68 @@
+//! Laws of the speed alone.
+
+#![allow(
+    clippy::inline_always,
+    reason = "small laws go into the loop that calls them, as in the catalogue"
+)]
+
+use super::{Formulas, Kind, KindVisitor};
+use crate::curve::Curve;
+use crate::law::Law;
+use crate::scalar::{MixesWith, Scalar};
+use crate::slip::{Slip, Step, norm};
+use std::fmt::Debug;
+
+/// A law of the speed alone, without state: **F** = N s **v** with s = μ(|**v**|)/|**v**|.
+///
+/// The formula of s has no branches, so that it serves numbers, dual numbers and lanes alike. The
+/// vector form is radial: friction is along **v**, of the size that the speed gives.
+pub trait SpeedLaw<P: Scalar>: Clone + Debug {
+    /// s = μ/|v|, s/m, finite at rest; `g` is the [curve](Self::curve) of the law.
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, g: impl Fn(T) -> T) -> T;
+
+    /// The Stribeck curve, if the law has one.
+    fn curve(&self) -> Option<&Curve<P>> {
+        None
+    }
+}
+
+/// The kind of a [`SpeedLaw`].
+#[derive(Clone, Copy, Debug)]
+pub struct Speed;
+
+impl<P: Scalar, L: SpeedLaw<P>> Formulas<P, L> for Speed {
+    #[inline(always)]
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
+        law: &L,
+        slip: &Slip<T, D>,
+        _state: &[T],
+        _rates: &mut [T],
+    ) -> [T; D] {
+        let g = |speed: T| match law.curve() {
+            Some(curve) => curve.value(speed),
+            None => T::zero(),
+        };
+        let slope = slip.normal_force * law.over_speed(norm(&slip.velocity), g);
+        slip.velocity.map(|v| slope * v)
+    }
+
+    #[inline(always)]
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
+        law: &L,
+        step: &Step<T, D>,
+        _old: &[P],
+        _new: &mut [T],
+    ) -> [T; D] {
+        Self::rates(law, &step.end, &[], &mut [])
+    }
+
+    fn steady(law: &L, speed: P, normal_force: P) -> Option<P> {
+        Some(Self::rates(law, &Slip::new([speed], normal_force), &[], &mut [])[0])
+    }
+}
+
+impl<L: SpeedLaw<f64> + Law> Kind<L> for Speed {
+    fn visit<V: KindVisitor>(law: &L, visitor: V) -> V::Output {
+        visitor.speed(law)
+    }
+}
