@@ -8,8 +8,9 @@ use std::process::Command;
 
 /// Every crate and the crates of the workspace that it may use. The tests of a crate may use more.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("bristle-laws", &[]),
-    ("bristle-signals", &[]),
+    ("bristle-formula", &[]),
+    ("bristle-laws", &["bristle-formula"]),
+    ("bristle-signals", &["bristle-formula"]),
     ("bristle-integrate", &[]),
     ("bristle-results", &[]),
     ("bristle-report", &["bristle-results"]),

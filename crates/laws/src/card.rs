@@ -1,6 +1,7 @@
 //! Cards: what the catalogue, the schema, the docs and the tests know about a law.
 
 use crate::Shortest;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The admissible range of a parameter.
@@ -146,14 +147,14 @@ pub enum Behaviour {
 }
 
 /// One parameter of a law.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ParameterCard {
     /// Field name in words, e.g. `bristle_stiffness`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Symbol of the literature, e.g. `sigma_0`.
-    pub symbol: &'static str,
+    pub symbol: Cow<'static, str>,
     /// SI unit, e.g. `1/m`; `1` for a pure number.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// What it means.
     pub role: Role,
     /// Number, list, flag or curve.
@@ -171,7 +172,7 @@ pub struct ParameterCard {
     /// Whether a fit estimates it unless told otherwise; else it stays at its default.
     pub fitted: bool,
     /// What it is, one sentence.
-    pub meaning: &'static str,
+    pub meaning: Cow<'static, str>,
 }
 
 impl ParameterCard {

@@ -30,10 +30,10 @@ pub(crate) fn check_length<P>(
 ) -> Result<(), ParameterError> {
     let refuse = |reason: String| {
         Err(ParameterError::Inconsistent {
-            law,
-            name,
+            law: law.into(),
+            name: name.into(),
             value: list.len() as f64,
-            unit: "entries",
+            unit: "entries".into(),
             reason,
         })
     };
@@ -57,10 +57,10 @@ pub(crate) fn check_fractions<P: Scalar>(
         return Ok(());
     }
     Err(ParameterError::Inconsistent {
-        law,
-        name: "element_fractions",
+        law: law.into(),
+        name: "element_fractions".into(),
         value: sum,
-        unit: "in all",
+        unit: "in all".into(),
         reason: "must add to 1".to_owned(),
     })
 }

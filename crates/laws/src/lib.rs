@@ -28,6 +28,7 @@ pub mod lanes;
 mod law;
 mod meaning;
 pub mod normal;
+pub mod own;
 mod pair;
 pub mod parameters;
 mod passivity;

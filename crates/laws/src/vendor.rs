@@ -42,10 +42,10 @@ impl<P: Scalar> Curve<P> {
             return Ok(());
         }
         Err(ParameterError::Inconsistent {
-            law,
-            name: "dynamic_velocity",
+            law: law.into(),
+            name: "dynamic_velocity".into(),
             value: v_d,
-            unit: "m/s",
+            unit: "m/s".into(),
             reason: format!("must be above stiction_velocity = {v_s} m/s"),
         })
     }

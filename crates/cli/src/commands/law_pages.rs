@@ -149,7 +149,7 @@ fn parameters(text: &mut String, card: &LawCard) {
     for parameter in card.parameters {
         let unit = match parameter.kind {
             Kind::Flag | Kind::Curve => "–".to_owned(),
-            Kind::Number | Kind::List => plain(parameter.unit),
+            Kind::Number | Kind::List => plain(&parameter.unit),
         };
         let _ = writeln!(
             text,
@@ -226,7 +226,7 @@ fn shown(field: Field, card: &LawCard) -> Vec<&'static ParameterCard> {
 }
 
 fn builds(field: Field, card: &LawCard, parameters: &[&ParameterCard]) -> bool {
-    let named = |p: &&ParameterCard| (p.name.to_owned(), typical_value(p));
+    let named = |p: &&ParameterCard| (p.name.to_string(), typical_value(p));
     let values: Values = parameters.iter().map(named).collect();
     match field {
         Field::Friction | Field::Stribeck => Friction::build(card.name, &values).is_ok(),

@@ -133,9 +133,9 @@ fn parameters(page: &mut Page, card: &LawCard) {
     page.heading("parameters");
     let row = |p: &ParameterCard| {
         vec![
-            p.name.to_owned(),
-            p.symbol.to_owned(),
-            p.unit.to_owned(),
+            p.name.to_string(),
+            p.symbol.to_string(),
+            p.unit.to_string(),
             range(p),
             typical(p.typical),
             default(p),

@@ -148,9 +148,9 @@ fn law_parameters(card: &'static LawCard, elements: usize, all: &mut Vec<Paramet
                 _ => name.to_owned(),
             };
             all.push(Parameter {
-                name: numbered(p.name),
-                symbol: numbered(p.symbol),
-                unit: p.unit.to_owned(),
+                name: numbered(&p.name),
+                symbol: numbered(&p.symbol),
+                unit: p.unit.to_string(),
                 role: Role::of(p),
                 fixed: held(p),
                 start: None,

@@ -222,7 +222,7 @@ impl Model {
                 (Kind::List, Some(_)) => Value::List(numbers),
                 _ => continue,
             };
-            values.push((c.name.to_owned(), value));
+            values.push((c.name.to_string(), value));
         }
         values
     }

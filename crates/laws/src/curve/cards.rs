@@ -1,5 +1,7 @@
 //! The cards of the Stribeck curves.
 
+use std::borrow::Cow;
+
 use crate::card::{
     Default, Equation, Kind, LawCard, ParameterCard, Range, Relation, Role, Typical,
 };
@@ -16,9 +18,9 @@ const fn number(
     meaning: &'static str,
 ) -> ParameterCard {
     ParameterCard {
-        name,
-        symbol,
-        unit,
+        name: Cow::Borrowed(name),
+        symbol: Cow::Borrowed(symbol),
+        unit: Cow::Borrowed(unit),
         role,
         kind: Kind::Number,
         range: Range::Positive,
@@ -27,7 +29,7 @@ const fn number(
         default,
         relation: Relation::Free,
         fitted: false,
-        meaning,
+        meaning: Cow::Borrowed(meaning),
     }
 }
 

@@ -119,11 +119,7 @@ impl<P: Scalar> Curve<P> {
     ///
     /// # Errors
     /// If the dynamic velocity of the shape is not above the Stribeck velocity.
-    pub fn new(
-        law: &'static str,
-        shape: &Shape,
-        levels: Levels<P>,
-    ) -> Result<Self, ParameterError> {
+    pub fn new(law: &str, shape: &Shape, levels: Levels<P>) -> Result<Self, ParameterError> {
         let Levels {
             mu_s,
             mu_k,
@@ -137,10 +133,10 @@ impl<P: Scalar> Curve<P> {
                 return Ok(dynamic);
             }
             Err(ParameterError::Inconsistent {
-                law,
-                name: "stribeck",
+                law: law.into(),
+                name: "stribeck".into(),
                 value: v_d,
-                unit: "m/s",
+                unit: "m/s".into(),
                 reason: format!(
                     "the dynamic_velocity of the curve must be above stribeck_velocity = {v_s} m/s"
                 ),

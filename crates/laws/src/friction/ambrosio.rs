@@ -52,10 +52,10 @@ impl<P: Scalar> Ambrosio<P> {
             return Ok(Self { parameters });
         }
         Err(ParameterError::Inconsistent {
-            law: "ambrosio",
-            name: "upper_velocity",
+            law: "ambrosio".into(),
+            name: "upper_velocity".into(),
             value: upper,
-            unit: "m/s",
+            unit: "m/s".into(),
             reason: format!("must be above lower_velocity = {lower} m/s"),
         })
     }

@@ -69,10 +69,10 @@ impl<P: Scalar> BlimanSorine<P> {
             });
         }
         Err(ParameterError::Inconsistent {
-            law: "bliman_sorine",
-            name: "second_amplitude",
+            law: "bliman_sorine".into(),
+            name: "second_amplitude".into(),
             value: second,
-            unit: "1",
+            unit: "1".into(),
             reason: format!("must be below first_amplitude = {first}"),
         })
     }

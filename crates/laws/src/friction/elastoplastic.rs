@@ -108,10 +108,10 @@ impl<P: Scalar> ElastoPlastic<P> {
         let breakaway = parameters.breakaway_deflection.value();
         if breakaway >= least {
             return Err(ParameterError::Inconsistent {
-                law: "elastoplastic",
-                name: "breakaway_deflection",
+                law: "elastoplastic".into(),
+                name: "breakaway_deflection".into(),
                 value: breakaway,
-                unit: "m",
+                unit: "m".into(),
                 reason: format!("must be below kinetic_coefficient/bristle_stiffness = {least} m"),
             });
         }

@@ -62,10 +62,10 @@ impl<P: Scalar> Gear<P> {
             return Ok(Self { parameters });
         }
         Err(ParameterError::Inconsistent {
-            law: "gear",
-            name: "directional_coefficient",
+            law: "gear".into(),
+            name: "directional_coefficient".into(),
             value: mu_d,
-            unit: "1",
+            unit: "1".into(),
             reason: format!(
                 "its size must be below kinetic_coefficient = {mu_a}, or friction would drive"
             ),

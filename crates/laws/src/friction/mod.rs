@@ -175,7 +175,7 @@ pub fn typical(card: &LawCard) -> Values {
         .iter()
         .filter(|p| p.default != Default::Absent);
     needed
-        .map(|p| (p.name.to_owned(), typical_value(p)))
+        .map(|p| (p.name.to_string(), typical_value(p)))
         .collect()
 }
 

@@ -66,10 +66,10 @@ impl HuntCrossley {
     pub fn new(parameters: HuntCrossleyParameters) -> Result<Self, ParameterError> {
         let p = parameters.exponent;
         let inconsistent = |name, value, reason: &str| ParameterError::Inconsistent {
-            law: "hunt_crossley",
+            law: "hunt_crossley".into(),
             name,
             value,
-            unit: "",
+            unit: String::new(),
             reason: reason.to_owned(),
         };
         let k = match (
@@ -81,31 +81,31 @@ impl HuntCrossley {
             (None, Some(area), Some(sigma)) => area / sigma.powf(p),
             (Some(k), _, _) => {
                 return Err(inconsistent(
-                    "stiffness",
+                    "stiffness".into(),
                     k,
                     "give either stiffness, or area with surface_constant, not both",
                 ));
             }
             (None, Some(area), None) => {
                 return Err(inconsistent(
-                    "area",
+                    "area".into(),
                     area,
                     "needs surface_constant beside it",
                 ));
             }
             (None, None, Some(sigma)) => {
                 return Err(inconsistent(
-                    "surface_constant",
+                    "surface_constant".into(),
                     sigma,
                     "needs area beside it",
                 ));
             }
             (None, None, None) => {
                 return Err(ParameterError::Missing {
-                    law: "hunt_crossley",
-                    name: "stiffness",
-                    symbol: "K",
-                    unit: "N/m^p",
+                    law: "hunt_crossley".into(),
+                    name: "stiffness".into(),
+                    symbol: "K".into(),
+                    unit: "N/m^p".into(),
                     allowed: "(0, ∞), or area (m^2) with surface_constant".to_owned(),
                 });
             }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// # Errors
 /// If a name is unknown or given twice.
 pub fn arrange(
-    law: &'static str,
+    law: &str,
     cards: &[ParameterCard],
     values: &Values,
 ) -> Result<Vec<Option<Value>>, ParameterError> {
@@ -19,19 +19,19 @@ pub fn arrange(
     for (name, value) in values {
         let found = cards
             .iter()
-            .position(|c| same_name(c.name, name) || same_name(c.symbol, name));
+            .position(|c| same_name(&c.name, name) || same_name(&c.symbol, name));
         let Some(i) = found else {
-            let known: Vec<_> = cards.iter().map(|c| c.name).collect();
+            let known: Vec<_> = cards.iter().map(|c| c.name.as_ref()).collect();
             return Err(ParameterError::Unknown {
-                law,
+                law: law.into(),
                 name: name.clone(),
                 known: known.join(", "),
             });
         };
         if sorted[i].is_some() {
             return Err(ParameterError::Twice {
-                law,
-                name: cards[i].name,
+                law: law.into(),
+                name: cards[i].name.to_string(),
             });
         }
         sorted[i] = Some(value.clone());
@@ -62,7 +62,7 @@ pub fn arrange(
 /// # Errors
 /// If `mu_s < mu_k`.
 pub fn static_not_below_kinetic<P: Scalar>(
-    law: &'static str,
+    law: &str,
     mu_s: P,
     mu_k: P,
 ) -> Result<(), ParameterError> {
@@ -71,17 +71,17 @@ pub fn static_not_below_kinetic<P: Scalar>(
         return Ok(());
     }
     Err(ParameterError::Inconsistent {
-        law,
-        name: "static_coefficient",
+        law: law.into(),
+        name: "static_coefficient".into(),
         value: mu_s,
-        unit: "1",
+        unit: "1".into(),
         reason: format!("must not be below kinetic_coefficient = {mu_k}"),
     })
 }
 
 /// A Stribeck table says what the levels are: it fills them in, and others are refused.
 fn levels_of_table(
-    law: &'static str,
+    law: &str,
     cards: &[ParameterCard],
     sorted: &mut [Option<Value>],
 ) -> Result<(), ParameterError> {
@@ -105,10 +105,10 @@ fn levels_of_table(
             None => *slot = Some(Value::Number(*level)),
             Some(Value::Number(x)) if *fixed && x.to_bits() != level.to_bits() => {
                 return Err(ParameterError::Inconsistent {
-                    law,
-                    name,
+                    law: law.into(),
+                    name: (*name).into(),
                     value: *x,
-                    unit: "1",
+                    unit: "1".into(),
                     reason: format!("the Stribeck table says {level}; leave {name} out"),
                 });
             }

@@ -10,52 +10,42 @@ pub trait ParameterType: Sized {
     ///
     /// # Errors
     /// If the value has the wrong kind or leaves the card's range.
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError>;
+    fn take(law: &str, card: &ParameterCard, value: Option<Value>) -> Result<Self, ParameterError>;
     /// The value as a [`Value`].
     fn to_value(&self) -> Value;
 }
 
-fn in_range(law: &'static str, card: &ParameterCard, x: f64) -> Result<f64, ParameterError> {
+fn in_range(law: &str, card: &ParameterCard, x: f64) -> Result<f64, ParameterError> {
     if card.range.contains(x) {
         Ok(x)
     } else {
-        let (name, unit) = (card.name, card.unit);
         Err(ParameterError::OutOfRange {
-            law,
-            name,
+            law: law.into(),
+            name: card.name.to_string(),
             value: x,
-            unit,
+            unit: card.unit.to_string(),
             allowed: card.range.to_string(),
         })
     }
 }
 
-fn missing(law: &'static str, card: &ParameterCard) -> ParameterError {
-    let (name, symbol, unit) = (card.name, card.symbol, card.unit);
+fn missing(law: &str, card: &ParameterCard) -> ParameterError {
     ParameterError::Missing {
-        law,
-        name,
-        symbol,
-        unit,
+        law: law.into(),
+        name: card.name.to_string(),
+        symbol: card.symbol.to_string(),
+        unit: card.unit.to_string(),
         allowed: card.range.to_string(),
     }
 }
 
 impl ParameterType for f64 {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
+    fn take(law: &str, card: &ParameterCard, value: Option<Value>) -> Result<Self, ParameterError> {
         match value {
             Some(Value::Number(x)) => in_range(law, card, x),
             Some(_) => Err(ParameterError::WrongKind {
-                law,
-                name: card.name,
+                law: law.into(),
+                name: card.name.to_string(),
                 expected: "a number",
             }),
             None => Err(missing(law, card)),
@@ -67,18 +57,14 @@ impl ParameterType for f64 {
 }
 
 impl ParameterType for Vec<f64> {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
+    fn take(law: &str, card: &ParameterCard, value: Option<Value>) -> Result<Self, ParameterError> {
         match value {
             Some(Value::List(list)) if !list.is_empty() => {
                 list.into_iter().map(|x| in_range(law, card, x)).collect()
             }
             Some(_) => Err(ParameterError::WrongKind {
-                law,
-                name: card.name,
+                law: law.into(),
+                name: card.name.to_string(),
                 expected: "a list of one or more numbers",
             }),
             None => Err(missing(law, card)),
@@ -90,11 +76,7 @@ impl ParameterType for Vec<f64> {
 }
 
 impl ParameterType for Option<f64> {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
+    fn take(law: &str, card: &ParameterCard, value: Option<Value>) -> Result<Self, ParameterError> {
         value.map(|v| f64::take(law, card, Some(v))).transpose()
     }
     fn to_value(&self) -> Value {
@@ -104,16 +86,12 @@ impl ParameterType for Option<f64> {
 }
 
 impl ParameterType for bool {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
+    fn take(law: &str, card: &ParameterCard, value: Option<Value>) -> Result<Self, ParameterError> {
         match value {
             Some(Value::Flag(x)) => Ok(x),
             Some(_) => Err(ParameterError::WrongKind {
-                law,
-                name: card.name,
+                law: law.into(),
+                name: card.name.to_string(),
                 expected: "true or false",
             }),
             None => Err(missing(law, card)),
@@ -125,16 +103,12 @@ impl ParameterType for bool {
 }
 
 impl ParameterType for Shape {
-    fn take(
-        law: &'static str,
-        card: &ParameterCard,
-        value: Option<Value>,
-    ) -> Result<Self, ParameterError> {
+    fn take(law: &str, card: &ParameterCard, value: Option<Value>) -> Result<Self, ParameterError> {
         match value {
             Some(Value::Curve(shape)) => Ok(shape),
             Some(_) => Err(ParameterError::WrongKind {
-                law,
-                name: card.name,
+                law: law.into(),
+                name: card.name.to_string(),
                 expected: "a Stribeck curve",
             }),
             None => Err(missing(law, card)),

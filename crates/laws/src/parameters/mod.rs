@@ -43,7 +43,7 @@ pub enum ParameterError {
     #[error("{law} has no parameter `{name}`; it has {known}")]
     Unknown {
         /// The law.
-        law: &'static str,
+        law: String,
         /// The name given.
         name: String,
         /// The names there are.
@@ -53,13 +53,13 @@ pub enum ParameterError {
     #[error("{law}.{name} ({symbol}) is missing; it must be in {allowed} {unit}")]
     Missing {
         /// The law.
-        law: &'static str,
+        law: String,
         /// The parameter.
-        name: &'static str,
+        name: String,
         /// Its symbol.
-        symbol: &'static str,
+        symbol: String,
         /// Its unit.
-        unit: &'static str,
+        unit: String,
         /// The admissible range.
         allowed: String,
     },
@@ -67,17 +67,17 @@ pub enum ParameterError {
     #[error("{law}.{name} is given twice")]
     Twice {
         /// The law.
-        law: &'static str,
+        law: String,
         /// The parameter.
-        name: &'static str,
+        name: String,
     },
     /// The value has the wrong type.
     #[error("{law}.{name} must be {expected}")]
     WrongKind {
         /// The law.
-        law: &'static str,
+        law: String,
         /// The parameter.
-        name: &'static str,
+        name: String,
         /// What it must be.
         expected: &'static str,
     },
@@ -85,13 +85,13 @@ pub enum ParameterError {
     #[error("{law}.{name} = {} {unit}, must be in {allowed} {unit}", Shortest(*value))]
     OutOfRange {
         /// The law.
-        law: &'static str,
+        law: String,
         /// The parameter.
-        name: &'static str,
+        name: String,
         /// The value.
         value: f64,
         /// The unit.
-        unit: &'static str,
+        unit: String,
         /// The admissible range.
         allowed: String,
     },
@@ -99,13 +99,13 @@ pub enum ParameterError {
     #[error("{law}.{name} = {} {unit}: {reason}", Shortest(*value))]
     Inconsistent {
         /// The law.
-        law: &'static str,
+        law: String,
         /// The parameter to change.
-        name: &'static str,
+        name: String,
         /// The value.
         value: f64,
         /// The unit.
-        unit: &'static str,
+        unit: String,
         /// The condition that fails.
         reason: String,
     },
@@ -116,8 +116,8 @@ impl ParameterError {
     pub fn parameter(&self) -> Option<&str> {
         match self {
             Self::UnknownLaw { .. } => None,
-            Self::Unknown { name, .. } => Some(name),
-            Self::Missing { name, .. }
+            Self::Unknown { name, .. }
+            | Self::Missing { name, .. }
             | Self::Twice { name, .. }
             | Self::WrongKind { name, .. }
             | Self::OutOfRange { name, .. }
@@ -345,9 +345,9 @@ macro_rules! parameters {
             /// The card of every field, in order.
             pub const CARDS: &'static [$crate::card::ParameterCard] = &[
                 $( $crate::card::ParameterCard {
-                    name: stringify!($field),
-                    symbol: $symbol,
-                    unit: $unit,
+                    name: std::borrow::Cow::Borrowed(stringify!($field)),
+                    symbol: std::borrow::Cow::Borrowed($symbol),
+                    unit: std::borrow::Cow::Borrowed($unit),
                     role: $crate::card::Role::$role,
                     kind: <$type as $crate::parameters::KindOf>::KIND,
                     range: $range,
@@ -356,7 +356,7 @@ macro_rules! parameters {
                     default: $crate::parameters!(@default $($default)?),
                     relation: $crate::parameters!(@relation $($relation)?),
                     fitted: $crate::parameters!(@fitted $role [$($default)?] $($fitted)?),
-                    meaning: concat!($($doc),+),
+                    meaning: std::borrow::Cow::Borrowed(concat!($($doc),+)),
                 } ),*
             ];
         }
@@ -376,7 +376,7 @@ macro_rules! parameters {
                             <$type as $crate::parameters::ParameterType>::take(law, card, value)?
                         }
                         _ => return Err($crate::parameters::ParameterError::WrongKind {
-                            law, name: stringify!($field), expected: "declared",
+                            law: law.into(), name: stringify!($field).into(), expected: "declared",
                         }),
                     }
                 } ),* })

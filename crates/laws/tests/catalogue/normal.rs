@@ -87,10 +87,10 @@ fn never_adhesive_and_nothing_out_of_contact() {
         let values: Vec<_> = card
             .parameters
             .iter()
-            .filter(|p| !["area", "surface_constant"].contains(&p.name))
+            .filter(|p| !["area", "surface_constant"].contains(&&*p.name))
             .map(|p| match p.typical {
-                bristle_laws::card::Typical::Number(x) => (p.name, x),
-                _ => (p.name, 0.0),
+                bristle_laws::card::Typical::Number(x) => (&*p.name, x),
+                _ => (&*p.name, 0.0),
             })
             .collect();
         let law = build(card.name, &values);

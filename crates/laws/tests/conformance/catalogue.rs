@@ -34,7 +34,7 @@ fn names_and_symbols_are_unique() {
         assert!(names.insert(card.name), "{} is registered twice", card.name);
         let mut known = BTreeSet::new();
         for parameter in card.parameters {
-            for word in BTreeSet::from([parameter.name, parameter.symbol]) {
+            for word in BTreeSet::from([&*parameter.name, &*parameter.symbol]) {
                 assert!(
                     known.insert(word),
                     "{}: `{word}` means two things",
@@ -61,7 +61,11 @@ fn cards_are_filled_in() {
             card.name
         );
         for parameter in card.parameters {
-            let texts = [parameter.symbol, parameter.unit, parameter.meaning.trim()];
+            let texts = [
+                &*parameter.symbol,
+                &*parameter.unit,
+                parameter.meaning.trim(),
+            ];
             assert!(
                 texts.iter().all(|t| !t.is_empty()),
                 "{}.{}",

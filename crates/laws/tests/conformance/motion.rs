@@ -39,7 +39,7 @@ pub(crate) fn variants() -> Vec<(&'static str, Friction)> {
         };
         for parameter in card.parameters {
             if parameter.default == Default::Absent {
-                add(parameter.name, typical_value(parameter));
+                add(&parameter.name, typical_value(parameter));
             } else if parameter.kind == Kind::Curve {
                 let points = [(0.0, 0.15), (5e-4, 0.14), (2e-3, 0.1), (1e-2, 0.101)];
                 let table = Table::new(&points).expect("sound points");
@@ -50,7 +50,7 @@ pub(crate) fn variants() -> Vec<(&'static str, Friction)> {
                     Shape::Sine(Some(3e-3)),
                     Shape::Table(Arc::new(table)),
                 ] {
-                    add(parameter.name, Value::Curve(shape));
+                    add(&parameter.name, Value::Curve(shape));
                 }
             }
         }

@@ -73,7 +73,7 @@ fn each(test: impl Fn(&LawCard, &Values, &ParameterCard, &Value)) {
             let value = typical_value(parameter);
             test(
                 card,
-                &with(&values, parameter.name, value.clone()),
+                &with(&values, &parameter.name, value.clone()),
                 parameter,
                 &value,
             );
@@ -89,8 +89,8 @@ fn values_outside_the_range_are_refused_by_name() {
                 let why = format!("{bad:?}");
                 refused(
                     card,
-                    &with(values, parameter.name, bad),
-                    parameter.name,
+                    &with(values, &parameter.name, bad),
+                    &parameter.name,
                     &why,
                 );
             }
@@ -105,8 +105,8 @@ fn wrong_kinds_are_refused_by_name() {
             let why = format!("{bad:?}");
             refused(
                 card,
-                &with(values, parameter.name, bad),
-                parameter.name,
+                &with(values, &parameter.name, bad),
+                &parameter.name,
                 &why,
             );
         }
@@ -117,11 +117,14 @@ fn wrong_kinds_are_refused_by_name() {
 fn unknown_missing_and_repeated_names_are_refused() {
     each(|card, values, parameter, value| {
         let mut twice = values.clone();
-        twice.push((parameter.symbol.to_owned(), value.clone()));
-        refused(card, &twice, parameter.name, "by name and symbol");
+        twice.push((parameter.symbol.to_string(), value.clone()));
+        refused(card, &twice, &parameter.name, "by name and symbol");
         if parameter.default == Default::Required {
-            let rest = values.iter().filter(|(n, _)| n != parameter.name).cloned();
-            refused(card, &rest.collect(), parameter.name, "missing");
+            let rest = values
+                .iter()
+                .filter(|(n, _)| **n != *parameter.name)
+                .cloned();
+            refused(card, &rest.collect(), &parameter.name, "missing");
         }
     });
     for card in Friction::CARDS {
@@ -153,7 +156,7 @@ fn symbols_are_as_good_as_names() {
             .iter()
             .filter(|p| p.default != Default::Absent);
         let values = given
-            .map(|p| (p.symbol.to_owned(), typical_value(p)))
+            .map(|p| (p.symbol.to_string(), typical_value(p)))
             .collect();
         let law = Friction::build(card.name, &values).expect("symbols are names");
         assert_eq!(law.to_values(), build(card).to_values(), "{}", card.name);
@@ -216,7 +219,7 @@ fn every_parameter_has_an_effect() {
         let before = fingerprint(&build(card));
         let law = changed(value)
             .into_iter()
-            .find_map(|v| Friction::build(card.name, &with(values, parameter.name, v)).ok())
+            .find_map(|v| Friction::build(card.name, &with(values, &parameter.name, v)).ok())
             .unwrap_or_else(|| panic!("{}.{}: no admissible change", card.name, parameter.name));
         // case C33: a parameter that is accepted and never used
         assert_ne!(

@@ -290,7 +290,7 @@ fn speeds(law: &Friction) -> Vec<f64> {
             continue;
         }
         for (name, value) in &values {
-            if let (true, Value::Number(speed)) = (name == card.name, value) {
+            if let (true, Value::Number(speed)) = (**name == *card.name, value) {
                 speeds.push(*speed);
             }
         }

@@ -1,34 +1,27 @@
 //! Formulas in the time `t`, with exact derivatives.
 
 mod function;
-mod parse;
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Jet, SignalError};
-use function::{Binary, Unary};
+use bristle_formula::{Formula, MAX_DEPTH, Op};
 
-/// Operands a formula may hold at once; a formula of a scenario needs less than ten.
-const MAX_DEPTH: usize = 32;
+use crate::{Jet, SignalError};
+use function::{binary, binary_branch, unary, unary_branch};
+
 /// Samples on the time axis in the search for switches of `abs`, `step`, `floor` and the like.
 const SCAN: u32 = 4096;
 
-/// One step of a formula in postfix order.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Op {
-    Number(f64),
-    Time,
-    Unary(Unary),
-    Binary(Binary),
-}
+/// The only name of a formula in `t`.
+const TIME: Op = Op::Name(0);
 
 /// A formula in `t` (s).
 ///
 /// Operators `+ - * / ^` with the usual precedence (`-t^2` is −(t²), `2^3^2` is 2⁹); constants
 /// `pi`, `tau`, `e`; functions `sin cos tan asin acos atan sinh cosh tanh exp ln log log10 log2
 /// sqrt cbrt abs sign step floor ceil` of one argument (`log` is the natural one, `step(x)` is 0
-/// for x < 0 and 1 from 0 on) and `min max atan2 pow` of two.
+/// for x < 0 and 1 from 0 on) and `min max atan2 pow dot` of two; `|x|` is `abs(x)`.
 ///
 /// Value and two derivatives are carried along together, so the derivatives are exact. At a corner
 /// (|x| at 0) they are those of the right side.
@@ -44,14 +37,14 @@ impl Expression {
     /// # Errors
     /// [`SignalError::Expression`] with the byte range of the part that could not be read.
     pub fn parse(text: &str) -> Result<Self, SignalError> {
-        let program = parse::parse(text).map_err(|(range, reason)| SignalError::Expression {
+        let formula = Formula::parse(text, &["t"]).map_err(|error| SignalError::Expression {
             text: text.to_owned(),
-            range,
-            reason,
+            range: error.range,
+            reason: error.reason,
         })?;
         Ok(Self {
             text: text.into(),
-            program: program.into(),
+            program: formula.ops().into(),
         })
     }
 
@@ -62,7 +55,7 @@ impl Expression {
 
     /// True if `t` does not occur.
     pub fn is_constant(&self) -> bool {
-        !self.program.contains(&Op::Time)
+        !self.program.contains(&TIME)
     }
 
     pub(crate) fn jet(&self, t: f64) -> Jet {
@@ -80,20 +73,22 @@ impl Expression {
                     stack[top] = Jet::constant(*number);
                     top += 1;
                 }
-                Op::Time => {
+                Op::Name(_) => {
                     stack[top] = Jet::time(t);
                     top += 1;
                 }
-                Op::Unary(unary) => {
+                Op::Unary(function) => {
                     let x = stack[top - 1];
-                    unary.branch(x).into_iter().for_each(&mut branch);
-                    stack[top - 1] = unary.apply(x);
+                    unary_branch(*function, x).into_iter().for_each(&mut branch);
+                    stack[top - 1] = unary(*function, x);
                 }
-                Op::Binary(binary) => {
+                Op::Binary(function) => {
                     top -= 1;
                     let (x, y) = (stack[top - 1], stack[top]);
-                    binary.branch(x, y).into_iter().for_each(&mut branch);
-                    stack[top - 1] = binary.apply(x, y);
+                    binary_branch(*function, x, y)
+                        .into_iter()
+                        .for_each(&mut branch);
+                    stack[top - 1] = binary(*function, x, y);
                 }
             }
         }

@@ -123,7 +123,7 @@ impl Facts {
         let values = law.to_values().into_iter();
         let entries = values.filter_map(|(name, value)| {
             let parameter = card.parameters.iter().find(|p| p.name == name)?;
-            Some((parameter.name, parameter.unit, value))
+            Some((&*parameter.name, &*parameter.unit, value))
         });
         let normal_force = normal_force.filter(|n| n.is_finite() && *n > 0.0);
         let own = Parameters {

@@ -21,7 +21,7 @@ pub(super) fn derive(parameter: &ParameterCard, facts: &Facts) -> Option<(Value,
         let fact = fact.as_ref()?;
         Some((fact.value, fact.from.clone()))
     };
-    let (value, how) = match (parameter.name, parameter.unit) {
+    let (value, how) = match (&*parameter.name, &*parameter.unit) {
         ("kinetic_coefficient", _) => {
             plain(&facts.kinetic_level).or_else(|| plain(&facts.static_level))
         }
@@ -107,7 +107,7 @@ fn over_stiffness(fact: Option<&Fact>, factor: f64, facts: &Facts) -> Option<(f6
 fn list(parameter: &ParameterCard, facts: &Facts) -> Option<(Value, String)> {
     let own = facts.elements.as_ref();
     let load = || loaded(facts.stiffness.as_ref(), facts.normal_force);
-    let (list, sum, from) = match (parameter.name, parameter.unit) {
+    let (list, sum, from) = match (&*parameter.name, &*parameter.unit) {
         ("element_stiffnesses", "N/m") => {
             let (sum, from) = load()?;
             (own.map(|e| &e.stiffnesses), sum, from)

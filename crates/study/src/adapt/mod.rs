@@ -48,7 +48,7 @@ pub(crate) struct Adapted {
     /// A sentence for each choice.
     pub(crate) notes: Vec<String>,
     /// Parameters of the scenario's law that the other one does not have, by name.
-    pub(crate) unused: Vec<&'static str>,
+    pub(crate) unused: Vec<String>,
 }
 
 /// Translates `own`, the law of a contact as the scenario has it in `table`, to another law.
@@ -86,17 +86,17 @@ pub(crate) fn adapt(
     let facts = Facts::of(own, normal_force);
     let values = own.to_values();
     for parameter in target.parameters {
-        if kept.contains(&parameter.name) || is_given(parameter.name) {
+        if kept.contains(&&*parameter.name) || is_given(&parameter.name) {
             continue;
         }
         let same = own_card.parameters.iter().any(|p| alike(p, parameter));
         let own_value = values
             .iter()
-            .find(|(name, _)| same && name == parameter.name);
+            .find(|(name, _)| same && **name == *parameter.name);
         if let Some(text) = own_value.and_then(|(_, value)| text_of(value)) {
             // a default of the scenario's law, or a field given by a symbol that means another
             // thing here
-            adapted.set.push((parameter.name.to_owned(), text));
+            adapted.set.push((parameter.name.to_string(), text));
             continue;
         }
         // a default that follows another parameter is better than a guess
@@ -107,7 +107,7 @@ pub(crate) fn adapt(
             adapted.notes.push(note(target, parameter, &value, &how));
             adapted
                 .set
-                .extend(text_of(&value).map(|text| (parameter.name.to_owned(), text)));
+                .extend(text_of(&value).map(|text| (parameter.name.to_string(), text)));
         } else if parameter.default == Fallback::Required {
             let value = typical(parameter);
             adapted
@@ -115,14 +115,14 @@ pub(crate) fn adapt(
                 .push(note(target, parameter, &value, "a typical value"));
             adapted
                 .set
-                .extend(text_of(&value).map(|text| (parameter.name.to_owned(), text)));
+                .extend(text_of(&value).map(|text| (parameter.name.to_string(), text)));
         }
     }
     adapted.set.extend(given);
     let stands = |p: &ParameterCard| {
         let mut keys = adapted.removed.iter();
         p.default == Fallback::Required
-            || keys.any(|key| same_name(key, p.name) || *key == p.symbol)
+            || keys.any(|key| same_name(key, &p.name) || *key == p.symbol)
     };
     let lacks =
         |p: &&ParameterCard| stands(p) && !target.parameters.iter().any(|t| t.name == p.name);
@@ -130,7 +130,7 @@ pub(crate) fn adapt(
         .parameters
         .iter()
         .filter(lacks)
-        .map(|p| p.name)
+        .map(|p| p.name.to_string())
         .collect();
     adapted
 }
@@ -139,16 +139,16 @@ pub(crate) fn adapt(
 pub(crate) fn needs_load(own: &LawCard, target: &LawCard) -> bool {
     let absolute = |card: &LawCard| {
         let mut parameters = card.parameters.iter();
-        parameters.any(|p| matches!(p.unit, "N/m" | "N s/m"))
+        parameters.any(|p| matches!(&*p.unit, "N/m" | "N s/m"))
     };
     absolute(own) || absolute(target)
 }
 
 /// The full name of a parameter that is given by name or symbol; other names as they are.
 pub(crate) fn full_name(law: &LawCard, name: &str) -> String {
-    let meant = |p: &&ParameterCard| same_name(p.name, name) || p.symbol == name;
+    let meant = |p: &&ParameterCard| same_name(&p.name, name) || p.symbol == name;
     let found = law.parameters.iter().find(meant);
-    found.map_or_else(|| name.to_owned(), |p| p.name.to_owned())
+    found.map_or_else(|| name.to_owned(), |p| p.name.to_string())
 }
 
 fn alike(a: &ParameterCard, b: &ParameterCard) -> bool {
@@ -161,9 +161,9 @@ fn stays(own: &LawCard, target: &LawCard, key: &str) -> Option<&'static str> {
     let parameter = own
         .parameters
         .iter()
-        .find(|p| by_name(p.name, key) || p.symbol == key)?;
+        .find(|p| by_name(&p.name, key) || p.symbol == key)?;
     let other = target.parameters.iter().find(|p| alike(p, parameter))?;
-    (by_name(other.name, key) || other.symbol == key).then_some(other.name)
+    (by_name(&other.name, key) || other.symbol == key).then_some(&other.name)
 }
 
 fn typical(parameter: &ParameterCard) -> Value {
@@ -193,7 +193,7 @@ fn text_of(value: &Value) -> Option<String> {
 
 fn note(law: &LawCard, parameter: &ParameterCard, value: &Value, how: &str) -> String {
     let value = match value {
-        Value::Number(number) => format_quantity(*number, parameter.unit),
+        Value::Number(number) => format_quantity(*number, &parameter.unit),
         other => text_of(other).unwrap_or_default(),
     };
     format!("{} needs {}: {value}, {how}", law.name, parameter.name)

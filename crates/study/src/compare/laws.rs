@@ -175,7 +175,7 @@ pub(super) fn candidates(
             return Err(refuse(reason));
         };
         let full = full_name(candidate.card, name);
-        let mut known = candidate.card.parameters.iter().map(|p| p.name);
+        let mut known = candidate.card.parameters.iter().map(|p| &*p.name);
         if !known.clone().any(|p| same_name(p, &full)) {
             let meant = suggest::did_you_mean(name, known.clone());
             let all: Vec<&str> = known.by_ref().collect();

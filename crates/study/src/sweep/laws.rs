@@ -99,7 +99,7 @@ impl LawAxes {
             };
             let has = |card: &LawCard, field: &str| {
                 let mut known = card.parameters.iter();
-                known.any(|p| same_name(p.name, field) || p.symbol == field)
+                known.any(|p| same_name(&p.name, field) || p.symbol == field)
             };
             let mut own_texts = others.clone();
             for (i, field) in &law_axis.fields {

@@ -97,7 +97,7 @@ fn parameters(law: &Friction) -> Grid {
             continue;
         };
         let shown = match value {
-            Value::Number(x) => Cell::number(x, parameter.unit),
+            Value::Number(x) => Cell::number(x, &*parameter.unit),
             Value::List(list) => {
                 let entries: Vec<String> = list.iter().map(|x| short(*x)).collect();
                 Cell::text(entries.join(", "))
@@ -105,7 +105,10 @@ fn parameters(law: &Friction) -> Grid {
             Value::Flag(flag) => Cell::text(flag.to_string()),
             Value::Curve(shape) => Cell::text(shape.name()),
         };
-        let (symbol, meaning) = (Cell::text(parameter.symbol), Cell::text(parameter.meaning));
+        let (symbol, meaning) = (
+            Cell::text(&*parameter.symbol),
+            Cell::text(&*parameter.meaning),
+        );
         grid.push([Cell::text(name), symbol, shown, meaning]);
     }
     grid

@@ -126,7 +126,7 @@ fn parameters(scenario: &Scenario) -> Vec<KeptParameter> {
         for parameter in card.parameters {
             let name = format!("{path}.{}", parameter.name);
             let known = all.iter().any(|other| other.path == name);
-            let value = values.iter().find(|(name, _)| name == parameter.name);
+            let value = values.iter().find(|(name, _)| **name == *parameter.name);
             let value = value
                 .filter(|_| !known)
                 .and_then(|(_, value)| of_law(value));
@@ -138,7 +138,7 @@ fn parameters(scenario: &Scenario) -> Vec<KeptParameter> {
             let default = KeptParameter {
                 path: name,
                 value,
-                unit: parameter.unit.to_owned(),
+                unit: parameter.unit.to_string(),
                 meaning,
                 given: false,
             };

@@ -97,10 +97,10 @@ impl<P: Scalar> Leuven<P> {
         // limits typed as shares of mu_s may miss it by rounding
         if sum < highest * (1.0 - 1e-12) {
             return Err(ParameterError::Inconsistent {
-                law: "leuven",
-                name: "element_limits",
+                law: "leuven".into(),
+                name: "element_limits".into(),
                 value: sum,
-                unit: "in all",
+                unit: "in all".into(),
                 reason: format!("must add to static_coefficient = {highest} or more"),
             });
         }

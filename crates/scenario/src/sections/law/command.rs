@@ -29,13 +29,13 @@ fn prepare(node: &mut Node, text: &str) -> String {
         return text.to_owned();
     };
     let (name, value) = (name.trim(), value.trim());
-    let meant = |card: &&ParameterCard| same_name(card.name, name) || card.symbol == name;
+    let meant = |card: &&ParameterCard| same_name(&card.name, name) || card.symbol == name;
     let Some(parameter) = card.parameters.iter().find(meant) else {
         return text.to_owned();
     };
     table
         .entries
-        .retain(|entry| entry.key != parameter.symbol && !same_name(&entry.key, parameter.name));
+        .retain(|entry| entry.key != parameter.symbol && !same_name(&entry.key, &parameter.name));
     if parameter.kind != card::Kind::List || value.is_empty() || value.starts_with('[') {
         return text.to_owned();
     }

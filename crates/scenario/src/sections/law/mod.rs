@@ -121,18 +121,18 @@ impl Opened<'_> {
         let mut values = Values::new();
         let mut sound = true;
         for card in self.card.parameters {
-            if !self.fields.has(card.name) {
-                sound &= card.default != Fallback::Required || self.in_table(card.name);
+            if !self.fields.has(&card.name) {
+                sound &= card.default != Fallback::Required || self.in_table(&card.name);
                 continue;
             }
             let value = match card.kind {
-                card::Kind::Number => self.fields.number(card.name).map(Value::Number),
-                card::Kind::List => self.fields.list(card.name).map(Value::List),
-                card::Kind::Flag => self.fields.flag(card.name).map(Value::Flag),
-                card::Kind::Curve => curve::read(&self.fields, card.name).map(Value::Curve),
+                card::Kind::Number => self.fields.number(&card.name).map(Value::Number),
+                card::Kind::List => self.fields.list(&card.name).map(Value::List),
+                card::Kind::Flag => self.fields.flag(&card.name).map(Value::Flag),
+                card::Kind::Curve => curve::read(&self.fields, &card.name).map(Value::Curve),
             };
             sound &= value.is_some();
-            values.extend(value.map(|value| (card.name.to_owned(), value)));
+            values.extend(value.map(|value| (card.name.to_string(), value)));
         }
         if !sound {
             return None;
@@ -201,10 +201,10 @@ impl Opened<'_> {
             .find_map(|card| match card.default {
                 Fallback::Scaled(other, _)
                     if card.name == "static_coefficient"
-                        && !self.fields.has(card.name)
-                        && !self.in_table(card.name) =>
+                        && !self.fields.has(&card.name)
+                        && !self.in_table(&card.name) =>
                 {
-                    Some((card.name, other))
+                    Some((&*card.name, other))
                 }
                 _ => None,
             });
@@ -235,13 +235,13 @@ pub(crate) fn declared(card: &LawCard, given: Option<(&Reader<'_>, &Table)>) -> 
             card::Kind::Flag => Kind::Flag,
             card::Kind::Curve => curve::KIND,
         };
-        let in_table = curve::IN_TABLE.contains(&parameter.name)
+        let in_table = curve::IN_TABLE.contains(&&*parameter.name)
             && given.is_some_and(|(_, table)| {
                 curve::is_table(table.get("stribeck").map(|entry| &entry.node))
             });
         Field {
-            name: parameter.name,
-            symbol: (parameter.symbol != parameter.name).then_some(parameter.symbol),
+            name: &parameter.name,
+            symbol: (parameter.symbol != parameter.name).then_some(&parameter.symbol),
             kind,
             required: parameter.default == Fallback::Required && !in_table,
             doc: parameter.meaning.trim(),
@@ -271,8 +271,12 @@ fn range(range: card::Range) -> Range {
     }
 }
 
-fn unit_of(law: &LawCard, parameter: &ParameterCard, given: Option<(&Reader<'_>, &Table)>) -> Unit {
-    if let Ok(unit) = Unit::from_symbol(parameter.unit) {
+fn unit_of(
+    law: &LawCard,
+    parameter: &'static ParameterCard,
+    given: Option<(&Reader<'_>, &Table)>,
+) -> Unit {
+    if let Ok(unit) = Unit::from_symbol(&parameter.unit) {
         return unit;
     }
     let known = BY_EXPONENT
@@ -285,7 +289,7 @@ fn unit_of(law: &LawCard, parameter: &ParameterCard, given: Option<(&Reader<'_>,
         .and_then(|(_, _, _, unit)| Unit::from_symbol(unit).ok());
     // without a unit of its own it takes plain numbers
     known.unwrap_or(Unit {
-        text: parameter.unit,
+        text: &parameter.unit,
         dimension: Unit::ONE.dimension,
     })
 }
@@ -294,7 +298,7 @@ fn unit_of(law: &LawCard, parameter: &ParameterCard, given: Option<(&Reader<'_>,
 fn exponent(law: &LawCard, symbol: &str, given: Option<(&Reader<'_>, &Table)>) -> Option<f64> {
     let card = law.parameters.iter().find(|card| card.symbol == symbol)?;
     let entry = given.and_then(|(reader, table)| {
-        let entry = table.get(card.name).or_else(|| table.get(card.symbol))?;
+        let entry = table.get(&card.name).or_else(|| table.get(&card.symbol))?;
         Some((reader, &entry.node))
     });
     if let Some((_, node)) = entry {
