@@ -1,7 +1,7 @@
 //! What a scenario simulates, in words.
 
 use bristle_integrate::{Control, Method, Plan};
-use bristle_mechanics::element::{Contact, Element, Pressing};
+use bristle_mechanics::element::{Contact, Element, NormalForceSource};
 use bristle_mechanics::{Body, Joint, Model};
 use bristle_results::format_quantity;
 
@@ -34,10 +34,7 @@ pub(crate) fn counted(number: usize, one: &str, more: &str) -> String {
 
 /// The contacts of a model.
 pub(crate) fn contacts(model: &Model) -> impl Iterator<Item = &Contact> {
-    model
-        .elements()
-        .iter()
-        .filter_map(|element| element.as_contact())
+    model.contacts()
 }
 
 /// Degrees of freedom of a model.
@@ -57,14 +54,14 @@ pub(crate) fn contact_phrase(contact: &Contact) -> String {
 
 /// Catalogue name of a contact's friction law.
 pub(crate) fn friction_law(contact: &Contact) -> &'static str {
-    contact.friction.card().name
+    contact.friction.law_name()
 }
 
 /// Catalogue name of a contact's normal law, or that its normal force is prescribed.
 pub(crate) fn normal_law(contact: &Contact) -> &'static str {
-    match &contact.pressing {
-        Pressing::Law(law) => law.card().name,
-        Pressing::Prescribed(_) => "prescribed normal force",
+    match &contact.normal {
+        NormalForceSource::Law(law) => law.card().name,
+        NormalForceSource::Prescribed(_) => "prescribed normal force",
     }
 }
 
@@ -116,9 +113,6 @@ pub(crate) fn method(plan: &Plan) -> String {
 
 /// Kind and name of the elements that are no contacts.
 pub(crate) fn loads(model: &Model) -> impl Iterator<Item = &dyn Element> {
-    let elements = model
-        .elements()
-        .iter()
-        .map(|element| &**element as &dyn Element);
-    elements.filter(|element| element.as_contact().is_none())
+    let elements = model.elements().iter().map(|element| &**element);
+    elements.filter(|element| element.downcast::<Contact>().is_none())
 }

@@ -1,6 +1,6 @@
 //! The plots that every run draws.
 
-use bristle_mechanics::element::{Contact, Element};
+use bristle_mechanics::element::{Contact, Element, ElementInput};
 use bristle_mechanics::{Frame, Joint, Model, Vec3};
 use bristle_results::Plot;
 use bristle_scenario::{PlotSpec, Scenario};
@@ -180,9 +180,14 @@ impl Scene<'_> {
         for i in 0..=SAMPLES {
             let t = self.end_time * f64::from(i) / f64::from(SAMPLES);
             let mut components = Vec::new();
-            force.conjugates(t, &self.frames, &[], &mut |pair| {
-                components.push(pair.force);
-            });
+            let at = ElementInput {
+                t,
+                step: 0.0,
+                gravity: self.model.gravity(),
+                frames: &self.frames,
+                history: &[],
+            };
+            force.work_pairs(&at, &mut |pair| components.push(pair.force));
             let [x, y, z] = components[..] else {
                 return false;
             };

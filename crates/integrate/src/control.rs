@@ -13,7 +13,7 @@ const GROW: f64 = 2.0;
 /// Growth below this keeps the step, and with it the factors.
 const KEEP: f64 = 1.15;
 
-/// The memory alone may refuse a step so many times. It moves by an exact update; what does not
+/// The history alone may refuse a step so many times. It moves by an exact update; what does not
 /// fall with the step is a jump of a law (a contact that opens forgets its deflection), and what
 /// that does to the motion is seen by the other estimates.
 const MAX_REFUSALS: usize = 6;
@@ -22,26 +22,33 @@ const MAX_REFUSALS: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Estimate {
     pub(crate) error: f64,
-    /// The degree of freedom with the largest share (`dofs + i` for memory entry `i`).
+    /// The degree of freedom with the largest share (`dofs + i` for history entry `i`).
     pub(crate) worst: usize,
+}
+
+/// A converged trial of a step.
+pub(crate) struct TriedStep<'a> {
+    pub(crate) from: &'a State,
+    pub(crate) trial: &'a Trial,
+    pub(crate) method: Method,
 }
 
 /// Keeps what the estimates need of the past, and the scales.
 #[derive(Debug)]
-pub(crate) struct Control {
+pub(crate) struct ErrorControl {
     tolerance: f64,
     natural: Scales,
-    memory_scales: Vec<f64>,
+    history_scales: Vec<f64>,
     /// Displacement of every degree of freedom since the start, and its largest size.
     pub(crate) travelled: Vec<f64>,
     reach: Vec<f64>,
     pub(crate) allowed: Scales,
-    /// Acceleration and memory of the accepted states before the current one, newest first.
+    /// Acceleration and history of the accepted states before the current one, newest first.
     past: Vec<Past>,
     depth: usize,
     work: Vec<f64>,
     filtered: Vec<f64>,
-    /// Trials of this step that only the memory refused.
+    /// Trials of this step that only the history refused.
     refusals: usize,
 }
 
@@ -49,10 +56,10 @@ pub(crate) struct Control {
 struct Past {
     t: f64,
     a: Vec<f64>,
-    memory: Vec<f64>,
+    history: Vec<f64>,
 }
 
-impl Control {
+impl ErrorControl {
     pub(crate) fn new<S: System>(system: &S, tolerance: f64) -> Self {
         let n = system.dofs();
         let mut natural = Scales {
@@ -60,18 +67,18 @@ impl Control {
             velocity: vec![0.0; n],
         };
         system.scales(&mut natural.displacement, &mut natural.velocity);
-        let mut memory_scales = vec![0.0; system.memory()];
-        system.memory_scales(&mut memory_scales);
+        let mut history_scales = vec![0.0; system.history_len()];
+        system.history_scales(&mut history_scales);
         let past = Past {
             t: 0.0,
             a: vec![0.0; n],
-            memory: vec![0.0; system.memory()],
+            history: vec![0.0; system.history_len()],
         };
         Self {
             tolerance,
             allowed: natural.clone(),
             natural,
-            memory_scales,
+            history_scales,
             travelled: vec![0.0; n],
             reach: vec![0.0; n],
             past: vec![past; 2],
@@ -82,8 +89,8 @@ impl Control {
         }
     }
 
-    /// Tolerated errors at the committed state: tolerance × (natural size + size reached).
-    pub(crate) fn allow(&mut self, state: &State) {
+    /// Sets the tolerated errors at the committed state: tolerance × (natural size + size reached).
+    pub(crate) fn set_tolerances(&mut self, state: &State) {
         for i in 0..self.reach.len() {
             self.allowed.displacement[i] =
                 self.tolerance * (self.natural.displacement[i] + self.reach[i]);
@@ -110,7 +117,7 @@ impl Control {
         let newest = &mut self.past[0];
         newest.t = before.t;
         newest.a.copy_from_slice(&before.a);
-        newest.memory.copy_from_slice(&before.memory);
+        newest.history.copy_from_slice(&before.history);
         self.depth = (self.depth + 1).min(2);
         for ((sum, reach), d) in self
             .travelled
@@ -123,7 +130,7 @@ impl Control {
         }
     }
 
-    /// The local error of positions, velocities and memory, each against its own scale.
+    /// The local error of positions, velocities and history, each against its own scale.
     ///
     /// Positions: C_q h² (a_{n+1} − a_n); velocities: C_v h³ q⁗ from three accelerations; both
     /// filtered by S⁻¹M so that a stiff mode that the method damps does not hold the step down.
@@ -132,8 +139,13 @@ impl Control {
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
-        (from, trial, method): (&State, &Trial, Method),
+        step: &TriedStep<'_>,
     ) -> Estimate {
+        let TriedStep {
+            from,
+            trial,
+            method,
+        } = *step;
         let to = &trial.state;
         let h = to.t - from.t;
         let (c_q, c_v) = method.error_constants();
@@ -175,7 +187,7 @@ impl Control {
         }
 
         if self.depth >= 2 {
-            let (error, entry) = self.memory_error(from, to, h);
+            let (error, entry) = self.history_error(from, to, h);
             if error > 1.0 && worst.error <= 1.0 {
                 self.refusals += 1;
             }
@@ -191,18 +203,18 @@ impl Control {
         worst
     }
 
-    /// The largest h³/12 of the third divided difference of the memory entries that have a size.
-    fn memory_error(&self, from: &State, to: &State, h: f64) -> (f64, usize) {
+    /// The largest h³/12 of the third divided difference of the history entries that have a size.
+    fn history_error(&self, from: &State, to: &State, h: f64) -> (f64, usize) {
         let (old, older) = (&self.past[0], &self.past[1]);
         let (h1, h2) = (from.t - old.t, old.t - older.t);
         let mut worst = (0.0, 0);
-        for (i, &scale) in self.memory_scales.iter().enumerate() {
+        for (i, &scale) in self.history_scales.iter().enumerate() {
             if scale <= 0.0 {
                 continue;
             }
-            let d0 = (to.memory[i] - from.memory[i]) / h;
-            let d1 = (from.memory[i] - old.memory[i]) / h1;
-            let d2 = (old.memory[i] - older.memory[i]) / h2;
+            let d0 = (to.history[i] - from.history[i]) / h;
+            let d1 = (from.history[i] - old.history[i]) / h1;
+            let d2 = (old.history[i] - older.history[i]) / h2;
             let third = 6.0 * ((d0 - d1) / (h + h1) - (d1 - d2) / (h1 + h2)) / (h + h1 + h2);
             let error = h.powi(3) / 12.0 * third.abs() / (self.tolerance * scale);
             if error > worst.0 || error.is_nan() {
@@ -218,8 +230,8 @@ pub(crate) fn factor(error: f64) -> f64 {
     if error.is_nan() {
         return SHRINK;
     }
-    let wish = SAFETY * error.max(1e-12).powf(-1.0 / 3.0);
-    let factor = wish.clamp(SHRINK, GROW);
+    let ideal = SAFETY * error.max(1e-12).powf(-1.0 / 3.0);
+    let factor = ideal.clamp(SHRINK, GROW);
     if (1.0..KEEP).contains(&factor) {
         1.0
     } else {

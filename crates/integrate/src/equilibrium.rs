@@ -1,7 +1,7 @@
 //! Static equilibrium by Newton's method with a pseudo-transient start.
 
 use crate::state::State;
-use crate::system::{Instant, Renew, RunError, System, Weights};
+use crate::system::{Instant, Renew, RunError, System, TangentRequest, Weights};
 
 /// A static step has this length: it only turns displacements into mean slip velocities.
 const STEP: f64 = 1.0;
@@ -42,7 +42,7 @@ pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, Ru
         (0..residual.len()).max_by(|&i, &j| residual[i].abs().total_cmp(&residual[j].abs()));
     let dof = worst.unwrap_or(0);
     let residual = residual[dof].abs();
-    let at = instant(state.t, &state.q, &search.rest, &search.memory);
+    let at = instant(state.t, &state.q, &search.rest, &search.history);
     let element = system.blame(&mut search.scratch, &at, dof);
     Err(RunError::NoEquilibrium {
         element,
@@ -52,13 +52,13 @@ pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, Ru
 }
 
 /// A static evaluation: at rest, with the displacement since the start as slip.
-fn instant<'a>(t: f64, q: &'a [f64], rest: &'a [f64], memory: &'a [f64]) -> Instant<'a> {
+fn instant<'a>(t: f64, q: &'a [f64], rest: &'a [f64], history: &'a [f64]) -> Instant<'a> {
     Instant {
         t,
         q,
         v: rest,
         a: rest,
-        memory,
+        history,
         step: STEP,
     }
 }
@@ -66,9 +66,9 @@ fn instant<'a>(t: f64, q: &'a [f64], rest: &'a [f64], memory: &'a [f64]) -> Inst
 struct Search<'s, S: System> {
     system: &'s S,
     scratch: S::Scratch,
-    /// Coordinates and memory at the start.
+    /// Coordinates and history at the start.
     start: Vec<f64>,
-    memory: Vec<f64>,
+    history: Vec<f64>,
     /// Displacement from the start: accepted and tried.
     displacement: Vec<f64>,
     trial: Vec<f64>,
@@ -87,7 +87,7 @@ impl<'s, S: System> Search<'s, S> {
             system,
             scratch: system.scratch(),
             start: state.q.clone(),
-            memory: state.memory.clone(),
+            history: state.history.clone(),
             displacement: zeros.clone(),
             trial: zeros.clone(),
             correction: zeros.clone(),
@@ -96,14 +96,14 @@ impl<'s, S: System> Search<'s, S> {
         }
     }
 
-    /// The size of the residual at the coordinates of `state`; renews its memory.
+    /// The size of the residual at the coordinates of `state`; renews its history.
     fn evaluate(&mut self, state: &mut State) -> f64 {
-        let at = instant(state.t, &state.q, &self.rest, &self.memory);
+        let at = instant(state.t, &state.q, &self.rest, &self.history);
         self.system.residual(
             &mut self.scratch,
             &at,
             &mut self.residual,
-            &mut state.memory,
+            &mut state.history,
         );
         self.residual.iter().map(|r| r * r).sum::<f64>().sqrt()
     }
@@ -121,17 +121,15 @@ impl<'s, S: System> Search<'s, S> {
                 damping: 0.0,
                 stiffness: 1.0,
             };
-            let at = instant(state.t, &state.q, &self.rest, &self.memory);
-            let (correction, memory) = (&mut self.correction, &mut state.memory);
+            let at = instant(state.t, &state.q, &self.rest, &self.history);
+            let request = TangentRequest {
+                weights,
+                renew: Renew::All,
+            };
+            let (correction, history) = (&mut self.correction, &mut state.history);
             if self
                 .system
-                .factorise(
-                    &mut self.scratch,
-                    &at,
-                    (weights, Renew::All),
-                    correction,
-                    memory,
-                )
+                .factorise(&mut self.scratch, &at, request, correction, history)
                 .is_err()
             {
                 time *= 0.125;

@@ -1,7 +1,7 @@
 //! What a run that fails says.
 
+use crate::driver::Driver;
 use crate::newton::Failure;
-use crate::run::Driver;
 use crate::state::State;
 use crate::system::{Instant, RunError, System};
 
@@ -16,15 +16,8 @@ pub(crate) const FINITE_ADVICE: &str = "Check the loads and parameters of this e
 impl<S: System> Driver<'_, S> {
     /// The element or coordinate that a failure at `dof` is about.
     fn blame(&mut self, state: &State, dof: usize) -> String {
-        let at = Instant {
-            t: state.t,
-            q: &state.q,
-            v: &state.v,
-            a: &state.a,
-            memory: &state.memory,
-            step: 0.0,
-        };
-        self.system.blame(&mut self.scratch, &at, dof)
+        self.system
+            .blame(&mut self.scratch, &Instant::of(state, 0.0), dof)
     }
 
     /// The iteration failed at the smallest step.

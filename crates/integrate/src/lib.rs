@@ -1,17 +1,20 @@
 //! Error-controlled generalised-α, with Newmark and HHT as its named special cases.
 //!
-//! The integrator knows a [`System`] of second-order equations on a Lie group with memory,
-//! `r(t, q, q̇, q̈; memory) = 0`, and nothing of mechanics. One step is pure: it reads the
+//! The integrator knows a [`System`] of second-order equations on a Lie group with history,
+//! `r(t, q, q̇, q̈; history) = 0`, and nothing of mechanics. One step is pure: it reads the
 //! committed state and writes a trial; only an accepted trial replaces the committed state,
 //! so a rejected step leaves no trace in any friction law. Where a mode changes and a force jumps
 //! with it, the step ends at the change, which is located in time.
 
 mod control;
+mod driver;
 mod equilibrium;
 mod failure;
 mod method;
 mod newton;
+mod plan;
 mod renewal;
+mod root;
 mod rules;
 mod run;
 mod state;
@@ -20,7 +23,8 @@ mod system;
 
 pub use equilibrium::equilibrium;
 pub use method::Method;
+pub use plan::{Control, Plan};
 pub use rules::SlipRule;
-pub use run::{Control, Flow, Observer, Plan, Segment, Statistics, run};
+pub use run::{Flow, Observer, Segment, Statistics, run};
 pub use state::State;
-pub use system::{Instant, Renew, RunError, SlipState, System, Weights};
+pub use system::{Instant, Renew, RunError, SlipState, System, TangentRequest, Weights};

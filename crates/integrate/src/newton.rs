@@ -6,7 +6,7 @@
 use crate::method::Method;
 use crate::renewal::{Factors, Renewal};
 use crate::state::State;
-use crate::system::{Instant, System, Weights};
+use crate::system::{Instant, System, TangentRequest, Weights};
 
 /// Why a trial step failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,21 @@ pub(crate) struct Scales {
     pub(crate) velocity: Vec<f64>,
 }
 
+/// A step to try.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TrialStep<'a> {
+    /// The committed state.
+    pub(crate) from: &'a State,
+    /// Length of the step, s.
+    pub(crate) h: f64,
+    pub(crate) method: Method,
+    /// Tolerated errors.
+    pub(crate) allowed: &'a Scales,
+    /// The last state before the committed one since the loads jumped: the iteration starts where
+    /// the accelerations would go on as they went.
+    pub(crate) before: Option<Past<'a>>,
+}
+
 impl Trial {
     pub(crate) fn new<S: System>(system: &S) -> Self {
         let n = system.dofs();
@@ -84,28 +99,25 @@ impl Trial {
         self.renewal.forget();
     }
 
-    /// Tries a step of length `h` from the committed state; `allowed` are the tolerated errors,
-    /// `before` the last state before the committed one since the loads jumped: the iteration
-    /// starts where the accelerations would go on as they went.
+    /// Tries a step from the committed state.
     pub(crate) fn attempt<S: System>(
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
-        (from, h, method): (&State, f64, Method),
-        (allowed, before): (&Scales, Option<Past<'_>>),
+        step: &TrialStep<'_>,
     ) -> Result<(), Failure> {
-        self.tolerate((from, h), allowed);
-        self.predict((from, h), before);
-        self.place(system, (from, h, method));
-        let first = self.iterate(system, scratch, (from, h, method));
+        self.tolerate(step);
+        self.predict(step);
+        self.place(system, step);
+        let first = self.iterate(system, scratch, step);
         if !matches!(first, Err(Failure::Diverged(_))) {
             return first;
         }
-        self.predict((from, h), before);
-        self.place(system, (from, h, method));
-        self.rest_at_the_end(h, method);
-        self.place(system, (from, h, method));
-        self.iterate(system, scratch, (from, h, method))
+        self.predict(step);
+        self.place(system, step);
+        self.rest_at_the_end(step);
+        self.place(system, step);
+        self.iterate(system, scratch, step)
     }
 
     /// Newton's iteration from the accelerations of the trial state.
@@ -113,27 +125,26 @@ impl Trial {
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
-        (from, h, method): (&State, f64, Method),
+        step: &TrialStep<'_>,
     ) -> Result<(), Failure> {
         self.renewal.begin();
-        let arguments = (from, h, method);
         let mut factors = Factors::Old;
-        let mut size = if self.factors_of == Some(h) {
-            self.evaluate(system, scratch, arguments)
+        let mut size = if self.factors_of == Some(step.h) {
+            self.evaluate(system, scratch, step)
         } else {
-            self.renew(system, scratch, arguments, &mut factors)?
+            self.renew(system, scratch, step, &mut factors)?
         };
         let mut fraction = 1.0;
         for _ in 0..MAX_ITERATIONS {
             if size <= CONVERGED {
-                self.polish(system, arguments);
+                self.polish(system, step);
                 return Ok(());
             }
             if !size.is_finite() {
                 if factors == Factors::Fresh {
-                    return Err(Failure::NotFinite(self.worst(h, method)));
+                    return Err(Failure::NotFinite(self.worst(step)));
                 }
-                size = self.renew(system, scratch, arguments, &mut factors)?;
+                size = self.renew(system, scratch, step, &mut factors)?;
                 continue;
             }
             // try the correction; keep it if the next one is smaller (natural monotonicity)
@@ -141,13 +152,13 @@ impl Trial {
             for (a, c) in self.state.a.iter_mut().zip(&self.correction) {
                 *a += fraction * c;
             }
-            self.place(system, arguments);
-            let next = self.evaluate(system, scratch, arguments);
+            self.place(system, step);
+            let next = self.evaluate(system, scratch, step);
             let slow = next > SLOW * size && next > CONVERGED;
             self.renewal.judge(factors, slow);
             if next <= size * (1.0 - 0.25 * fraction) || next <= CONVERGED {
                 if slow {
-                    size = self.renew(system, scratch, arguments, &mut factors)?;
+                    size = self.renew(system, scratch, step, &mut factors)?;
                 } else {
                     size = next;
                     factors = Factors::Old;
@@ -157,20 +168,23 @@ impl Trial {
             }
             // go back: with old factors renew them, else shorten the correction
             self.state.a.copy_from_slice(&self.candidate);
-            self.place(system, arguments);
+            self.place(system, step);
             if factors == Factors::Fresh {
                 fraction *= 0.5;
                 if fraction < SHORTEST {
-                    return Err(Failure::Diverged(self.worst(h, method)));
+                    return Err(Failure::Diverged(self.worst(step)));
                 }
             }
-            size = self.renew(system, scratch, arguments, &mut factors)?;
+            size = self.renew(system, scratch, step, &mut factors)?;
         }
-        Err(Failure::Diverged(self.worst(h, method)))
+        Err(Failure::Diverged(self.worst(step)))
     }
 
     /// Takes over the tolerated errors, as far as the rounding of the coordinates leaves them.
-    fn tolerate(&mut self, (from, h): (&State, f64), allowed: &Scales) {
+    fn tolerate(&mut self, step: &TrialStep<'_>) {
+        let TrialStep {
+            from, h, allowed, ..
+        } = *step;
         self.tolerance_scales
             .displacement
             .copy_from_slice(&allowed.displacement);
@@ -191,7 +205,10 @@ impl Trial {
     }
 
     /// Accelerations to start from: they go on as they went.
-    fn predict(&mut self, (from, h): (&State, f64), before: Option<Past<'_>>) {
+    fn predict(&mut self, step: &TrialStep<'_>) {
+        let TrialStep {
+            from, h, before, ..
+        } = *step;
         self.state.t = from.t + h;
         self.state.a.copy_from_slice(&from.a);
         if let Some(before) = before {
@@ -206,8 +223,9 @@ impl Trial {
     ///
     /// A pair that comes to a hold in a long step has none of the accelerations that it had, and
     /// what holds it is far stiffer than anything on the way there.
-    fn rest_at_the_end(&mut self, h: f64, method: Method) {
-        let gain = method.gamma * h * method.gain();
+    fn rest_at_the_end(&mut self, step: &TrialStep<'_>) {
+        let method = step.method;
+        let gain = method.gamma * step.h * method.gain();
         for (a, v) in self.state.a.iter_mut().zip(&self.state.v) {
             *a -= v / gain;
         }
@@ -218,15 +236,18 @@ impl Trial {
     /// Elements keep the coordinates that they were evaluated at, so the next step sees this
     /// displacement too and nothing drifts; without it the corrections left out of many short
     /// steps would add up.
-    fn polish<S: System>(&mut self, system: &S, arguments: (&State, f64, Method)) {
+    fn polish<S: System>(&mut self, system: &S, step: &TrialStep<'_>) {
         for (a, c) in self.state.a.iter_mut().zip(&self.correction) {
             *a += c;
         }
-        self.place(system, arguments);
+        self.place(system, step);
     }
 
     /// Puts the trial state where its accelerations lead.
-    fn place<S: System>(&mut self, system: &S, (from, h, method): (&State, f64, Method)) {
+    fn place<S: System>(&mut self, system: &S, step: &TrialStep<'_>) {
+        let TrialStep {
+            from, h, method, ..
+        } = *step;
         let Method { beta, gamma, .. } = method;
         let state = &mut self.state;
         for i in 0..state.a.len() {
@@ -244,7 +265,7 @@ impl Trial {
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
-        (from, h, method): (&State, f64, Method),
+        step: &TrialStep<'_>,
     ) -> f64 {
         self.iterations += 1;
         let state = &mut self.state;
@@ -253,11 +274,11 @@ impl Trial {
             q: &state.q,
             v: &state.v,
             a: &state.a,
-            memory: &from.memory,
-            step: h,
+            history: &step.from.history,
+            step: step.h,
         };
-        system.residual(scratch, &at, &mut self.correction, &mut state.memory);
-        self.finish(system, scratch, h, method)
+        system.residual(scratch, &at, &mut self.correction, &mut state.history);
+        self.finish(system, scratch, step)
     }
 
     /// The next correction with newer factors than those in use; returns its size.
@@ -265,11 +286,12 @@ impl Trial {
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
-        (from, h, method): (&State, f64, Method),
+        step: &TrialStep<'_>,
         factors: &mut Factors,
     ) -> Result<f64, Failure> {
         self.iterations += 1;
         let renew = self.renewal.choose(*factors);
+        let TrialStep { h, method, .. } = *step;
         let gain = method.gain();
         let weights = Weights {
             mass: 1.0,
@@ -282,37 +304,37 @@ impl Trial {
             q: &state.q,
             v: &state.v,
             a: &state.a,
-            memory: &from.memory,
+            history: &step.from.history,
             step: h,
         };
+        let request = TangentRequest { weights, renew };
         self.factors_of = None;
         system
             .factorise(
                 scratch,
                 &at,
-                (weights, renew),
+                request,
                 &mut self.correction,
-                &mut state.memory,
+                &mut state.history,
             )
             .map_err(Failure::Singular)?;
         self.factors_of = Some(h);
         *factors = self.renewal.done(renew);
-        Ok(self.finish(system, scratch, h, method))
+        Ok(self.finish(system, scratch, step))
     }
 
     fn finish<S: System>(
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
-        h: f64,
-        method: Method,
+        step: &TrialStep<'_>,
     ) -> f64 {
         for c in &mut self.correction {
             *c = -*c;
         }
         system.solve(scratch, &mut self.correction);
         (0..self.correction.len()).fold(0.0, |size, i| {
-            let own = self.size_of(i, h, method);
+            let own = self.size_of(i, step);
             if own > size || own.is_nan() {
                 own
             } else {
@@ -322,17 +344,18 @@ impl Trial {
     }
 
     /// Size of a correction in units of the tolerated error.
-    fn size_of(&self, i: usize, h: f64, method: Method) -> f64 {
+    fn size_of(&self, i: usize, step: &TrialStep<'_>) -> f64 {
+        let TrialStep { h, method, .. } = *step;
         let c = (self.correction[i] * method.gain() * h).abs();
         let position = method.beta * h * c / self.tolerance_scales.displacement[i];
         let velocity = method.gamma * c / self.tolerance_scales.velocity[i];
         position.max(velocity) + 0.0 * c
     }
 
-    fn worst(&self, h: f64, method: Method) -> usize {
+    fn worst(&self, step: &TrialStep<'_>) -> usize {
         let mut worst = (0, -1.0);
         for i in 0..self.correction.len() {
-            let size = self.size_of(i, h, method);
+            let size = self.size_of(i, step);
             if size.is_nan() {
                 return i;
             }

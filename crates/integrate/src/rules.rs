@@ -26,9 +26,17 @@ pub enum SlipRule {
     },
 }
 
+/// Bounds of a step, s.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) min_step: f64,
+    pub(crate) max_step: f64,
+}
+
 impl SlipRule {
     /// The step for one sliding pair.
-    pub(crate) fn step(&self, slip: SlipState, (min_step, max_step): (f64, f64)) -> f64 {
+    pub(crate) fn step(&self, slip: SlipState, bounds: Bounds) -> f64 {
+        let Bounds { min_step, max_step } = bounds;
         match *self {
             Self::Tanh { reference } => {
                 let share = (slip.ratio / reference).tanh().powi(4);
@@ -96,7 +104,10 @@ mod tests {
     #[test]
     fn the_rules_have_the_values_of_the_manual() {
         let slip = |ratio| SlipState { ratio, rate: 1e3 };
-        let bounds = (1e-4, 1e-3);
+        let bounds = Bounds {
+            min_step: 1e-4,
+            max_step: 1e-3,
+        };
         let tanh = SlipRule::Tanh { reference: 5.0 };
         // at rest the smallest step, far above v_s the largest; tanh(1)^4 = 0.336430 between
         assert!((tanh.step(slip(0.0), bounds) - 1e-4).abs() < 1e-18);
@@ -107,7 +118,10 @@ mod tests {
             reference: 5.0,
             exponent: 1.2,
         };
-        let wide = (1e-9, 1.0);
+        let wide = Bounds {
+            min_step: 1e-9,
+            max_step: 1.0,
+        };
         // 0.02/1000 s up to nu = 1, then 2^1.2 = 2.297397 times that at nu = 2
         assert!((power.step(slip(0.0), wide) - 2e-5).abs() < 1e-18);
         assert!((power.step(slip(5.0), wide) - 2e-5).abs() < 1e-18);

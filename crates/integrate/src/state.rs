@@ -2,7 +2,7 @@
 
 use crate::system::System;
 
-/// Time, coordinates, velocities, accelerations and memory at one instant.
+/// Time, coordinates, velocities, accelerations and history at one instant.
 #[derive(Clone, Debug, Default)]
 pub struct State {
     /// Time, s.
@@ -16,7 +16,7 @@ pub struct State {
     /// The method's own acceleration, at t + (α_m − α_f) h.
     pub algorithmic: Vec<f64>,
     /// Memory of the force elements (friction states, modes).
-    pub memory: Vec<f64>,
+    pub history: Vec<f64>,
 }
 
 impl State {
@@ -29,7 +29,7 @@ impl State {
             v: vec![0.0; n],
             a: vec![0.0; n],
             algorithmic: vec![0.0; n],
-            memory: vec![0.0; system.memory()],
+            history: vec![0.0; system.history_len()],
         }
     }
 
@@ -40,6 +40,6 @@ impl State {
         self.v.copy_from_slice(&other.v);
         self.a.copy_from_slice(&other.a);
         self.algorithmic.copy_from_slice(&other.algorithmic);
-        self.memory.copy_from_slice(&other.memory);
+        self.history.copy_from_slice(&other.history);
     }
 }

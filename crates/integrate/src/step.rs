@@ -1,9 +1,11 @@
 //! One accepted step: its length, its trials, and the change of a mode inside it.
 
 use crate::control;
-use crate::newton::Failure;
+use crate::driver::Driver;
+use crate::newton::{Failure, TrialStep};
+use crate::plan::Control;
+use crate::root::{Point, Search};
 use crate::rules;
-use crate::run::{Control, Driver};
 use crate::state::State;
 use crate::system::{RunError, SlipState, System};
 
@@ -13,10 +15,10 @@ const REACHED: f64 = 1e-9;
 const SEARCHES: usize = 50;
 /// A search goes on until its interval is this short, in smallest steps.
 const SHORTEST: f64 = 1e-3;
-/// A step that is cut where a motion turns keeps this part at least and at most.
-const TURN: (f64, f64) = (0.02, 0.95);
+/// A step that is cut where a motion reverses keeps this part at least and at most.
+const REVERSAL: (f64, f64) = (0.02, 0.95);
 /// Largest number of doublings of the shortest step between changes of mode.
-const MAX_HURRY: i32 = 40;
+const MAX_DOUBLINGS: i32 = 40;
 
 /// How a step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +26,27 @@ pub(crate) struct Landing {
     /// At the target time.
     pub(crate) on_target: bool,
     /// At a change of mode.
-    pub(crate) switches: bool,
+    pub(crate) changes_mode: bool,
+}
+
+/// A step up to the first change of a mode, if there is one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ModeSearch {
+    /// Length of the step, s.
+    length: f64,
+    changes_mode: bool,
+}
+
+/// The judgement of the error control on a step.
+struct Judgement {
+    /// Error in units of the tolerance.
+    error: f64,
+    /// Degree of freedom with the largest share.
+    worst: usize,
+    /// Factor on the length of the step.
+    factor: f64,
+    min_step: f64,
+    max_step: f64,
 }
 
 impl<S: System> Driver<'_, S> {
@@ -35,53 +57,53 @@ impl<S: System> Driver<'_, S> {
         target: f64,
         close: f64,
     ) -> Result<Landing, RunError> {
-        self.estimator.allow(state);
+        self.errors.set_tolerances(state);
         // land just before a breakpoint: a jump of the loads belongs to the next step
         let left = if target < self.plan.end_time {
             target - state.t - 0.5 * close
         } else {
             target - state.t
         };
-        let mut wish = self.wish_from(state);
+        let mut proposed = self.first_length(state);
         loop {
-            let h = self.length(wish, left);
+            let h = self.length(proposed, left);
             if let Err(failure) = self.attempt(state, h) {
                 self.statistics.rejected += 1;
                 self.trial.forget();
-                wish = 0.25 * h;
-                if wish < self.smallest() {
+                proposed = 0.25 * h;
+                if proposed < self.smallest() {
                     return Err(self.failed(state, h, failure));
                 }
                 continue;
             }
-            if let Some(shorter) = self.judge(state, h, wish)? {
+            if let Some(shorter) = self.judge(state, h, proposed)? {
                 self.statistics.rejected += 1;
-                wish = shorter;
+                proposed = shorter;
                 continue;
             }
-            if let Some(shorter) = self.turns(state, h) {
+            if let Some(shorter) = self.reversal(state, h) {
                 self.statistics.rejected += 1;
-                wish = shorter;
+                proposed = shorter;
                 continue;
             }
-            if !self.switches {
+            if !self.has_modes {
                 return Ok(Landing {
                     on_target: h >= left,
-                    switches: false,
+                    changes_mode: false,
                 });
             }
-            match self.find_switch(state, h) {
-                Ok((length, switches)) => {
+            match self.find_mode_change(state, h) {
+                Ok(found) => {
                     return Ok(Landing {
-                        on_target: length >= left,
-                        switches,
+                        on_target: found.length >= left,
+                        changes_mode: found.changes_mode,
                     });
                 }
                 Err(failure) => {
                     self.statistics.rejected += 1;
                     self.trial.forget();
-                    wish = 0.25 * h;
-                    if wish < self.smallest() {
+                    proposed = 0.25 * h;
+                    if proposed < self.smallest() {
                         return Err(self.failed(state, h, failure));
                     }
                 }
@@ -90,93 +112,109 @@ impl<S: System> Driver<'_, S> {
     }
 
     /// The step to try first.
-    fn wish_from(&mut self, state: &State) -> f64 {
+    fn first_length(&mut self, state: &State) -> f64 {
         let Control::Slip {
             rule,
             min_step,
             max_step,
         } = self.plan.control
         else {
-            return self.wish;
+            return self.proposed_step;
         };
-        let mut wish = max_step;
-        let mut each = |slip: SlipState| wish = wish.min(rule.step(slip, (min_step, max_step)));
-        self.system.slips(&mut self.scratch, state, &mut each);
-        wish
+        let bounds = rules::Bounds { min_step, max_step };
+        let mut proposed = max_step;
+        let mut each = |slip: SlipState| proposed = proposed.min(rule.step(slip, bounds));
+        self.system.slip_states(&mut self.scratch, state, &mut each);
+        proposed
     }
 
     /// Stretches or halves the last steps before a target so that no sliver is left over.
-    fn length(&self, wish: f64, left: f64) -> f64 {
-        if wish * 1.01 > left {
+    fn length(&self, proposed: f64, left: f64) -> f64 {
+        if proposed * 1.01 > left {
             left
-        } else if wish * 2.0 > left && matches!(self.plan.control, Control::Adaptive { .. }) {
+        } else if proposed * 2.0 > left && matches!(self.plan.control, Control::Adaptive { .. }) {
             0.5 * left
-        } else if wish * 1.4 > left && matches!(self.plan.control, Control::Halving { .. }) {
+        } else if proposed * 1.4 > left && matches!(self.plan.control, Control::Halving { .. }) {
             left
         } else {
-            wish
+            proposed
         }
     }
 
     fn attempt(&mut self, state: &mut State, h: f64) -> Result<(), Failure> {
         self.shift_algorithmic(state, h);
-        let arguments = (&*state, h, self.plan.method);
-        self.trial.attempt(
-            self.system,
-            &mut self.scratch,
-            arguments,
-            (&self.estimator.allowed, self.estimator.last()),
-        )
+        let step = TrialStep {
+            from: state,
+            h,
+            method: self.plan.method,
+            allowed: &self.errors.allowed,
+            before: self.errors.last(),
+        };
+        self.trial.attempt(self.system, &mut self.scratch, &step)
     }
 
-    /// Judges a converged trial: the next wish is kept, or a shorter step is asked for.
-    fn judge(&mut self, state: &State, h: f64, wish: f64) -> Result<Option<f64>, RunError> {
-        let (error, worst, factor, min_step, max_step) = match self.plan.control {
+    /// Judges a converged trial: keeps the length proposed for the next step, or asks for a shorter one.
+    fn judge(&mut self, state: &State, h: f64, proposed: f64) -> Result<Option<f64>, RunError> {
+        let judgement = match self.plan.control {
             Control::Fixed { .. } | Control::Slip { .. } => return Ok(None),
             Control::Adaptive {
                 min_step, max_step, ..
             } => {
-                let arguments = (state, &self.trial, self.plan.method);
-                let estimate = self
-                    .estimator
-                    .estimate(self.system, &mut self.scratch, arguments);
-                let factor = control::factor(estimate.error);
-                (estimate.error, estimate.worst, factor, min_step, max_step)
+                let step = control::TriedStep {
+                    from: state,
+                    trial: &self.trial,
+                    method: self.plan.method,
+                };
+                let estimate = self.errors.estimate(self.system, &mut self.scratch, &step);
+                Judgement {
+                    error: estimate.error,
+                    worst: estimate.worst,
+                    factor: control::factor(estimate.error),
+                    min_step,
+                    max_step,
+                }
             }
             Control::Halving {
                 min_step, max_step, ..
             } => {
-                let travelled = &self.estimator.travelled;
+                let travelled = &self.errors.travelled;
                 let error =
                     rules::halving_error(state, &self.trial, travelled, self.plan.tolerance);
-                (error, 0, rules::halving_factor(error), min_step, max_step)
+                Judgement {
+                    error,
+                    worst: 0,
+                    factor: rules::halving_factor(error),
+                    min_step,
+                    max_step,
+                }
             }
         };
+        let Judgement { error, factor, .. } = judgement;
         if error <= 1.0 {
             // a step cut short to land somewhere does not shorten the next one
-            let grown = (h * factor).min(max_step);
-            self.wish = if h < self.wish {
-                grown.max(wish.min(self.wish))
+            let grown = (h * factor).min(judgement.max_step);
+            self.proposed_step = if h < self.proposed_step {
+                grown.max(proposed.min(self.proposed_step))
             } else {
                 grown
             };
             return Ok(None);
         }
         let shorter = h * factor.min(0.9);
-        self.wish = shorter;
-        if shorter < min_step {
-            return Err(self.too_small(state, min_step, worst));
+        self.proposed_step = shorter;
+        if shorter < judgement.min_step {
+            return Err(self.too_small(state, judgement.min_step, judgement.worst));
         }
         Ok(Some(shorter))
     }
 
-    /// A shorter step that ends where a motion turns, under error control.
-    fn turns(&self, state: &State, h: f64) -> Option<f64> {
+    /// A shorter step that ends where a motion reverses, under error control.
+    fn reversal(&self, state: &State, h: f64) -> Option<f64> {
         let Control::Adaptive { min_step, .. } = self.plan.control else {
             return None;
         };
-        let fraction = self.system.turn(state, &self.trial.state)?;
-        let shorter = h * fraction.clamp(TURN.0, TURN.1);
+        let fraction = self.system.reversal(state, &self.trial.state)?;
+        let shorter = h * fraction.clamp(REVERSAL.0, REVERSAL.1);
         (shorter > min_step).then_some(shorter)
     }
 
@@ -186,39 +224,58 @@ impl<S: System> Driver<'_, S> {
     /// length; its zero is found by false position (Illinois rule). The step ends just behind it.
     /// Changes that follow each other at once may not hold the run up: the shortest step between
     /// them doubles every time.
-    fn find_switch(&mut self, state: &mut State, h: f64) -> Result<(f64, bool), Failure> {
-        let end = self.system.margin(&mut self.scratch, &self.trial.state);
+    fn find_mode_change(&mut self, state: &mut State, h: f64) -> Result<ModeSearch, Failure> {
+        let end = self
+            .system
+            .mode_margin(&mut self.scratch, &self.trial.state);
         if end >= 0.0 {
-            self.hurry = 0;
-            return Ok((h, false));
+            self.successive_changes = 0;
+            return Ok(ModeSearch {
+                length: h,
+                changes_mode: false,
+            });
         }
-        let start = self.system.margin(&mut self.scratch, state);
-        let shortest = (self.smallest() * f64::from(self.hurry).exp2()).min(h);
+        let start = self.system.mode_margin(&mut self.scratch, state);
+        let shortest = (self.smallest() * f64::from(self.successive_changes).exp2()).min(h);
         // the zero is sought in the middle of what counts as reached
         let shift = 0.5 * REACHED;
-        let mut search = Search::new((0.0, start + shift), (h, end + shift));
+        let low = Point {
+            x: 0.0,
+            f: start + shift,
+        };
+        let high = Point {
+            x: h,
+            f: end + shift,
+        };
+        let mut search = Search::new(low, high);
         let mut reached = end >= -REACHED;
         let mut tried = h;
         for _ in 0..SEARCHES {
-            if reached || search.length() <= SHORTEST * self.smallest() || search.high <= shortest {
+            if reached || search.length() <= SHORTEST * self.smallest() || search.high.x <= shortest
+            {
                 break;
             }
             tried = search.next().max(shortest.min(search.middle()));
             self.attempt(state, tried)?;
-            let margin = self.system.margin(&mut self.scratch, &self.trial.state);
+            let margin = self
+                .system
+                .mode_margin(&mut self.scratch, &self.trial.state);
             reached = (-REACHED..=0.0).contains(&margin);
             search.note(tried, if reached { -0.0 } else { margin + shift });
         }
-        let high = search.high;
+        let high = search.high.x;
         if (tried - high).abs() > 0.0 {
             self.attempt(state, high)?;
         }
-        self.hurry = if high <= 4.0 * shortest {
-            (self.hurry + 1).min(MAX_HURRY)
+        self.successive_changes = if high <= 4.0 * shortest {
+            (self.successive_changes + 1).min(MAX_DOUBLINGS)
         } else {
             0
         };
-        Ok((high, true))
+        Ok(ModeSearch {
+            length: high,
+            changes_mode: true,
+        })
     }
 
     /// Moves the method's acceleration to its place for a step of another length.
@@ -227,13 +284,13 @@ impl<S: System> Driver<'_, S> {
     fn shift_algorithmic(&mut self, state: &mut State, h: f64) {
         let method = self.plan.method;
         let shifted = (method.alpha_m - method.alpha_f).abs() > f64::EPSILON;
-        if shifted && self.placed_for > 0.0 {
-            let ratio = h / self.placed_for;
+        if shifted && self.algorithmic_step > 0.0 {
+            let ratio = h / self.algorithmic_step;
             for (algorithmic, a) in state.algorithmic.iter_mut().zip(&state.a) {
                 *algorithmic = a + ratio * (*algorithmic - a);
             }
         }
-        self.placed_for = h;
+        self.algorithmic_step = h;
     }
 
     fn smallest(&self) -> f64 {
@@ -242,70 +299,6 @@ impl<S: System> Driver<'_, S> {
             Control::Adaptive { min_step, .. } | Control::Halving { min_step, .. } => min_step,
             // the rule's own bound is no limit for a step that does not converge
             Control::Slip { min_step, .. } => min_step * 1e-6,
-        }
-    }
-}
-
-/// False position with the Illinois rule: an end that stays twice counts half.
-#[derive(Clone, Copy, Debug)]
-struct Search {
-    low: f64,
-    high: f64,
-    at_low: f64,
-    at_high: f64,
-    /// The end that moved last.
-    moved: Option<End>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Low,
-    High,
-}
-
-impl Search {
-    /// Between two points (x, f) with f < 0 at the second one.
-    fn new((low, at_low): (f64, f64), (high, at_high): (f64, f64)) -> Self {
-        Self {
-            low,
-            high,
-            at_low,
-            at_high,
-            moved: None,
-        }
-    }
-
-    fn length(&self) -> f64 {
-        self.high - self.low
-    }
-
-    fn middle(&self) -> f64 {
-        0.5 * (self.low + self.high)
-    }
-
-    fn next(&self) -> f64 {
-        let secant =
-            (self.low * self.at_high - self.high * self.at_low) / (self.at_high - self.at_low);
-        if self.at_low > 0.0 && secant > self.low && secant < self.high {
-            secant
-        } else {
-            self.middle()
-        }
-    }
-
-    fn note(&mut self, x: f64, value: f64) {
-        if value.is_sign_negative() {
-            (self.high, self.at_high) = (x, value);
-            if self.moved == Some(End::High) {
-                self.at_low *= 0.5;
-            }
-            self.moved = Some(End::High);
-        } else {
-            (self.low, self.at_low) = (x, value);
-            if self.moved == Some(End::Low) {
-                self.at_high *= 0.5;
-            }
-            self.moved = Some(End::Low);
         }
     }
 }

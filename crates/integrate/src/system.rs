@@ -1,6 +1,8 @@
 //! What an integrator knows of a system.
 
-/// One evaluation point: an instant, reached by a step of length `step` from the old memory.
+use crate::state::State;
+
+/// One evaluation point: an instant, reached by a step of length `step` from the old history.
 #[derive(Clone, Copy, Debug)]
 pub struct Instant<'a> {
     /// Time, s.
@@ -12,8 +14,8 @@ pub struct Instant<'a> {
     /// Accelerations.
     pub a: &'a [f64],
     /// Memory at the start of the step.
-    pub memory: &'a [f64],
-    /// Length of the step, s; 0 evaluates at once, with the memory as it is.
+    pub history: &'a [f64],
+    /// Length of the step, s; 0 evaluates at once, with the history as it is.
     pub step: f64,
 }
 
@@ -28,7 +30,21 @@ pub struct Weights {
     pub stiffness: f64,
 }
 
-/// How much of the tangent is computed anew.
+impl<'a> Instant<'a> {
+    /// A state, reached by a step of length `step` (s) from its history.
+    pub fn of(state: &'a State, step: f64) -> Self {
+        Self {
+            t: state.t,
+            q: &state.q,
+            v: &state.v,
+            a: &state.a,
+            history: &state.history,
+            step,
+        }
+    }
+}
+
+/// How much of the tangent is renewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renew {
     /// All of it.
@@ -36,6 +52,27 @@ pub enum Renew {
     /// What can change fast, such as friction. The rest may be as old as the last [`Renew::All`]:
     /// inertia and elasticity change with large motions only.
     Changing,
+}
+
+/// The tangent that a factorisation needs.
+#[derive(Clone, Copy, Debug)]
+pub struct TangentRequest {
+    /// Weights of its parts.
+    pub weights: Weights,
+    /// What is renewed.
+    pub renew: Renew,
+}
+
+impl TangentRequest {
+    /// The mass matrix alone, renewed.
+    pub const MASS: Self = Self {
+        weights: Weights {
+            mass: 1.0,
+            damping: 0.0,
+            stiffness: 0.0,
+        },
+        renew: Renew::All,
+    };
 }
 
 /// The slip of a pair, in units of its law.
@@ -47,7 +84,7 @@ pub struct SlipState {
     pub rate: f64,
 }
 
-/// A second-order system `r(t, q, q̇, q̈; memory) = 0`.
+/// A second-order system `r(t, q, q̇, q̈; history) = 0`.
 pub trait System {
     /// Working storage: frames, matrix, factors. Owned by the caller, one per thread.
     type Scratch;
@@ -58,23 +95,23 @@ pub trait System {
     fn dofs(&self) -> usize;
     /// Length of the coordinate vector.
     fn coordinates(&self) -> usize;
-    /// Length of the memory.
-    fn memory(&self) -> usize;
+    /// Length of the history.
+    fn history_len(&self) -> usize;
 
     /// `out = q ⊞ displacement`, on the group.
     fn displace(&self, q: &[f64], displacement: &[f64], out: &mut [f64]);
 
-    /// The residual, and the memory at the end of the step.
+    /// The residual, and the history at the end of the step.
     fn residual(
         &self,
         scratch: &mut Self::Scratch,
         at: &Instant<'_>,
         residual: &mut [f64],
-        memory: &mut [f64],
+        history: &mut [f64],
     );
 
-    /// Assembles and factorises S = m M + c C + k K, with the residual and memory of the same point;
-    /// what is renewed belongs to that point.
+    /// Assembles and factorises S = m M + c C + k K, with the residual and history of the same point;
+    /// the renewed parts belong to that point.
     ///
     /// # Errors
     /// The degree of freedom whose pivot vanishes.
@@ -82,9 +119,9 @@ pub trait System {
         &self,
         scratch: &mut Self::Scratch,
         at: &Instant<'_>,
-        what: (Weights, Renew),
+        request: TangentRequest,
         residual: &mut [f64],
-        memory: &mut [f64],
+        history: &mut [f64],
     ) -> Result<(), usize>;
 
     /// Solves S x = b in place with the last factors.
@@ -96,42 +133,42 @@ pub trait System {
     /// Natural sizes of displacements (m or rad) and velocities of every degree of freedom.
     fn scales(&self, displacement: &mut [f64], velocity: &mut [f64]);
 
-    /// Natural sizes of the memory entries; 0 for entries without error control.
-    fn memory_scales(&self, scales: &mut [f64]);
+    /// Natural sizes of the history entries; 0 for entries without error control.
+    fn history_scales(&self, scales: &mut [f64]);
 
-    /// The memory inside a step, at the fraction `theta` between two committed states.
-    fn memory_between(
+    /// The history inside a step, at the fraction `theta` between two committed states.
+    fn history_between(
         &self,
         scratch: &mut Self::Scratch,
-        ends: (&crate::State, &crate::State),
+        ends: [&State; 2],
         theta: f64,
-        memory: &mut [f64],
+        history: &mut [f64],
     );
 
-    /// Whether forces or memory jump where a mode changes (stick, slip): such changes are located.
-    fn switches(&self) -> bool {
+    /// Whether forces or history jump where a mode changes (stick, slip): such changes are located.
+    fn has_modes(&self) -> bool {
         false
     }
 
     /// How far the modes of a state are from their ends: 1 is far, below 0 one has ended.
-    fn margin(&self, _scratch: &mut Self::Scratch, _state: &crate::State) -> f64 {
+    fn mode_margin(&self, _scratch: &mut Self::Scratch, _state: &State) -> f64 {
         f64::INFINITY
     }
 
     /// Changes the modes that have ended (margin below 0), and what jumps with them.
-    fn switch(&self, _scratch: &mut Self::Scratch, _state: &mut crate::State) {}
+    fn change_mode(&self, _scratch: &mut Self::Scratch, _state: &mut State) {}
 
-    /// The fraction of a step at which it should be cut, because a motion turns there and the
-    /// memory, which sees the displacement of the step, would miss the way to and fro.
-    fn turn(&self, _before: &crate::State, _after: &crate::State) -> Option<f64> {
+    /// The fraction of a step at which it should be cut, because a motion reverses there and the
+    /// history, which sees the displacement of the step, would miss the way forward and back.
+    fn reversal(&self, _before: &State, _after: &State) -> Option<f64> {
         None
     }
 
     /// The slip of every loaded pair, for the step rules that look at it.
-    fn slips(
+    fn slip_states(
         &self,
         _scratch: &mut Self::Scratch,
-        _state: &crate::State,
+        _state: &State,
         _each: &mut dyn FnMut(SlipState),
     ) {
     }

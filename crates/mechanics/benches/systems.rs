@@ -9,8 +9,8 @@ use bristle_integrate::{
     Control, Flow, Method, Observer, Plan, Segment, State, Statistics, equilibrium, run,
 };
 use bristle_mechanics::element::{
-    BeamElement, BeamEnd, BeamProperties, Element, Material, Moment, Rayleigh, Section, Sink,
-    TangentWeights,
+    Assembly, BeamElement, BeamEnd, BeamProperties, ElementInput, FrameElement, Material, Rayleigh,
+    Section, TangentWeights,
 };
 use bristle_mechanics::{Body, BodyId, Frame, Model, ModelBuilder, Vec3};
 use common::{cube, stick_slip};
@@ -89,11 +89,11 @@ struct Tally {
     sum: f64,
 }
 
-impl Sink for Tally {
+impl Assembly for Tally {
     fn weights(&self) -> Option<TangentWeights> {
         self.weights
     }
-    fn wants_slow(&self) -> bool {
+    fn wants_configuration_tangent(&self) -> bool {
         self.weights.is_some()
     }
     fn wrench(&mut self, _body: BodyId, force: &Vec3, moment: &Vec3) {
@@ -102,7 +102,7 @@ impl Sink for Tally {
     fn block(&mut self, _row: BodyId, _column: BodyId, block: &nalgebra::Matrix6<f64>) {
         self.sum += block[(5, 5)];
     }
-    fn slow_block(&mut self, _: BodyId, _: BodyId, blocks: &[nalgebra::Matrix6<f64>; 3]) {
+    fn configuration_block(&mut self, _: BodyId, _: BodyId, blocks: &[nalgebra::Matrix6<f64>; 3]) {
         self.sum += blocks[0][(5, 5)];
     }
     fn moves(&self, body: BodyId) -> bool {
@@ -153,11 +153,12 @@ fn beam_element(bencher: Bencher, tangent: bool) {
         damping: 1.0,
         stiffness: 1.0,
     });
-    let at = Moment {
+    let at = ElementInput {
         t: 0.0,
         step: 1e-3,
+        gravity: Vec3::zeros(),
         frames: &frames,
-        memory: &[],
+        history: &[],
     };
     bencher.bench_local(|| {
         let mut sink = Tally { weights, sum: 0.0 };

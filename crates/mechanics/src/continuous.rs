@@ -7,10 +7,10 @@
 use crate::frame::Vec3;
 use crate::joint::{Coordinate, Step};
 use crate::model::Model;
-use crate::system::Scratch;
-use bristle_integrate::{Instant, Renew, State, System, Weights};
+use crate::scratch::Scratch;
+use bristle_integrate::{Instant, State, System, TangentRequest};
 
-/// A model as a system of first-order equations, y = (q, q̇, memory).
+/// A model as a system of first-order equations, y = (q, q̇, history).
 #[derive(Debug)]
 pub struct Continuous<'m> {
     model: &'m Model,
@@ -22,7 +22,7 @@ pub struct ContinuousScratch {
     scratch: Scratch,
     rest: Vec<f64>,
     a: Vec<f64>,
-    memory: Vec<f64>,
+    history: Vec<f64>,
 }
 
 impl<'m> Continuous<'m> {
@@ -38,13 +38,13 @@ impl<'m> Continuous<'m> {
             scratch: self.model.scratch(),
             rest: vec![0.0; n],
             a: vec![0.0; n],
-            memory: vec![0.0; self.model.memory],
+            history: vec![0.0; self.model.history],
         }
     }
 
     /// Length of y.
     pub fn len(&self) -> usize {
-        self.model.coordinates + self.model.dofs + self.model.memory
+        self.model.coordinates + self.model.dofs + self.model.history
     }
 
     /// Whether nothing moves.
@@ -54,37 +54,32 @@ impl<'m> Continuous<'m> {
 
     /// y of a state.
     pub fn pack(&self, state: &State) -> Vec<f64> {
-        [&state.q[..], &state.v, &state.memory].concat()
+        [&state.q[..], &state.v, &state.history].concat()
     }
 
     /// y' at t. A singular mass matrix gives NaN, which every solver refuses.
     pub fn rates(&self, work: &mut ContinuousScratch, t: f64, y: &[f64], dy: &mut [f64]) {
         let model = self.model;
         let (q, rest) = y.split_at(model.coordinates);
-        let (v, memory) = rest.split_at(model.dofs);
+        let (v, history) = rest.split_at(model.dofs);
         let (dq, rest) = dy.split_at_mut(model.coordinates);
-        let (dv, dmemory) = rest.split_at_mut(model.dofs);
+        let (dv, dhistory) = rest.split_at_mut(model.dofs);
         let ContinuousScratch {
             scratch,
             rest,
             a,
-            memory: unused,
+            history: unused,
         } = work;
         let at = Instant {
             t,
             q,
             v,
             a: rest,
-            memory,
+            history,
             step: 0.0,
         };
-        let weights = Weights {
-            mass: 1.0,
-            damping: 0.0,
-            stiffness: 0.0,
-        };
-        let arguments = (weights, Renew::All);
-        if model.factorise(scratch, &at, arguments, a, unused).is_err() {
+        let request = TangentRequest::MASS;
+        if model.factorise(scratch, &at, request, a, unused).is_err() {
             dy.fill(f64::NAN);
             return;
         }
@@ -112,17 +107,20 @@ impl<'m> Continuous<'m> {
             }
         }
         for (i, element) in model.elements.iter().enumerate() {
-            let range = model.memory_range(i);
-            element.memory_rates(
-                t,
-                &scratch.frames,
-                &memory[range.clone()],
-                &mut dmemory[range],
-            );
+            let rates = &mut dhistory[model.history_range(i)];
+            match element.on_frames() {
+                Some(element) => {
+                    element.history_rates(&model.input_at(i, &at, &scratch.frames), rates);
+                }
+                None => rates.fill(0.0),
+            }
         }
-        for &(i, body, dof) in &model.joint_elements {
-            let moment = model.joint_moment(scratch, &at, (i, body, dof));
-            model.elements[i].joint_memory_rates(&moment, &mut dmemory[model.memory_range(i)]);
+        for placement in &model.joint_elements {
+            let input = model.joint_input(scratch, &at, placement);
+            let rates = &mut dhistory[model.history_range(placement.element)];
+            if let Some(element) = model.elements[placement.element].on_joint() {
+                element.history_rates(&input, rates);
+            }
         }
     }
 }

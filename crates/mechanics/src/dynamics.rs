@@ -1,12 +1,12 @@
 //! Residual and energies of the tree, by recursion over the bodies (Newton–Euler).
 
 use crate::body::BodyId;
-use crate::element::{JointMoment, Moment, Sink, TangentWeights};
-use crate::frame::{Frame, Mat6, Vec3, Vec6};
+use crate::element::{Assembly, Contact, JointInput, TangentWeights};
+use crate::frame::{Frame, Mat6, Vec3, Vec6, joined, split};
 use crate::kinematics::Motion;
-use crate::model::Model;
-use crate::system::{Blocks, Scratch};
-use bristle_integrate::{Instant, Renew, State, System as _, Weights};
+use crate::model::{JointPlacement, Model};
+use crate::scratch::{Block, Blocks, JointSlope, Scratch};
+use bristle_integrate::{Instant, State, System as _, TangentRequest};
 
 /// Rounds in which loads and accelerations at the start are found.
 const START_ROUNDS: usize = 30;
@@ -19,11 +19,10 @@ impl Model {
         &self,
         scratch: &mut Scratch,
         at: &Instant<'_>,
-        memory: &mut [f64],
+        history: &mut [f64],
         residual: &mut [f64],
     ) {
-        let qva = (at.q, at.v, at.a);
-        self.place(at.t, qva, &mut scratch.frames, &mut scratch.motions);
+        self.place(at, &mut scratch.frames, &mut scratch.motions);
         for (i, body) in self.bodies.iter().enumerate() {
             scratch.wrenches[i] = if body.inertia.mass > 0.0 {
                 -self.inertia_wrench(i, &scratch.frames[i])
@@ -31,7 +30,7 @@ impl Model {
                 Vec6::zeros()
             };
         }
-        self.apply_elements(scratch, at, memory);
+        self.apply_elements(scratch, at, history);
         if scratch.weights.is_some() {
             scratch.own_wrenches.copy_from_slice(&scratch.wrenches);
         }
@@ -50,7 +49,7 @@ impl Model {
                 scratch.wrenches[parent] += joined(&force, &(moment + arm.cross(&force)));
             }
         }
-        self.apply_joint_elements(scratch, at, memory, residual);
+        self.apply_joint_elements(scratch, at, history, residual);
     }
 
     /// Friction in joints: a force on a coordinate alone, which may depend on the joint's load.
@@ -58,40 +57,46 @@ impl Model {
         &self,
         scratch: &mut Scratch,
         at: &Instant<'_>,
-        memory: &mut [f64],
+        history: &mut [f64],
         residual: &mut [f64],
     ) {
         scratch.joint_slopes.clear();
-        for &(i, body, dof) in &self.joint_elements {
-            let moment = self.joint_moment(scratch, at, (i, body, dof));
-            let (range, weights) = (self.memory_range(i), scratch.weights);
-            let answer = self.elements[i].apply_joint(&moment, &mut memory[range], weights);
+        for placement in &self.joint_elements {
+            let Some(element) = self.elements[placement.element].on_joint() else {
+                continue;
+            };
+            let input = self.joint_input(scratch, at, placement);
+            let history = &mut history[self.history_range(placement.element)];
+            let answer = element.apply(&input, history, scratch.weights);
+            let dof = placement.dof;
             residual[dof] += answer.force;
-            scratch.joint_slopes.push((dof, answer.slope));
+            let slope = answer.slope;
+            scratch.joint_slopes.push(JointSlope { dof, slope });
         }
     }
 
-    /// What an element on a joint coordinate is told, with the loads that the recursion left.
-    pub(crate) fn joint_moment<'a>(
+    /// What an element on a joint coordinate is given, with the loads that the recursion left.
+    pub(crate) fn joint_input<'a>(
         &self,
         scratch: &Scratch,
         at: &Instant<'a>,
-        (element, body, dof): (usize, usize, usize),
-    ) -> JointMoment<'a> {
+        placement: &JointPlacement,
+    ) -> JointInput<'a> {
+        let JointPlacement { element, body, dof } = *placement;
         let (force, moment) = split(&scratch.wrenches[body]);
-        JointMoment {
+        JointInput {
             t: at.t,
             step: at.step,
             coordinate: at.q[self.coordinate_of_dof(dof)],
             rate: at.v[dof],
             axis: scratch.motions[dof].axis(),
-            force: -force,
-            moment: -moment,
-            memory: &at.memory[self.memory_range(element)],
+            reaction_force: -force,
+            reaction_moment: -moment,
+            history: &at.history[self.history_range(element)],
         }
     }
 
-    /// Sets the memory of the elements on joint coordinates up.
+    /// Sets the history of the elements on joint coordinates up.
     ///
     /// The load of a joint and the accelerations depend on each other: both are found in turns,
     /// which converges by about the friction coefficient each time.
@@ -102,27 +107,24 @@ impl Model {
         let mut scratch = self.scratch();
         let mut a = vec![0.0; self.dofs];
         for _ in 0..START_ROUNDS {
-            let old = state.memory.clone();
+            let old = state.history.clone();
             let at = Instant {
                 t: state.t,
                 q: &state.q,
                 v: &state.v,
                 a: &a,
-                memory: &old,
+                history: &old,
                 step: 0.0,
             };
-            let (mut memory, mut residual) = (old.clone(), vec![0.0; self.dofs]);
-            let weights = Weights {
-                mass: 1.0,
-                damping: 0.0,
-                stiffness: 0.0,
-            };
-            let arguments = (weights, Renew::All);
-            let regular = self.factorise(&mut scratch, &at, arguments, &mut residual, &mut memory);
-            for &(i, body, dof) in &self.joint_elements {
-                let moment = self.joint_moment(&scratch, &at, (i, body, dof));
-                let range = self.memory_range(i);
-                self.elements[i].start_joint(&moment, &mut state.memory[range]);
+            let (mut history, mut residual) = (old.clone(), vec![0.0; self.dofs]);
+            let request = TangentRequest::MASS;
+            let regular = self.factorise(&mut scratch, &at, request, &mut residual, &mut history);
+            for placement in &self.joint_elements {
+                let input = self.joint_input(&scratch, &at, placement);
+                let range = self.history_range(placement.element);
+                if let Some(element) = self.elements[placement.element].on_joint() {
+                    element.start(&input, &mut state.history[range]);
+                }
             }
             if regular.is_err() {
                 return;
@@ -154,36 +156,32 @@ impl Model {
         joined(&force, &(moment + arm.cross(&force)))
     }
 
-    fn apply_elements(&self, scratch: &mut Scratch, at: &Instant<'_>, memory: &mut [f64]) {
+    fn apply_elements(&self, scratch: &mut Scratch, at: &Instant<'_>, history: &mut [f64]) {
         let Scratch {
             frames,
             wrenches,
             blocks,
             weights,
-            wants_slow,
+            wants_configuration_tangent,
             leaves_contacts_out,
             ..
         } = scratch;
         blocks.clear();
-        let mut sink = Collect {
+        let mut assembly = Collected {
             model: self,
             wrenches,
             blocks,
             weights: *weights,
-            wants_slow: *wants_slow && weights.is_some(),
+            wants_configuration_tangent: *wants_configuration_tangent && weights.is_some(),
         };
         for (i, element) in self.elements.iter().enumerate() {
-            if *leaves_contacts_out && element.as_contact().is_some() {
+            if *leaves_contacts_out && element.downcast::<Contact>().is_some() {
                 continue;
             }
-            let range = self.memory_range(i);
-            let moment = Moment {
-                t: at.t,
-                step: at.step,
-                frames,
-                memory: &at.memory[range.clone()],
-            };
-            element.apply(&moment, &mut memory[range], &mut sink);
+            if let Some(element) = element.on_frames() {
+                let input = self.input_at(i, at, frames);
+                element.apply(&input, &mut history[self.history_range(i)], &mut assembly);
+            }
         }
     }
 
@@ -200,12 +198,12 @@ impl Model {
                 let w = frame.r.tr_mul(&frame.w);
                 sum + 0.5 * (inertia.mass * velocity.norm_squared() + w.dot(&(inertia.tensor * w)))
             });
-        let elastic = self.elements.iter().map(|e| e.kinetic(frames)).sum::<f64>();
-        rigid + elastic
+        let elements = self.elements.iter().filter_map(|e| e.on_frames());
+        rigid + elements.map(|e| e.kinetic_energy(frames)).sum::<f64>()
     }
 
     /// Potential energy of gravity and energy stored in the elements, J.
-    pub fn stored_energy(&self, t: f64, frames: &[Frame], memory: &[f64]) -> f64 {
+    pub fn stored_energy(&self, state: &State, frames: &[Frame]) -> f64 {
         let weight = self
             .bodies
             .iter()
@@ -219,27 +217,27 @@ impl Model {
             .iter()
             .enumerate()
             .fold(weight, |sum, (i, element)| {
-                sum + element.stored(t, frames, &memory[self.memory_range(i)])
+                sum + element.stored_energy(&self.input(i, state, frames))
             })
     }
 }
 
 /// Collects wrenches and blocks of the elements.
-struct Collect<'a> {
+struct Collected<'a> {
     model: &'a Model,
     wrenches: &'a mut [Vec6],
     blocks: &'a mut Blocks,
     weights: Option<TangentWeights>,
-    wants_slow: bool,
+    wants_configuration_tangent: bool,
 }
 
-impl Sink for Collect<'_> {
+impl Assembly for Collected<'_> {
     fn weights(&self) -> Option<TangentWeights> {
         self.weights
     }
 
-    fn wants_slow(&self) -> bool {
-        self.wants_slow
+    fn wants_configuration_tangent(&self) -> bool {
+        self.wants_configuration_tangent
     }
 
     fn wrench(&mut self, body: BodyId, force: &Vec3, moment: &Vec3) {
@@ -248,20 +246,32 @@ impl Sink for Collect<'_> {
 
     fn block(&mut self, row: BodyId, column: BodyId, block: &Mat6) {
         if self.moves(row) && self.moves(column) {
-            self.blocks.combined.push((row, column, *block));
+            self.blocks.combined.push(Block {
+                row,
+                column,
+                block: *block,
+            });
         }
     }
 
-    fn slow_block(&mut self, row: BodyId, column: BodyId, blocks: &[Mat6; 3]) {
+    fn configuration_block(&mut self, row: BodyId, column: BodyId, blocks: &[Mat6; 3]) {
         if self.moves(row) && self.moves(column) {
-            self.blocks.slow.push((row, column, *blocks));
+            self.blocks.configuration.push(Block {
+                row,
+                column,
+                block: *blocks,
+            });
         }
     }
 
     fn rate_block(&mut self, row: BodyId, column: BodyId, block: &Mat6) {
         // only a chain of joints has velocities that change with the coordinates
         if self.moves(row) && self.moves(column) && !self.model.is_simple[column.0] {
-            self.blocks.rate.push((row, column, *block));
+            self.blocks.rate.push(Block {
+                row,
+                column,
+                block: *block,
+            });
         }
     }
 
@@ -277,15 +287,4 @@ impl Motion {
         let ((along, about), (force, moment)) = (self.of(p), split(wrench));
         along.dot(&force) + about.dot(&moment)
     }
-}
-
-pub(crate) fn joined(force: &Vec3, moment: &Vec3) -> Vec6 {
-    Vec6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z)
-}
-
-pub(crate) fn split(wrench: &Vec6) -> (Vec3, Vec3) {
-    (
-        Vec3::new(wrench[0], wrench[1], wrench[2]),
-        Vec3::new(wrench[3], wrench[4], wrench[5]),
-    )
 }

@@ -54,3 +54,16 @@ impl Frame {
 pub(crate) fn cross(v: &Vec3) -> Mat3 {
     Mat3::new(0.0, -v.z, v.y, v.z, 0.0, -v.x, -v.y, v.x, 0.0)
 }
+
+/// A vector in space from its linear and its angular part.
+pub(crate) fn joined(force: &Vec3, moment: &Vec3) -> Vec6 {
+    Vec6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z)
+}
+
+/// The linear and the angular part of a vector in space.
+pub(crate) fn split(wrench: &Vec6) -> (Vec3, Vec3) {
+    (
+        Vec3::new(wrench[0], wrench[1], wrench[2]),
+        Vec3::new(wrench[3], wrench[4], wrench[5]),
+    )
+}

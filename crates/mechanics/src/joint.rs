@@ -6,6 +6,7 @@
 
 use crate::body::{Body, Joint};
 use crate::frame::Vec3;
+use bristle_integrate::Instant;
 use bristle_signals::Signal;
 
 /// An elementary step.
@@ -32,11 +33,11 @@ pub(crate) enum Coordinate {
 
 impl Coordinate {
     /// Value, rate and acceleration.
-    pub(crate) fn jet(&self, t: f64, (q, v, a): (&[f64], &[f64], &[f64])) -> [f64; 3] {
+    pub(crate) fn jet(&self, at: &Instant<'_>) -> [f64; 3] {
         match self {
-            Self::Free { q: c, v: d } => [q[*c], v[*d], a[*d]],
+            Self::Free { q, v } => [at.q[*q], at.v[*v], at.a[*v]],
             Self::Driven { signal, .. } => {
-                let jet = signal.jet(t);
+                let jet = signal.jet(at.t);
                 [jet.value, jet.rate, jet.acceleration]
             }
         }

@@ -3,6 +3,7 @@
 use crate::frame::{Frame, Mat3, Vec3};
 use crate::joint::Step;
 use crate::model::Model;
+use bristle_integrate::Instant;
 use nalgebra::{Quaternion, UnitQuaternion};
 
 /// How a degree of freedom moves what hangs on it, in world axes.
@@ -37,7 +38,15 @@ impl Model {
     pub fn frames(&self, t: f64, q: &[f64], v: &[f64], a: &[f64]) -> Vec<Frame> {
         let mut frames = vec![Frame::WORLD; self.bodies.len()];
         let mut motions = vec![Motion::Along(Vec3::zeros()); self.motions()];
-        self.place(t, (q, v, a), &mut frames, &mut motions);
+        let at = Instant {
+            t,
+            q,
+            v,
+            a,
+            history: &[],
+            step: 0.0,
+        };
+        self.place(&at, &mut frames, &mut motions);
         frames
     }
 
@@ -47,16 +56,10 @@ impl Model {
     }
 
     /// Fills in frames and the motions of all joint coordinates.
-    pub(crate) fn place(
-        &self,
-        t: f64,
-        qva: (&[f64], &[f64], &[f64]),
-        frames: &mut [Frame],
-        motions: &mut [Motion],
-    ) {
+    pub(crate) fn place(&self, at: &Instant<'_>, frames: &mut [Frame], motions: &mut [Motion]) {
         for i in 1..self.bodies.len() {
             let parent = frames[self.bodies[i].parent.0];
-            frames[i] = self.walk(i, &parent, t, qva, |step, before| match step {
+            frames[i] = self.walk(i, &parent, at, |step, before| match step {
                 Step::Slide(axis, by) => motions[by.place()] = Motion::Along(before.r * axis),
                 Step::Turn(axis, by) => {
                     motions[by.place()] = Motion::About(before.r * axis, before.p);
@@ -66,7 +69,7 @@ impl Model {
                     for k in 0..3 {
                         motions[v + k] = Motion::Along(before.r.column(k).into());
                     }
-                    let p = before.p + before.r * three(&qva.0[*q..]);
+                    let p = before.p + before.r * three(&at.q[*q..]);
                     turns(before, &p, &mut motions[v + 3..v + 6]);
                 }
             });
@@ -79,12 +82,11 @@ impl Model {
         &self,
         body: usize,
         parent: &Frame,
-        t: f64,
-        qva: (&[f64], &[f64], &[f64]),
+        at: &Instant<'_>,
         mut visit: impl FnMut(&Step, &Frame),
     ) -> Frame {
         let steps = &self.joints.of_body[body];
-        let (q, v, a) = qva;
+        let Instant { q, v, a, .. } = *at;
         if let [step @ Step::Float { q: c, v: d }] = &steps[..] {
             visit(step, parent);
             return float(parent, &q[*c..], &v[*d..*d + 6], &a[*d..*d + 6]);
@@ -96,9 +98,9 @@ impl Model {
             match step {
                 Step::Slide(axis, by) => {
                     let e = frame.r * axis;
-                    slide(&mut frame, &e, by.jet(t, qva));
+                    slide(&mut frame, &e, by.jet(at));
                 }
-                Step::Turn(axis, by) => turn(&mut frame, axis, by.jet(t, qva)),
+                Step::Turn(axis, by) => turn(&mut frame, axis, by.jet(at)),
                 Step::Ball { q: c, v: d } => {
                     ball(&mut frame, &q[*c..], &v[*d..*d + 3], &a[*d..*d + 3]);
                 }

@@ -1,7 +1,7 @@
 //! Bodies, joints, force elements and contacts in minimal coordinates.
 //!
 //! A [`Model`] is a tree of bodies, each joined to its parent, with force elements between
-//! frames of bodies. It is immutable; coordinates and memory are arguments. It implements
+//! frames of bodies. It is immutable; coordinates and history are arguments. It implements
 //! [`bristle_integrate::System`], so that the integrators see a residual `r(t, q, q̇, q̈)` and
 //! its tangent and nothing else. Friction states are condensed at the contact: the linear
 //! system has the size of the degrees of freedom, whatever the number of contact points.
@@ -10,10 +10,12 @@
 //! moments in world axes, moments about the body's origin.
 
 mod body;
+mod channel;
 pub mod continuous;
 mod dynamics;
 pub mod element;
 mod frame;
+mod friction_pair;
 mod joint;
 mod kinematics;
 mod matrix;
@@ -21,12 +23,17 @@ mod model;
 mod model_builder;
 pub mod modes;
 pub mod record;
+mod scratch;
 mod system;
 mod tangent;
 
 pub use body::{Body, BodyId, Inertia, Joint, Prescribed};
+pub use channel::ChannelInfo;
 pub use frame::{Frame, Vec3};
+pub use friction_pair::{
+    FrictionPair, PairEnd, PairForce, PairHistory, PairMotion, PairStep, StateChannel, StepFraction,
+};
 pub use joint::tangents;
 pub use model::Model;
 pub use model_builder::{ModelBuilder, ModelError};
-pub use system::Scratch;
+pub use scratch::Scratch;

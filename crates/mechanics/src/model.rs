@@ -1,12 +1,20 @@
 //! The model: a tree of bodies and the elements between them.
 
 use crate::body::{Body, BodyId, Joint};
-use crate::element::Element;
-use crate::frame::{Mat3, Vec3};
+use crate::element::{Contact, Element, ElementInput, JointFriction, ModelElement};
+use crate::frame::{Frame, Mat3, Vec3};
 use crate::joint::{Coordinate, Step, Steps};
 use crate::matrix::Order;
-use bristle_integrate::State;
+use bristle_integrate::{Instant, State};
 use bristle_signals::Signal;
+
+/// Where an element on a joint coordinate acts, by indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointPlacement {
+    pub(crate) element: usize,
+    pub(crate) body: usize,
+    pub(crate) dof: usize,
+}
 
 /// An immutable model.
 #[derive(Debug)]
@@ -24,18 +32,18 @@ pub struct Model {
     /// motions do not change with the coordinates.
     pub(crate) is_simple: Vec<bool>,
     /// Whether there are elements whose tangent is worth keeping.
-    pub(crate) has_slow: bool,
+    pub(crate) has_configuration_tangent: bool,
     /// Whether there is a body that is not simple.
     pub(crate) has_chains: bool,
     /// Order of the degrees of freedom in the matrices.
     pub(crate) order: Order,
-    /// Elements on joint coordinates: element, body, degree of freedom.
-    pub(crate) joint_elements: Vec<(usize, usize, usize)>,
+    /// Elements on joint coordinates.
+    pub(crate) joint_elements: Vec<JointPlacement>,
     pub(crate) gravity: Vec3,
-    pub(crate) elements: Vec<Box<dyn Element>>,
-    /// First memory entry of every element.
-    pub(crate) memory_of: Vec<usize>,
-    pub(crate) memory: usize,
+    pub(crate) elements: Vec<ModelElement>,
+    /// First history entry of every element.
+    pub(crate) history_of: Vec<usize>,
+    pub(crate) history: usize,
 }
 
 impl Model {
@@ -45,8 +53,50 @@ impl Model {
     }
 
     /// The force elements.
-    pub fn elements(&self) -> &[Box<dyn Element>] {
+    pub fn elements(&self) -> &[ModelElement] {
         &self.elements
+    }
+
+    /// The contacts.
+    pub fn contacts(&self) -> impl Iterator<Item = &Contact> {
+        self.elements_of()
+    }
+
+    /// Friction in joints.
+    pub fn joint_frictions(&self) -> impl Iterator<Item = &JointFriction> {
+        self.elements_of()
+    }
+
+    fn elements_of<E: Element>(&self) -> impl Iterator<Item = &E> {
+        self.elements
+            .iter()
+            .filter_map(|element| element.downcast())
+    }
+
+    /// What an element is evaluated with at an instant, with the frames there.
+    pub fn input_at<'a>(
+        &self,
+        element: usize,
+        at: &Instant<'a>,
+        frames: &'a [Frame],
+    ) -> ElementInput<'a> {
+        ElementInput {
+            t: at.t,
+            step: at.step,
+            gravity: self.gravity,
+            frames,
+            history: &at.history[self.history_range(element)],
+        }
+    }
+
+    /// What an element is evaluated with in a committed state, with the frames there.
+    pub fn input<'a>(
+        &self,
+        element: usize,
+        state: &'a State,
+        frames: &'a [Frame],
+    ) -> ElementInput<'a> {
+        self.input_at(element, &Instant::of(state, 0.0), frames)
     }
 
     /// Acceleration of gravity, m/s².
@@ -65,17 +115,17 @@ impl Model {
         std::iter::successors(Some(body.0), up).all(|i| self.joints.of_body[i].is_empty())
     }
 
-    /// The memory range of an element.
-    pub(crate) fn memory_range(&self, element: usize) -> std::ops::Range<usize> {
+    /// The history range of an element.
+    pub(crate) fn history_range(&self, element: usize) -> std::ops::Range<usize> {
         let end = self
-            .memory_of
+            .history_of
             .get(element + 1)
             .copied()
-            .unwrap_or(self.memory);
-        self.memory_of[element]..end
+            .unwrap_or(self.history);
+        self.history_of[element]..end
     }
 
-    /// The state at the start, with the memory of the elements set up for it.
+    /// The state at the start, with the history of the elements set up for it.
     pub fn start(&self) -> State {
         let mut state = State::zeros(self);
         for (i, body) in self.bodies.iter().enumerate() {
@@ -100,15 +150,24 @@ impl Model {
                 *v = *start;
             }
         }
-        self.reset_memory(&mut state);
+        self.reset_history(&mut state);
         state
     }
 
-    /// Sets the memory of every element up for the coordinates and velocities of `state`.
-    pub fn reset_memory(&self, state: &mut State) {
+    /// Sets the history of every element up for the coordinates and velocities of `state`.
+    pub fn reset_history(&self, state: &mut State) {
         let frames = self.frames(state.t, &state.q, &state.v, &state.a);
+        let at = ElementInput {
+            t: state.t,
+            step: 0.0,
+            gravity: self.gravity,
+            frames: &frames,
+            history: &[],
+        };
         for (i, element) in self.elements.iter().enumerate() {
-            element.start(state.t, &frames, &mut state.memory[self.memory_range(i)]);
+            if let Some(element) = element.on_frames() {
+                element.start(&at, &mut state.history[self.history_range(i)]);
+            }
         }
         self.start_joint_elements(state);
     }

@@ -1,11 +1,11 @@
 //! Building and checking a model.
 
 use crate::body::{Body, BodyId, Inertia, Joint};
-use crate::element::Element;
+use crate::element::{FrameElement, JointElement, ModelElement};
 use crate::frame::{Mat3, Vec3};
 use crate::joint::{Kind, Step, Steps};
 use crate::matrix::Order;
-use crate::model::Model;
+use crate::model::{JointPlacement, Model};
 use bristle_laws::Shortest;
 
 /// What is wrong with a model.
@@ -45,7 +45,7 @@ pub enum ModelError {
 #[derive(Debug)]
 pub struct ModelBuilder {
     bodies: Vec<Body>,
-    elements: Vec<Box<dyn Element>>,
+    elements: Vec<ModelElement>,
     gravity: Vec3,
 }
 
@@ -98,11 +98,27 @@ impl ModelBuilder {
         }
     }
 
+    /// Adds a force element between frames of bodies.
+    ///
+    /// # Errors
+    /// If an element of this kind and name exists.
+    pub fn element(&mut self, element: Box<dyn FrameElement>) -> Result<usize, ModelError> {
+        self.add(ModelElement::Frames(element))
+    }
+
+    /// Adds a force element on a joint coordinate.
+    ///
+    /// # Errors
+    /// If an element of this kind and name exists.
+    pub fn joint_element(&mut self, element: Box<dyn JointElement>) -> Result<usize, ModelError> {
+        self.add(ModelElement::Joint(element))
+    }
+
     /// Adds a force element.
     ///
     /// # Errors
-    /// If an element of this name exists.
-    pub fn element(&mut self, element: Box<dyn Element>) -> Result<usize, ModelError> {
+    /// If an element of this kind and name exists.
+    pub fn add(&mut self, element: ModelElement) -> Result<usize, ModelError> {
         if self
             .elements
             .iter()
@@ -115,10 +131,7 @@ impl ModelBuilder {
     }
 
     /// The model.
-    pub fn build(mut self) -> Model {
-        for element in &mut self.elements {
-            element.set_gravity(self.gravity);
-        }
+    pub fn build(self) -> Model {
         let joints = Steps::of(&self.bodies);
         let dofs = joints.dofs.len();
         let mut chains: Vec<Vec<usize>> = vec![Vec::new()];
@@ -131,11 +144,11 @@ impl ModelBuilder {
         let order = order(&self.bodies, &self.elements, &joints);
         let joint_elements = joint_elements(&self.elements, &joints);
         let mounts = self.bodies.iter().map(mount).collect();
-        let mut memory_of = Vec::new();
-        let mut memory = 0;
+        let mut history_of = Vec::new();
+        let mut history = 0;
         for element in &self.elements {
-            memory_of.push(memory);
-            memory += element.memory();
+            history_of.push(history);
+            history += element.history_len();
         }
         Model {
             bodies: self.bodies,
@@ -145,14 +158,18 @@ impl ModelBuilder {
             mounts,
             chains,
             is_simple,
-            has_slow: self.elements.iter().any(|e| e.is_slow()),
+            has_configuration_tangent: self
+                .elements
+                .iter()
+                .filter_map(|e| e.on_frames())
+                .any(|e| e.has_configuration_tangent()),
             has_chains,
             order,
             joint_elements,
             gravity: self.gravity,
             elements: self.elements,
-            memory_of,
-            memory,
+            history_of,
+            history,
         }
     }
 }
@@ -173,7 +190,7 @@ fn simple(bodies: &[Body], joints: &Steps) -> Vec<bool> {
 }
 
 /// Bodies that share elements or a chain are coupled; the groups are the bodies' own coordinates.
-fn order(bodies: &[Body], elements: &[Box<dyn Element>], joints: &Steps) -> Order {
+fn order(bodies: &[Body], elements: &[ModelElement], joints: &Steps) -> Order {
     let mut links = vec![Vec::new(); bodies.len()];
     let mut sizes = vec![0; bodies.len()];
     for dof in &joints.dofs {
@@ -193,7 +210,10 @@ fn order(bodies: &[Body], elements: &[Box<dyn Element>], joints: &Steps) -> Orde
         couple(&movers(BodyId(i)));
     }
     for element in elements {
-        let mut group: Vec<usize> = element.couples().into_iter().flat_map(movers).collect();
+        let coupled = element
+            .on_frames()
+            .map_or_else(|| element.bodies().to_vec(), FrameElement::coupled_bodies);
+        let mut group: Vec<usize> = coupled.into_iter().flat_map(movers).collect();
         group.sort_unstable();
         group.dedup();
         couple(&group);
@@ -206,10 +226,10 @@ fn order(bodies: &[Body], elements: &[Box<dyn Element>], joints: &Steps) -> Orde
 }
 
 /// Elements on joint coordinates, with the degree of freedom that they resist.
-fn joint_elements(elements: &[Box<dyn Element>], joints: &Steps) -> Vec<(usize, usize, usize)> {
+fn joint_elements(elements: &[ModelElement], joints: &Steps) -> Vec<JointPlacement> {
     let mut all = Vec::new();
     for (i, element) in elements.iter().enumerate() {
-        let Some((body, place)) = element.joint() else {
+        let Some((body, place)) = element.on_joint().map(JointElement::joint) else {
             continue;
         };
         let step = joints
@@ -220,7 +240,11 @@ fn joint_elements(elements: &[Box<dyn Element>], joints: &Steps) -> Vec<(usize, 
             && by.place() < joints.dofs.len()
             && joints.dofs[by.place()].kind == Kind::Single
         {
-            all.push((i, body.0, by.place()));
+            all.push(JointPlacement {
+                element: i,
+                body: body.0,
+                dof: by.place(),
+            });
         }
     }
     all

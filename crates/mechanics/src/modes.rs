@@ -7,7 +7,7 @@
 use crate::element::{Contact, TangentWeights};
 use crate::frame::{Frame, Vec3};
 use crate::model::Model;
-use crate::system::Scratch;
+use crate::scratch::Scratch;
 use bristle_integrate::{Instant, State, System, Weights};
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -91,9 +91,9 @@ impl Model {
             damping: 0.0,
             stiffness: 0.0,
         };
-        let [slow, fast] = STEPS;
+        let [long, short] = STEPS;
         let mut tangent = |weights, step| self.tangent_at(&mut scratch, state, weights, step);
-        let mass = tangent(Weights { mass: 1.0, ..none }, slow);
+        let mass = tangent(Weights { mass: 1.0, ..none }, long);
         let by_rate = Weights {
             damping: 1.0,
             ..none
@@ -102,12 +102,12 @@ impl Model {
             stiffness: 1.0,
             ..none
         };
-        let stiffness = tangent(by_place, slow);
+        let stiffness = tangent(by_place, long);
         // a bristle strained over a step h resists with K + C/h
-        let strained = (tangent(by_place, fast) - &stiffness) * fast;
+        let strained = (tangent(by_place, short) - &stiffness) * short;
         Linearised {
             mass,
-            damping: tangent(by_rate, slow) + strained,
+            damping: tangent(by_rate, long) + strained,
             stiffness,
         }
     }
@@ -119,22 +119,15 @@ impl Model {
         weights: Weights,
         step: f64,
     ) -> DMatrix<f64> {
-        let at = Instant {
-            t: state.t,
-            q: &state.q,
-            v: &state.v,
-            a: &state.a,
-            memory: &state.memory,
-            step,
-        };
+        let at = Instant::of(state, step);
         let Weights {
             damping, stiffness, ..
         } = weights;
         scratch.weights = Some(TangentWeights { damping, stiffness });
-        scratch.wants_slow = true;
-        let mut memory = vec![0.0; self.memory];
+        scratch.wants_configuration_tangent = true;
+        let mut history = vec![0.0; self.history];
         let mut residual = vec![0.0; self.dofs];
-        self.residual_into(scratch, &at, &mut memory, &mut residual);
+        self.residual_into(scratch, &at, &mut history, &mut residual);
         self.tangent_into(scratch, &at, weights);
         DMatrix::from_fn(self.dofs, self.dofs, |i, j| scratch.matrix.get(i, j))
     }
@@ -181,11 +174,7 @@ impl Model {
     fn glued(&self, state: &State) -> Option<DMatrix<f64>> {
         let mut scratch = self.scratch();
         self.evaluate(state, state.t, &mut scratch);
-        let contacts: Vec<&Contact> = self
-            .elements
-            .iter()
-            .filter_map(|e| e.as_contact())
-            .collect();
+        let contacts: Vec<&Contact> = self.contacts().collect();
         let rows: usize = contacts.iter().map(|c| 3 * c.points.len()).sum();
         if rows == 0 {
             return None;

@@ -1,92 +1,45 @@
 //! The model as a system of equations for the integrators.
 
-use crate::element::{Moment, TangentWeights};
-use crate::frame::{Frame, Mat6, Vec3, Vec6};
+use crate::body::BodyId;
+use crate::element::{Assembly, Frictional, NaturalSizes, TangentWeights};
+use crate::frame::{Mat6, Vec3};
 use crate::joint::{Coordinate, Kind, Step};
-use crate::kinematics::Motion;
-use crate::matrix::Matrix;
 use crate::model::Model;
-use crate::tangent::Slow;
-use bristle_integrate::{Instant, Renew, SlipState, State, System, Weights};
+use crate::scratch::Scratch;
+use bristle_integrate::{Instant, Renew, SlipState, State, System, TangentRequest, Weights};
 use nalgebra::{Quaternion, UnitQuaternion};
 
-/// Working storage of an evaluation: one per thread, nothing is allocated inside a step.
-#[derive(Debug)]
-pub struct Scratch {
-    pub(crate) frames: Vec<Frame>,
-    pub(crate) other_frames: Vec<Frame>,
-    pub(crate) motions: Vec<Motion>,
-    /// Sum of forces and moments on every body, about its origin.
-    pub(crate) wrenches: Vec<Vec6>,
-    /// The wrenches without what hangs on the body; only where a tangent is wanted.
-    pub(crate) own_wrenches: Vec<Vec6>,
-    /// Frames before the single steps of the joints; only where a tangent is wanted.
-    pub(crate) carriers: Vec<Frame>,
-    /// Tangent blocks handed over by the elements.
-    pub(crate) blocks: Blocks,
-    /// Slopes of the friction in joints, by degree of freedom.
-    pub(crate) joint_slopes: Vec<(usize, f64)>,
-    pub(crate) weights: Option<TangentWeights>,
-    /// Whether the slow part of the tangent is wanted, too.
-    pub(crate) wants_slow: bool,
-    /// Whether contacts count as open.
-    pub(crate) leaves_contacts_out: bool,
-    pub(crate) slow: Slow,
-    pub(crate) matrix: Matrix,
-    /// Memory and residual of evaluations whose result is not kept.
-    memory: Vec<f64>,
-    residual: Vec<f64>,
-}
-
-/// Tangent blocks of elements: row, column, block.
-#[derive(Debug, Default)]
-pub(crate) struct Blocks {
-    /// c ∂W/∂V + k ∂W/∂x.
-    pub(crate) combined: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
-    /// ∂W/∂x, ∂W/∂V and ∂W/∂A of what changes slowly.
-    pub(crate) slow: Vec<(crate::BodyId, crate::BodyId, [Mat6; 3])>,
-    /// ∂W/∂V, only where it is needed beside the combined ones.
-    pub(crate) rate: Vec<(crate::BodyId, crate::BodyId, Mat6)>,
-}
-
-impl Blocks {
-    pub(crate) fn clear(&mut self) {
-        self.combined.clear();
-        self.slow.clear();
-        self.rate.clear();
-    }
-}
-
-/// Natural length and speed where no element knows better.
-const LENGTH: f64 = 1e-3;
-const SPEED: f64 = 1e-2;
+/// Natural sizes where no element knows better.
+const USUAL: NaturalSizes = NaturalSizes {
+    length: 1e-3,
+    speed: 1e-2,
+};
 
 impl Model {
-    /// Natural length (m) and speed (m/s): the smallest that an element asks for.
-    pub(crate) fn natural_sizes(&self) -> (f64, f64) {
-        self.elements
-            .iter()
-            .filter_map(|e| e.natural_sizes())
-            .fold((LENGTH, SPEED), |(l, s), (length, speed)| {
-                (l.min(length), s.min(speed))
-            })
+    /// Elements with friction, with their places.
+    fn frictional(&self) -> impl Iterator<Item = (usize, &dyn Frictional)> {
+        let elements = self.elements.iter().enumerate();
+        elements.filter_map(|(i, element)| Some((i, element.frictional()?)))
+    }
+
+    /// The smallest natural sizes that an element asks for.
+    pub(crate) fn natural_sizes(&self) -> NaturalSizes {
+        self.frictional()
+            .filter_map(|(_, element)| element.natural_sizes())
+            .fold(USUAL, NaturalSizes::min)
     }
 
     /// Frames and joint loads of a committed state, left in `scratch`.
     pub(crate) fn evaluate(&self, state: &State, t: f64, scratch: &mut Scratch) {
         let at = Instant {
             t,
-            q: &state.q,
-            v: &state.v,
-            a: &state.a,
-            memory: &state.memory,
-            step: 0.0,
+            ..Instant::of(state, 0.0)
         };
         scratch.weights = None;
-        let mut memory = std::mem::take(&mut scratch.memory);
+        let mut history = std::mem::take(&mut scratch.history);
         let mut residual = std::mem::take(&mut scratch.residual);
-        self.residual_into(scratch, &at, &mut memory, &mut residual);
-        (scratch.memory, scratch.residual) = (memory, residual);
+        self.residual_into(scratch, &at, &mut history, &mut residual);
+        (scratch.history, scratch.residual) = (history, residual);
     }
 
     /// Places the frames of a state, in `scratch`; drives are at their places of time `t`.
@@ -94,7 +47,11 @@ impl Model {
         let Scratch {
             frames, motions, ..
         } = scratch;
-        self.place(t, (&state.q, &state.v, &state.a), frames, motions);
+        let at = Instant {
+            t,
+            ..Instant::of(state, 0.0)
+        };
+        self.place(&at, frames, motions);
     }
 
     /// The name of a degree of freedom for people.
@@ -120,24 +77,7 @@ impl System for Model {
     type Scratch = Scratch;
 
     fn scratch(&self) -> Scratch {
-        let bodies = self.bodies.len();
-        Scratch {
-            frames: vec![Frame::WORLD; bodies],
-            other_frames: vec![Frame::WORLD; bodies],
-            motions: vec![Motion::Along(Vec3::zeros()); self.motions()],
-            wrenches: vec![Vec6::zeros(); bodies],
-            own_wrenches: vec![Vec6::zeros(); bodies],
-            carriers: vec![Frame::WORLD; self.motions()],
-            blocks: Blocks::default(),
-            joint_slopes: Vec::with_capacity(self.joint_elements.len()),
-            weights: None,
-            wants_slow: false,
-            leaves_contacts_out: false,
-            slow: Slow::new(&self.order),
-            matrix: Matrix::new(&self.order),
-            memory: vec![0.0; self.memory],
-            residual: vec![0.0; self.dofs],
-        }
+        Scratch::new(self)
     }
 
     fn dofs(&self) -> usize {
@@ -148,8 +88,8 @@ impl System for Model {
         self.coordinates
     }
 
-    fn memory(&self) -> usize {
-        self.memory
+    fn history_len(&self) -> usize {
+        self.history
     }
 
     fn displace(&self, q: &[f64], displacement: &[f64], out: &mut [f64]) {
@@ -178,28 +118,30 @@ impl System for Model {
         scratch: &mut Scratch,
         at: &Instant<'_>,
         residual: &mut [f64],
-        memory: &mut [f64],
+        history: &mut [f64],
     ) {
         scratch.weights = None;
-        self.residual_into(scratch, at, memory, residual);
+        self.residual_into(scratch, at, history, residual);
     }
 
     fn factorise(
         &self,
         scratch: &mut Scratch,
         at: &Instant<'_>,
-        (weights, renew): (Weights, Renew),
+        request: TangentRequest,
         residual: &mut [f64],
-        memory: &mut [f64],
+        history: &mut [f64],
     ) -> Result<(), usize> {
         let Weights {
             damping, stiffness, ..
-        } = weights;
+        } = request.weights;
         scratch.weights = Some(TangentWeights { damping, stiffness });
         // inertia alone is cheap, and worth renewing with every step
-        scratch.wants_slow = renew == Renew::All || !scratch.slow.known || !self.has_slow;
-        self.residual_into(scratch, at, memory, residual);
-        self.tangent_into(scratch, at, weights);
+        scratch.wants_configuration_tangent = request.renew == Renew::All
+            || !scratch.configuration.known
+            || !self.has_configuration_tangent;
+        self.residual_into(scratch, at, history, residual);
+        self.tangent_into(scratch, at, request.weights);
         scratch.matrix.factorise()
     }
 
@@ -208,11 +150,11 @@ impl System for Model {
     }
 
     fn apply_mass(&self, scratch: &Scratch, x: &[f64], out: &mut [f64]) {
-        scratch.slow.mass.multiply(x, out);
+        scratch.configuration.mass.multiply(x, out);
     }
 
     fn scales(&self, displacement: &mut [f64], velocity: &mut [f64]) {
-        let (length, speed) = self.natural_sizes();
+        let NaturalSizes { length, speed } = self.natural_sizes();
         displacement.fill(length);
         velocity.fill(speed);
         // an angle moves points at about the radius of gyration
@@ -228,97 +170,83 @@ impl System for Model {
         }
     }
 
-    fn memory_scales(&self, scales: &mut [f64]) {
-        for (i, element) in self.elements.iter().enumerate() {
-            element.memory_scales(&mut scales[self.memory_range(i)]);
+    fn history_scales(&self, scales: &mut [f64]) {
+        scales.fill(0.0);
+        for (i, element) in self.frictional() {
+            element.history_scales(&mut scales[self.history_range(i)]);
         }
     }
 
-    fn memory_between(
+    fn history_between(
         &self,
         scratch: &mut Scratch,
-        (before, after): (&State, &State),
+        ends: [&State; 2],
         theta: f64,
-        memory: &mut [f64],
+        history: &mut [f64],
     ) {
+        let [before, after] = ends;
+        for (x, (a, b)) in history
+            .iter_mut()
+            .zip(before.history.iter().zip(&after.history))
+        {
+            *x = a + theta * (b - a);
+        }
         let Scratch {
             frames,
             other_frames,
             motions,
             ..
         } = scratch;
-        self.place(before.t, (&before.q, &before.v, &before.a), frames, motions);
-        self.place(
-            after.t,
-            (&after.q, &after.v, &after.a),
-            other_frames,
-            motions,
-        );
-        for (i, element) in self.elements.iter().enumerate() {
-            let range = self.memory_range(i);
-            if range.is_empty() {
-                continue;
-            }
-            let moment = |state: &'_ State| (state.t, range.clone());
-            let ((t0, r0), (t1, r1)) = (moment(before), moment(after));
-            let ends = (
-                &Moment {
-                    t: t0,
-                    step: 0.0,
-                    frames,
-                    memory: &before.memory[r0],
-                },
-                &Moment {
-                    t: t1,
-                    step: 0.0,
-                    frames: other_frames,
-                    memory: &after.memory[r1],
-                },
-            );
-            element.memory_between(ends, theta, &mut memory[range]);
+        self.place(&Instant::of(before, 0.0), frames, motions);
+        self.place(&Instant::of(after, 0.0), other_frames, motions);
+        for (i, element) in self.frictional() {
+            let from = self.input(i, before, frames);
+            let to = self.input(i, after, other_frames);
+            element.history_between([&from, &to], theta, &mut history[self.history_range(i)]);
         }
     }
 
-    fn switches(&self) -> bool {
-        self.elements.iter().any(|e| e.switches())
+    fn has_modes(&self) -> bool {
+        self.frictional().any(|(_, element)| element.has_modes())
     }
 
-    fn margin(&self, scratch: &mut Scratch, state: &State) -> f64 {
+    fn mode_margin(&self, scratch: &mut Scratch, state: &State) -> f64 {
         self.place_state(state, state.t, scratch);
         let mut margin = f64::INFINITY;
-        for (i, element) in self.elements.iter().enumerate() {
-            if element.switches() {
-                let memory = &state.memory[self.memory_range(i)];
-                margin = margin.min(element.margin(state.t, &scratch.frames, memory));
-            }
+        for (i, element) in self.frictional().filter(|(_, e)| e.has_modes()) {
+            let at = self.input(i, state, &scratch.frames);
+            margin = margin.min(element.mode_margin(&at));
         }
         margin
     }
 
-    fn switch(&self, scratch: &mut Scratch, state: &mut State) {
+    fn change_mode(&self, scratch: &mut Scratch, state: &mut State) {
         self.place_state(state, state.t, scratch);
-        for (i, element) in self.elements.iter().enumerate() {
-            if element.switches() {
-                let memory = &mut state.memory[self.memory_range(i)];
-                element.switch(state.t, &scratch.frames, memory);
-            }
+        let Scratch {
+            frames, history, ..
+        } = scratch;
+        history.copy_from_slice(&state.history);
+        for (i, element) in self.frictional().filter(|(_, e)| e.has_modes()) {
+            let at = self.input(i, state, frames);
+            element.change_mode(&at, &mut history[self.history_range(i)]);
         }
+        state.history.copy_from_slice(history);
     }
 
-    fn turn(&self, before: &State, after: &State) -> Option<f64> {
-        let h = after.t - before.t;
-        let turns = self.elements.iter().enumerate().filter_map(|(i, element)| {
-            let range = self.memory_range(i);
-            element.turn(h, &before.memory[range.clone()], &after.memory[range])
+    fn reversal(&self, before: &State, after: &State) -> Option<f64> {
+        let duration = after.t - before.t;
+        let reversals = self.frictional().filter_map(|(i, element)| {
+            let range = self.history_range(i);
+            let (from, to) = (&before.history[range.clone()], &after.history[range]);
+            element.reversal(duration, from, to)
         });
-        turns.reduce(f64::min)
+        reversals.reduce(f64::min)
     }
 
-    fn slips(&self, scratch: &mut Scratch, state: &State, each: &mut dyn FnMut(SlipState)) {
+    fn slip_states(&self, scratch: &mut Scratch, state: &State, each: &mut dyn FnMut(SlipState)) {
         self.place_state(state, state.t, scratch);
-        for (i, element) in self.elements.iter().enumerate() {
-            let memory = &state.memory[self.memory_range(i)];
-            element.slips(state.t, &scratch.frames, memory, each);
+        for (i, element) in self.frictional() {
+            element.slip_states(&self.input(i, state, &scratch.frames), each);
         }
     }
 
@@ -342,37 +270,30 @@ impl System for Model {
         let Some(dof) = self.joints.dofs.get(dof) else {
             return name;
         };
-        let owner = crate::BodyId(dof.body);
-        let mut memory = vec![0.0; self.memory];
+        let owner = BodyId(dof.body);
+        let mut history = vec![0.0; self.history];
         let mut residual = vec![0.0; self.dofs];
         scratch.weights = None;
-        self.residual_into(scratch, at, &mut memory, &mut residual);
+        self.residual_into(scratch, at, &mut history, &mut residual);
         // the element that loads this body most
         let mut worst: Option<(f64, String)> = None;
         for (i, element) in self.elements.iter().enumerate() {
             if !element.bodies().contains(&owner) {
                 continue;
             }
-            let mut sink = Weigh {
+            let mut own = ForceOn {
                 body: owner,
                 size: 0.0,
             };
-            let range = self.memory_range(i);
-            let moment = Moment {
-                t: at.t,
-                step: at.step,
-                frames: &scratch.frames,
-                memory: &at.memory[range.clone()],
-            };
-            element.apply(&moment, &mut memory[range], &mut sink);
+            let input = self.input_at(i, at, &scratch.frames);
+            if let Some(element) = element.on_frames() {
+                element.apply(&input, &mut history[self.history_range(i)], &mut own);
+            }
             if worst
                 .as_ref()
-                .is_none_or(|(size, _)| sink.size > *size || sink.size.is_nan())
+                .is_none_or(|(size, _)| own.size > *size || own.size.is_nan())
             {
-                worst = Some((
-                    sink.size,
-                    format!("{} `{}`", element.kind(), element.name()),
-                ));
+                worst = Some((own.size, format!("{} `{}`", element.kind(), element.name())));
             }
         }
         match worst {
@@ -410,22 +331,22 @@ fn turn(old: &[f64], by: &[f64], out: &mut [f64]) {
 }
 
 /// Measures the force an element puts on one body.
-struct Weigh {
-    body: crate::BodyId,
+struct ForceOn {
+    body: BodyId,
     size: f64,
 }
 
-impl crate::element::Sink for Weigh {
+impl Assembly for ForceOn {
     fn weights(&self) -> Option<TangentWeights> {
         None
     }
-    fn wrench(&mut self, body: crate::BodyId, force: &Vec3, _moment: &Vec3) {
+    fn wrench(&mut self, body: BodyId, force: &Vec3, _moment: &Vec3) {
         if body == self.body {
             self.size += force.norm();
         }
     }
-    fn block(&mut self, _row: crate::BodyId, _column: crate::BodyId, _block: &Mat6) {}
-    fn moves(&self, _body: crate::BodyId) -> bool {
+    fn block(&mut self, _row: BodyId, _column: BodyId, _block: &Mat6) {}
+    fn moves(&self, _body: BodyId) -> bool {
         true
     }
 }

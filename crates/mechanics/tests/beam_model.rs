@@ -11,7 +11,7 @@ mod beam_bench;
 mod common;
 
 use beam_bench::steel;
-use bristle_integrate::{Instant, Renew, System, Weights, equilibrium};
+use bristle_integrate::{Instant, Renew, System, TangentRequest, Weights, equilibrium};
 use bristle_mechanics::element::{Beam, BeamProperties, BeamSupport, Material, Rayleigh, Section};
 use bristle_mechanics::record::Start;
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
@@ -96,7 +96,7 @@ fn tangent_of_a_beam_on_a_rotor_agrees_with_differences() {
                 q: &moved,
                 v: &shifted(&v, damping),
                 a: &shifted(&a, mass),
-                memory: &[],
+                history: &[],
                 step: 1e-3,
             };
             model.residual(&mut model.scratch(), &at, &mut out, &mut []);
@@ -108,12 +108,21 @@ fn tangent_of_a_beam_on_a_rotor_agrees_with_differences() {
             q: &q,
             v: &v,
             a: &a,
-            memory: &[],
+            history: &[],
             step: 1e-3,
         };
         let mut out = vec![0.0; n];
         model
-            .factorise(&mut scratch, &at, (weights, Renew::All), &mut out, &mut [])
+            .factorise(
+                &mut scratch,
+                &at,
+                TangentRequest {
+                    weights,
+                    renew: Renew::All,
+                },
+                &mut out,
+                &mut [],
+            )
             .unwrap();
         for seed in 10..20 {
             let d = numbers(n, seed);

@@ -8,7 +8,9 @@ mod common;
 
 use bristle_integrate::{Control, Plan};
 use bristle_laws::Friction;
-use bristle_mechanics::element::{Attachment, Contact, ContactPoint, Plane, Pressing, Spring};
+use bristle_mechanics::element::{
+    Attachment, Contact, ContactPoint, NormalForceSource, Plane, Spring,
+};
 use bristle_mechanics::record::{Outcome, Start};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
@@ -79,8 +81,8 @@ fn oscillator(stiffness: f64, start: f64, friction: Friction, normal: f64, load:
             body,
             points: vec![ContactPoint::new(Vec3::zeros())],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-            pressing: Pressing::Prescribed(constant(normal)),
-            friction,
+            normal: NormalForceSource::Prescribed(constant(normal)),
+            friction: friction.into(),
             slip_speed,
             resistance: None,
         }))
@@ -268,7 +270,7 @@ fn a_mass_on_a_spring_stops_in_the_dead_zone() {
     );
     let start = outcome.contacts[0].stick_intervals.last().unwrap()[0];
     close("time", start, 0.942_478, 1e-5);
-    assert!(outcome.statistics.switches <= 8);
+    assert!(outcome.statistics.mode_changes <= 8);
 }
 
 /// C24: two stuck elements share a load as their stiffnesses.
@@ -290,8 +292,8 @@ fn two_stuck_elements_share_the_load() {
             body,
             points: vec![ContactPoint::new(Vec3::zeros())],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-            pressing: Pressing::Prescribed(constant(100.0)),
-            friction: element(3e5),
+            normal: NormalForceSource::Prescribed(constant(100.0)),
+            friction: element(3e5).into(),
             slip_speed: 1e-3,
             resistance: None,
         }))
@@ -385,7 +387,7 @@ fn forced_oscillation_of_den_hartog() {
         // what is left of the start after sixty periods, and one row in a hundred per period
         close(&format!("{b}, {share}"), largest, wanted, 3e-3 * wanted);
         // two stops a period, two changes each
-        assert!(outcome.statistics.switches <= 250, "{b}");
+        assert!(outcome.statistics.mode_changes <= 250, "{b}");
     }
 }
 

@@ -91,7 +91,7 @@ fn block_agrees_with_an_explicit_integrator() {
             "t = {t}: {x} against {}",
             y[0]
         );
-        // the bristle is the first memory entry, after coordinate and velocity
+        // the bristle is the first history entry, after coordinate and velocity
         let z = rows.at("contact.base.point1.state.x", *t);
         assert!((z - y[2]).abs() < 1e-9, "t = {t}: {z} against {}", y[2]);
     }

@@ -44,7 +44,7 @@ fn in_joint(body: BodyId, friction: Friction, load: JointLoad, radius: f64) -> B
         name: "brake".into(),
         body,
         place: 0,
-        friction,
+        friction: friction.into(),
         load,
         radius,
         slip_speed,
@@ -70,7 +70,7 @@ fn rotor(limit: f64) -> Model {
     );
     let load = JointLoad::Given(Signal::Constant(10.0));
     builder
-        .element(in_joint(body, friction, load, 0.1))
+        .joint_element(in_joint(body, friction, load, 0.1))
         .unwrap();
     let end = limit / 0.1;
     builder
@@ -145,7 +145,7 @@ fn incline(degrees: f64, friction: Friction) -> Model {
         moment_arm: None,
     };
     builder
-        .element(in_joint(body, friction, load, 1.0))
+        .joint_element(in_joint(body, friction, load, 1.0))
         .unwrap();
     builder.build()
 }
@@ -190,7 +190,7 @@ fn pendulum() -> Model {
         moment_arm: None,
     };
     builder
-        .element(in_joint(body, friction, load, 0.02))
+        .joint_element(in_joint(body, friction, load, 0.02))
         .unwrap();
     builder.build()
 }
@@ -232,7 +232,7 @@ fn a_joint_spring_and_damper_swing_as_the_closed_form() {
     let body = builder.body(body).unwrap();
     let (stiffness, damping, rest) = (3.0, 0.02, 0.1);
     builder
-        .element(Box::new(JointSpring {
+        .joint_element(Box::new(JointSpring {
             name: "torsion".into(),
             body,
             place: 0,

@@ -9,7 +9,7 @@
 
 mod common;
 
-use bristle_integrate::{Instant, Renew, State, System, Weights};
+use bristle_integrate::{Instant, Renew, State, System, TangentRequest, Weights};
 use bristle_mechanics::element::{Attachment, Force, Spring};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::{Expression, Signal};
@@ -105,7 +105,7 @@ fn compare(model: &Model, weights: Weights, tolerance: f64) {
     let mut q = start.q.clone();
     model.displace(&start.q, &scaled(1, 0.3), &mut q);
     let (v, a) = (scaled(2, 3.0), scaled(3, 10.0));
-    let (mut scratch, mut memory) = (model.scratch(), vec![0.0; model.memory()]);
+    let (mut scratch, mut history) = (model.scratch(), vec![0.0; model.history_len()]);
     let mut residual = |e: f64, d: &[f64]| {
         let shifted = |x: &[f64], w: f64| -> Vec<f64> {
             x.iter().zip(d).map(|(x, d)| x + e * w * d).collect()
@@ -119,11 +119,11 @@ fn compare(model: &Model, weights: Weights, tolerance: f64) {
             q: &moved,
             v: &v,
             a: &a,
-            memory: &start.memory,
+            history: &start.history,
             step: 1e-3,
         };
         let mut out = vec![0.0; n];
-        model.residual(&mut scratch, &at, &mut out, &mut memory);
+        model.residual(&mut scratch, &at, &mut out, &mut history);
         out
     };
     for seed in 10..20 {
@@ -132,23 +132,26 @@ fn compare(model: &Model, weights: Weights, tolerance: f64) {
         let (plus, minus) = (residual(e, &d), residual(-e, &d));
         let difference = plus.iter().zip(&minus).map(|(p, m)| (p - m) / (2.0 * e));
         let difference: Vec<f64> = difference.collect();
-        let (mut scratch, mut memory) = (model.scratch(), vec![0.0; model.memory()]);
+        let (mut scratch, mut history) = (model.scratch(), vec![0.0; model.history_len()]);
         let mut x = vec![0.0; n];
         let at = Instant {
             t: 0.2,
             q: &q,
             v: &v,
             a: &a,
-            memory: &start.memory,
+            history: &start.history,
             step: 1e-3,
         };
         model
             .factorise(
                 &mut scratch,
                 &at,
-                (weights, Renew::All),
+                TangentRequest {
+                    weights,
+                    renew: Renew::All,
+                },
                 &mut x,
-                &mut memory,
+                &mut history,
             )
             .unwrap();
         let mut found = difference.clone();
@@ -178,7 +181,7 @@ fn tangent_of_a_chain_of_all_joints_agrees_with_differences() {
 
 fn energy(model: &Model, state: &State) -> f64 {
     let frames = model.frames(state.t, &state.q, &state.v, &state.a);
-    model.kinetic_energy(&frames) + model.stored_energy(state.t, &frames, &state.memory)
+    model.kinetic_energy(&frames) + model.stored_energy(state, &frames)
 }
 
 /// Two rods of 1 kg and 1 m; the state after 2 s by an independent integration of the textbook

@@ -4,7 +4,7 @@
 mod common;
 
 use bristle_laws::{Friction, Normal};
-use bristle_mechanics::element::{Contact, ContactPoint, Plane, Pressing, Resistance};
+use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Plane, Resistance};
 use bristle_mechanics::record::{Outcome, Start};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use common::{Rows, plan, record, values};
@@ -48,9 +48,11 @@ fn ball(friction: Friction, resistance: Option<Resistance>, v: Vec3, w: Vec3, ti
             body: ball,
             points: vec![ContactPoint::ball(Vec3::zeros(), RADIUS)],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), turn * Vec3::z()),
-            pressing: Pressing::Law(Normal::build("hunt_crossley_1975", &values(&normal)).unwrap()),
+            normal: NormalForceSource::Law(
+                Normal::build("hunt_crossley_1975", &values(&normal)).unwrap(),
+            ),
             slip_speed: friction.slip_speed(),
-            friction,
+            friction: friction.into(),
             resistance,
         }))
         .unwrap();
@@ -168,9 +170,11 @@ fn a_ball_rolls_down_a_slope() {
             body: ball,
             points: vec![ContactPoint::ball(Vec3::zeros(), RADIUS)],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-            pressing: Pressing::Law(Normal::build("hunt_crossley_1975", &values(&normal)).unwrap()),
+            normal: NormalForceSource::Law(
+                Normal::build("hunt_crossley_1975", &values(&normal)).unwrap(),
+            ),
             slip_speed: 1e-3,
-            friction,
+            friction: friction.into(),
             resistance: None,
         }))
         .unwrap();

@@ -7,7 +7,7 @@ use bristle_integrate::{Control, Plan};
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, Value};
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, Force, Plane, Pressing, Spring,
+    Attachment, Contact, ContactPoint, Force, NormalForceSource, Plane, Spring,
 };
 use bristle_mechanics::record::{Outcome, Start};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
@@ -83,9 +83,9 @@ fn on_belt(friction: Friction, mass: f64, speed: f64, normal: f64, belt: Option<
             body: block,
             points: vec![ContactPoint::new(Vec3::zeros())],
             plane: Plane::new(plane, Vec3::zeros(), Vec3::z()),
-            pressing: Pressing::Prescribed(Signal::constant(normal).unwrap()),
+            normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
             slip_speed: friction.slip_speed(),
-            friction,
+            friction: friction.into(),
             resistance: None,
         }))
         .unwrap();
@@ -121,7 +121,7 @@ fn every_law_runs_the_stick_slip_experiment_to_the_end() {
         let imbalance = outcome.energies.relative_imbalance();
         assert!(imbalance < 1e-6, "{}: {imbalance}", card.name);
         // three slips, two changes each, and as many again for a restart in presliding
-        assert!(outcome.statistics.switches <= 12, "{}", card.name);
+        assert!(outcome.statistics.mode_changes <= 12, "{}", card.name);
     }
 }
 
@@ -198,7 +198,7 @@ fn every_law_slides_down_a_shaken_slope() {
         let imbalance = outcome.energies.relative_imbalance();
         assert!(imbalance < 1e-5, "{}: {imbalance}", card.name);
         // ten periods with two stops: at most four changes in each half period
-        assert!(outcome.statistics.switches <= 80, "{}", card.name);
+        assert!(outcome.statistics.mode_changes <= 80, "{}", card.name);
     }
 }
 
@@ -224,9 +224,9 @@ fn on_belt_with_pull(friction: Friction, normal: f64, belt: Signal, pull: f64) -
             body: block,
             points: vec![ContactPoint::new(Vec3::zeros())],
             plane: Plane::new(belt, Vec3::zeros(), Vec3::z()),
-            pressing: Pressing::Prescribed(Signal::constant(normal).unwrap()),
+            normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
             slip_speed: friction.slip_speed(),
-            friction,
+            friction: friction.into(),
             resistance: None,
         }))
         .unwrap();
@@ -273,7 +273,7 @@ fn laws_that_jump_have_the_stick_slip_of_coulomb() {
             assert!((slip - 2.611_258).abs() < 5e-3, "{name}: {slip}");
             assert!((period - 7.611_259).abs() < 1e-2, "{name}: {period}");
         }
-        assert!(outcome.statistics.switches == 5, "{name}");
+        assert!(outcome.statistics.mode_changes == 5, "{name}");
     }
 }
 
@@ -287,7 +287,7 @@ fn modes_do_not_depend_on_how_the_motion_is_cut() {
             let (outcome, rows) = run(&pulled(law(name, &[])), end, 1e-8, max_step);
             (
                 rows.at("body.block.position.x", end),
-                outcome.statistics.switches,
+                outcome.statistics.mode_changes,
             )
         });
         for (x, switches) in ends {
@@ -344,7 +344,7 @@ fn a_thrown_block_stops_once() {
                 let v = rows.at("body.block.velocity.x", 4.0);
                 assert!(v.abs() < 1e-9, "{name}, {max_step}: {v}");
             }
-            assert!(outcome.statistics.switches <= 3, "{name}");
+            assert!(outcome.statistics.mode_changes <= 3, "{name}");
         }
     }
 }
@@ -370,7 +370,7 @@ fn a_box_on_a_belt_comes_into_step_and_stays() {
             (rows.at("body.block.velocity.x", 1.0) - 1.0).abs() < 1e-9,
             "{name}"
         );
-        assert!(outcome.statistics.switches <= 3, "{name}");
+        assert!(outcome.statistics.mode_changes <= 3, "{name}");
     }
 }
 
@@ -387,7 +387,7 @@ fn karnopp_holds_what_is_applied() {
     assert!(x(1.0).abs() < 1e-7, "{}", x(1.0));
     assert!((x(100.0) - x(1.0)).abs() < 1e-12, "{}", x(100.0) - x(1.0));
     assert!((rows.at("contact.base.friction.x", 100.0) - 1.2).abs() < 1e-9);
-    assert_eq!(outcome.statistics.switches, 0);
+    assert_eq!(outcome.statistics.mode_changes, 0);
 }
 
 /// An elastic-plastic pair, k = 1e6 N/m, limit 1 N, moved by +5 um and back by 1.5 um: 1 N, then -0.5 N,

@@ -10,10 +10,11 @@
 
 mod common;
 
-use bristle_integrate::{Instant, Renew, System, Weights};
+use bristle_integrate::{Instant, Renew, System, TangentRequest, Weights};
 use bristle_laws::{Friction, Normal};
 use bristle_mechanics::element::{
-    Attachment, Bushing, Cable, Contact, ContactPoint, Force, Mount, Plane, Pressing, Spring,
+    Attachment, Bushing, Cable, Contact, ContactPoint, Force, Mount, NormalForceSource, Plane,
+    Spring,
 };
 use bristle_mechanics::{Body, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
@@ -55,8 +56,8 @@ fn tangle(friction: Friction) -> Model {
             body: b,
             points: points.to_vec(),
             plane: Plane::new(a, Vec3::new(0.0, 0.0, 0.05), Vec3::new(0.1, 0.05, 1.0)),
-            pressing: Pressing::Law(Normal::build("hunt_crossley", &normal).unwrap()),
-            friction,
+            normal: NormalForceSource::Law(Normal::build("hunt_crossley", &normal).unwrap()),
+            friction: friction.into(),
             slip_speed,
             resistance: None,
         }))
@@ -146,7 +147,7 @@ fn tangent_agrees_with_differences() {
             stiffness: 1e-4,
         };
         let mut scratch = model.scratch();
-        let mut memory = vec![0.0; model.memory()];
+        let mut history = vec![0.0; model.history_len()];
         let mut residual = |e: f64, d: &[f64], out: &mut [f64]| {
             let shifted = |x: &[f64], w: f64| -> Vec<f64> {
                 x.iter().zip(d).map(|(x, d)| x + e * w * d).collect()
@@ -160,10 +161,10 @@ fn tangent_agrees_with_differences() {
                 q: &moved,
                 v: &v,
                 a: &a,
-                memory: &start.memory,
+                history: &start.history,
                 step,
             };
-            model.residual(&mut scratch, &at, out, &mut memory);
+            model.residual(&mut scratch, &at, out, &mut history);
         };
         for seed in 10..30 {
             let d = numbers(n, seed);
@@ -177,24 +178,22 @@ fn tangent_agrees_with_differences() {
                 .map(|(p, m)| (p - m) / (2.0 * e))
                 .collect();
             let mut scratch = model.scratch();
-            let mut memory = vec![0.0; model.memory()];
+            let mut history = vec![0.0; model.history_len()];
             let mut out = vec![0.0; n];
             let at = Instant {
                 t: 0.0,
                 q: &q,
                 v: &v,
                 a: &a,
-                memory: &start.memory,
+                history: &start.history,
                 step,
             };
+            let request = TangentRequest {
+                weights,
+                renew: Renew::All,
+            };
             model
-                .factorise(
-                    &mut scratch,
-                    &at,
-                    (weights, Renew::All),
-                    &mut out,
-                    &mut memory,
-                )
+                .factorise(&mut scratch, &at, request, &mut out, &mut history)
                 .unwrap();
             model.solve(&mut scratch, &mut x);
             for (i, (x, d)) in x.iter().zip(&d).enumerate() {
@@ -214,17 +213,17 @@ fn momentum_is_kept_by_inner_forces() {
     let n = model.dofs();
     let v = numbers(n, 5);
     let mut scratch = model.scratch();
-    let (mut memory, mut residual) = (vec![0.0; model.memory()], vec![0.0; n]);
+    let (mut history, mut residual) = (vec![0.0; model.history_len()], vec![0.0; n]);
     let rest = vec![0.0; n];
     let at = Instant {
         t: 0.0,
         q: &state.q,
         v: &v,
         a: &rest,
-        memory: &state.memory,
+        history: &state.history,
         step: 1e-3,
     };
-    model.residual(&mut scratch, &at, &mut residual, &mut memory);
+    model.residual(&mut scratch, &at, &mut residual, &mut history);
     let frames = model.frames(0.0, &state.q, &v, &rest);
     let slider = model.body("slider").unwrap();
     let pull = frames[slider.index()].r * Vec3::new(0.6, 0.8, 0.0);

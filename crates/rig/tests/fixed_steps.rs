@@ -13,7 +13,7 @@ use bristle_integrate::{
     Control, Flow, Method, Observer, Plan, Segment, SlipRule, State, Statistics, run,
 };
 use bristle_laws::Friction;
-use bristle_mechanics::element::{Contact, ContactPoint, Force, Plane, Pressing};
+use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Plane};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
 use common::coulomb_like;
@@ -52,8 +52,8 @@ fn block(law: &Friction, mass: f64, (speed, angle): (f64, f64), push: Vec3) -> M
         body,
         points: vec![ContactPoint::new(Vec3::zeros())],
         plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-        pressing: Pressing::Prescribed(Signal::constant(10.0).unwrap()),
-        friction: law.clone(),
+        normal: NormalForceSource::Prescribed(Signal::constant(10.0).unwrap()),
+        friction: law.clone().into(),
         slip_speed: law.slip_speed().min(1e-6),
         resistance: None,
     };
@@ -189,7 +189,7 @@ fn a_turn_is_no_rest() {
                 // what Karnopp's law holds is asked where the slip turns by more than a right angle
                 let most = if name == "karnopp" { 2 } else { 0 };
                 assert!(
-                    statistics.switches <= most,
+                    statistics.mode_changes <= most,
                     "{name}, {control:?}: {statistics:?}"
                 );
             }

@@ -10,7 +10,7 @@ mod common;
 
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::{Friction, Normal, Value};
-use bristle_mechanics::element::{Contact, ContactPoint, Force, Plane, Pressing};
+use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Plane};
 use bristle_mechanics::record::{Outcome, Start, Watch, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
@@ -61,8 +61,8 @@ fn between(point: BodyId, plane: BodyId, friction: &Friction, normal: f64) -> Co
         body: point,
         points: vec![ContactPoint::new(Vec3::zeros())],
         plane: Plane::new(plane, Vec3::zeros(), Vec3::z()),
-        pressing: Pressing::Prescribed(Signal::constant(normal).unwrap()),
-        friction: friction.clone(),
+        normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
+        friction: friction.clone().into(),
         slip_speed: friction.slip_speed().min(1e-6),
         resistance: None,
     }
@@ -97,7 +97,7 @@ fn two_blocks_meet_and_go_on_together() {
         let together = 2.0 * law.slip_speed() + 0.01;
         assert!((v[0] - v[1]).abs() < together, "{name}: {v:?}");
         // one meeting, some swings of a spring: bounded, however small the steps are
-        let switches = outcome.statistics.switches;
+        let switches = outcome.statistics.mode_changes;
         assert!(switches <= 20, "{name}: {switches} changes of mode");
     }
 }
@@ -210,7 +210,7 @@ fn an_oblique_impact_takes_energy() {
         let normal = [("stiffness".to_owned(), Value::Number(1e9))];
         let mut contact = between(ball, BodyId::GROUND, &law, 0.0);
         contact.points = vec![ContactPoint::ball(Vec3::zeros(), radius)];
-        contact.pressing = Pressing::Law(Normal::build("hertz", &normal.to_vec()).unwrap());
+        contact.normal = NormalForceSource::Law(Normal::build("hertz", &normal.to_vec()).unwrap());
         builder.element(Box::new(contact)).unwrap();
         let outcome = run(&builder.build(), 2e-3, adaptive(1e-5), 1e-7);
         let v = &outcome.state.v;

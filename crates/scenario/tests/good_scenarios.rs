@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use bristle_integrate::{Control, Method};
-use bristle_mechanics::element::{Contact, Pressing};
+use bristle_mechanics::element::{Contact, NormalForceSource};
 use bristle_scenario::{Measure, Scenario, SourceMap, Start, Statistic, load, load_law};
 
 fn file(name: &str) -> PathBuf {
@@ -25,11 +25,7 @@ fn loaded(name: &str, overrides: &[&str]) -> Scenario {
 }
 
 fn contact<'a>(scenario: &'a Scenario, name: &str) -> &'a Contact {
-    let contacts = scenario
-        .model
-        .elements()
-        .iter()
-        .filter_map(|e| e.as_contact());
+    let contacts = scenario.model.contacts();
     contacts.into_iter().find(|c| c.name == name).unwrap()
 }
 
@@ -65,7 +61,7 @@ fn the_cube_is_as_it_is_written() {
     // 50 mm at 60 degrees; rounding of sine and cosine
     assert!((second.x - 0.025).abs() < 1e-15 && (second.y - 0.05 * 0.75_f64.sqrt()).abs() < 1e-15);
     assert_eq!(second.z, -0.05);
-    let Pressing::Law(normal) = &base.pressing else {
+    let NormalForceSource::Law(normal) = &base.normal else {
         panic!()
     };
     // K = A/σ² and N = K δ² at rest: 1083e-6/(3e-9)² · (1e-7)²; a few roundings
@@ -77,7 +73,7 @@ fn the_cube_is_as_it_is_written() {
     let force = 1083e-6 / 9e-18 * 1e-14;
     assert!((normal.evaluate(&still).force / force - 1.0).abs() < 1e-12);
     // at high speed the Stribeck curve ends at μk + σ2 v, N = 1; the peak is gone to the last bit
-    assert!((base.friction.steady(1.0, 1.0).unwrap() - 0.14).abs() < 1e-12);
+    assert!((base.friction.law().unwrap().steady(1.0, 1.0).unwrap() - 0.14).abs() < 1e-12);
 
     let forces = cube.model.elements().iter().filter(|e| e.kind() == "force");
     assert_eq!(
@@ -138,7 +134,7 @@ fn everything_that_a_scenario_can_hold() {
     assert_eq!((ball.tensor[(0, 1)], ball.centre.z), (1e-6, 1e-3));
 
     let brake = contact(&machine, "brake");
-    let Pressing::Prescribed(force) = &brake.pressing else {
+    let NormalForceSource::Prescribed(force) = &brake.normal else {
         panic!()
     };
     // 30 N on six points at 1 s, after a straight rise
@@ -146,10 +142,7 @@ fn everything_that_a_scenario_can_hold() {
     let corner = brake.points[5].position;
     assert!((corner.x - 0.01).abs() < 1e-17 && (corner.y - 0.005).abs() < 1e-17);
     let ball = contact(&machine, "ball-on-table");
-    assert_eq!(
-        (ball.slip_speed, ball.friction.card().name),
-        (1e-3, "lugre")
-    );
+    assert_eq!((ball.slip_speed, ball.friction.law_name()), (1e-3, "lugre"));
 }
 
 #[test]
@@ -255,7 +248,7 @@ fn overrides_change_the_scenario_and_its_hash() {
         "cube.toml",
         &["contact.base.friction={law = \"coulomb_tanh\", mu_k = 0.1, v_r = 1e-3}"],
     );
-    assert_eq!(contact(&other, "base").friction.card().name, "coulomb_tanh");
+    assert_eq!(contact(&other, "base").friction.law_name(), "coulomb_tanh");
 }
 
 #[test]
@@ -263,7 +256,7 @@ fn the_unit_of_a_parameter_follows_the_exponent() {
     let damping = |text: &str| {
         let normal = format!("contact.base.normal={{law = \"hunt_crossley\", {text}}}");
         let scenario = loaded("cube.toml", &[&normal]);
-        let Pressing::Law(law) = &contact(&scenario, "base").pressing else {
+        let NormalForceSource::Law(law) = &contact(&scenario, "base").normal else {
             panic!()
         };
         let values = law.to_values();

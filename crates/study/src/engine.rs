@@ -177,10 +177,10 @@ fn energy(outcome: &Outcome, recording: &Recording<'_>, channels: &[Channel]) ->
 fn contact_summary(record: &ContactRecord) -> ContactSummary {
     ContactSummary {
         stick_intervals: record.stick_intervals.clone(),
-        longest_hold: record.longest_hold.map(|hold| Hold {
-            from: hold.from,
-            to: hold.to,
-            slip: hold.slip,
+        longest_hold: record.longest_stick.map(|stick| Hold {
+            from: stick.from,
+            to: stick.to,
+            slip: stick.slip,
         }),
         first_slip_time: record.first_slip_time,
         max_slip_speed: record.max_slip_speed,

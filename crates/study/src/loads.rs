@@ -13,11 +13,7 @@ use crate::engine::{Sink, channels_of, execute};
 /// The scenario is run for it; a run that fails gives the mean up to there.
 pub(crate) fn normal_forces(scenario: &Scenario) -> BTreeMap<String, f64> {
     let channels = channels_of(scenario);
-    let contacts = scenario
-        .model
-        .elements()
-        .iter()
-        .filter_map(|e| e.as_contact());
+    let contacts = scenario.model.contacts();
     let entries = contacts.filter_map(|contact| {
         let name = format!("contact.{}.normal_force", contact.name);
         let place = channels.iter().position(|channel| channel.name == name)?;

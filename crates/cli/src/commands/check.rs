@@ -1,5 +1,6 @@
 //! `bristle check`: read and judge a scenario without running it.
 
+use bristle_mechanics::element::JointFriction;
 use bristle_mechanics::record::channels;
 use bristle_results::format_quantity;
 use bristle_scenario::{Diagnostics, Scenario, SourceMap, Start};
@@ -129,10 +130,10 @@ fn tell(scenario: &Scenario) {
         );
     }
     for load in model::loads(model) {
-        if let Some(joint) = load.as_joint_friction() {
+        if let Some(joint) = load.downcast::<JointFriction>() {
             let slip = format_quantity(joint.slip_speed, "m/s");
             let (law, body) = (
-                joint.friction.card().name,
+                joint.friction.law_name(),
                 &model.bodies()[joint.body.index()].name,
             );
             pair(

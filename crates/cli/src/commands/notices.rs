@@ -5,21 +5,18 @@ use bristle_results::format_quantity;
 use bristle_rig::diagnose::{Creep, Drift, creep, drift, joint_loads, loads};
 use bristle_scenario::{Diagnostic, Scenario};
 
-use crate::model;
-
 /// Adds the warnings that the loads of the scenario deserve to those of its parameters.
 pub(super) fn add(scenario: &mut Scenario) {
     let end = scenario.plan.end_time;
     let mut found = Vec::new();
     let model = &scenario.model;
-    let contacts = model::contacts(model).map(|contact| {
+    let contacts = model.contacts().filter_map(|contact| {
         let path = format!("contact.{}.friction", contact.name);
-        (path, &contact.friction, loads(model, contact, end))
+        Some((path, contact.friction.law()?, loads(model, contact, end)))
     });
-    let joints = model.elements().iter().filter_map(|element| {
-        let joint = element.as_joint_friction()?;
+    let joints = model.joint_frictions().filter_map(|joint| {
         let path = format!("joint_friction.{}.friction", joint.name);
-        Some((path, &joint.friction, joint_loads(model, joint, end)))
+        Some((path, joint.friction.law()?, joint_loads(model, joint, end)))
     });
     for (path, friction, loads) in contacts.chain(joints) {
         let Some(loads) = loads else {

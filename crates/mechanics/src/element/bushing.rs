@@ -1,8 +1,9 @@
 //! Bushings: linear stiffness and damping in all six directions between two frames.
 
 use super::rotation::{log, rate_map};
-use super::{Account, Conjugate, Element, Moment, Sink};
+use super::{Assembly, Element, ElementInput, EnergyAccount, FrameElement, WorkPair};
 use crate::body::BodyId;
+use crate::channel::ChannelInfo;
 use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
 
 /// A frame that is fixed in a body.
@@ -46,7 +47,7 @@ pub struct Bushing {
 }
 
 /// The motion of B seen from A.
-struct Seen {
+struct Motion {
     /// Axes of A in the world.
     axes: Mat3,
     /// From the origins of the bodies to the origin of B, world axes.
@@ -59,14 +60,14 @@ struct Seen {
 }
 
 impl Bushing {
-    fn seen(&self, frames: &[Frame]) -> Seen {
+    fn motion(&self, frames: &[Frame]) -> Motion {
         let (a, b) = (&frames[self.from.body.0], &frames[self.to.body.0]);
         let axes = a.r * self.from.axes;
         let own = b.r * self.to.point;
         let place = b.p + own;
         let arm = place - a.p;
         let turned = axes.tr_mul(&(b.r * self.to.axes));
-        Seen {
+        Motion {
             d: axes.tr_mul(&(arm - a.r * self.from.point)),
             theta: log(&turned),
             u: axes.tr_mul(&(b.velocity_at(&own) - a.velocity_at(&arm))),
@@ -77,18 +78,18 @@ impl Bushing {
     }
 
     /// Force and moment on B, in the axes of A.
-    fn load(&self, seen: &Seen) -> (Vec3, Vec3) {
+    fn load(&self, motion: &Motion) -> (Vec3, Vec3) {
         let (k, c) = (&self.stiffness, &self.damping);
         let (kr, cr) = (&self.rotational_stiffness, &self.rotational_damping);
         (
-            -k.component_mul(&seen.d) - c.component_mul(&seen.u),
-            -kr.component_mul(&seen.theta) - cr.component_mul(&seen.w),
+            -k.component_mul(&motion.d) - c.component_mul(&motion.u),
+            -kr.component_mul(&motion.theta) - cr.component_mul(&motion.w),
         )
     }
 
-    fn slopes(&self, seen: &Seen) -> Slopes {
-        let world = |x: Mat3| seen.axes * x * seen.axes.transpose();
-        let by_turn = Mat3::from_diagonal(&self.rotational_stiffness) * rate_map(&seen.theta);
+    fn slopes(&self, motion: &Motion) -> Slopes {
+        let world = |x: Mat3| motion.axes * x * motion.axes.transpose();
+        let by_turn = Mat3::from_diagonal(&self.rotational_stiffness) * rate_map(&motion.theta);
         Slopes {
             k: world(Mat3::from_diagonal(&self.stiffness)),
             c: world(Mat3::from_diagonal(&self.damping)),
@@ -107,91 +108,32 @@ impl Element for Bushing {
         &self.name
     }
 
-    fn apply(&self, at: &Moment<'_>, _memory: &mut [f64], sink: &mut dyn Sink) {
-        let seen = self.seen(at.frames);
-        let (a, b) = (self.from.body, self.to.body);
-        let (f, m) = self.load(&seen);
-        let (f, m) = (seen.axes * f, seen.axes * m);
-        let [arm_a, arm_b] = &seen.arms;
-        sink.wrench(a, &-f, &-(m + arm_a.cross(&f)));
-        sink.wrench(b, &f, &(m + arm_b.cross(&f)));
-        let Some(weights) = sink.weights() else {
-            return;
-        };
-        let slopes = self.slopes(&seen);
-        let Slopes { k, c, kr, cr } = &slopes;
-        let (ks, cs) = (weights.stiffness, weights.damping);
-        let (wa, wb) = (cross(&at.frames[a.0].w), cross(&at.frames[b.0].w));
-        let (hat_a, hat_b) = (cross(arm_a), cross(arm_b));
-        let (hat_f, u) = (cross(&f) * ks, seen.axes * seen.u);
-        let by_d = k * ks + c * cs;
-        // δf = θ_a × f − K (δd − θ_a × d) − C (δu − θ_a × u), by displacement and rotation
-        let x_b = c * wa * ks - by_d;
-        let theta_b = by_d * hat_b + c * (wb - wa) * hat_b * ks;
-        let theta_a = -by_d * hat_a - hat_f - c * cross(&u) * ks;
-        let by_turn = kr * ks + cr * cs;
-        let w = seen.axes * seen.w;
-        let turned = by_turn - cross(&m) * ks - cr * cross(&w) * ks;
-        let hats = [hat_a, hat_b];
-        let columns = [(a, -x_b, theta_a, turned), (b, x_b, theta_b, -by_turn)];
-        for (i, (column, x, theta, moment)) in columns.into_iter().enumerate() {
-            if !sink.moves(column) {
-                continue;
-            }
-            for (j, (row, sign)) in [(a, -1.0), (b, 1.0)].into_iter().enumerate() {
-                if !sink.moves(row) {
-                    continue;
-                }
-                let mut block = block(&x, &theta, &moment, &hats[j]);
-                // the arm of the row moves under the force: of A with both bodies
-                let (x, theta) = match (j, i) {
-                    (0, 0) => (hat_f, Mat3::zeros()),
-                    (0, _) => (-hat_f, hat_f * hat_b),
-                    (_, 0) => (Mat3::zeros(), Mat3::zeros()),
-                    _ => (Mat3::zeros(), hat_f * hat_b),
-                };
-                let mut corner = block.fixed_view_mut::<3, 3>(3, 0);
-                corner += x;
-                let mut corner = block.fixed_view_mut::<3, 3>(3, 3);
-                corner += theta;
-                sink.block(row, column, &(block * sign));
-                sink.rate_block(row, column, &(slopes.by_rate(i, &hats, j) * sign));
-            }
-        }
-    }
-
-    fn stored(&self, _t: f64, frames: &[Frame], _memory: &[f64]) -> f64 {
-        let seen = self.seen(frames);
+    fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
+        let motion = self.motion(at.frames);
         let energy = |k: &Vec3, x: &Vec3| 0.5 * x.dot(&k.component_mul(x));
-        energy(&self.stiffness, &seen.d) + energy(&self.rotational_stiffness, &seen.theta)
+        energy(&self.stiffness, &motion.d) + energy(&self.rotational_stiffness, &motion.theta)
     }
 
-    fn conjugates(
-        &self,
-        _t: f64,
-        frames: &[Frame],
-        _memory: &[f64],
-        out: &mut dyn FnMut(Conjugate),
-    ) {
-        let seen = self.seen(frames);
-        let elastic = self.rotational_stiffness.component_mul(&seen.theta);
+    fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
+        let motion = self.motion(at.frames);
+        let elastic = self.rotational_stiffness.component_mul(&motion.theta);
         // what the linear moment is beside the derivative of its energy
-        let beside = elastic - rate_map(&seen.theta).tr_mul(&elastic);
-        let moment = self.rotational_damping.component_mul(&seen.w) + beside;
-        let force = self.damping.component_mul(&seen.u);
+        let beside = elastic - rate_map(&motion.theta).tr_mul(&elastic);
+        let moment = self.rotational_damping.component_mul(&motion.w) + beside;
+        let force = self.damping.component_mul(&motion.u);
         for i in 0..3 {
-            let account = Account::Dissipated;
-            out(Conjugate {
+            let account = EnergyAccount::Dissipated;
+            out(WorkPair {
                 force: force[i],
-                coordinate: seen.d[i],
-                rate: seen.u[i],
+                coordinate: motion.d[i],
+                rate: motion.u[i],
                 rate_only: false,
                 account,
             });
-            out(Conjugate {
+            out(WorkPair {
                 force: moment[i],
                 coordinate: 0.0,
-                rate: seen.w[i],
+                rate: motion.w[i],
                 rate_only: true,
                 account,
             });
@@ -202,7 +144,7 @@ impl Element for Bushing {
         [self.from.body, self.to.body]
     }
 
-    fn channels(&self) -> Vec<(String, &'static str, String)> {
+    fn channels(&self) -> Vec<ChannelInfo> {
         let mut out = Vec::new();
         for (what, unit, meaning) in [
             (
@@ -218,19 +160,72 @@ impl Element for Bushing {
             ("force", "N", "force on the frame `to`, axes of `from`"),
             ("moment", "N m", "moment on the frame `to`, axes of `from`"),
         ] {
-            for axis in ["x", "y", "z"] {
-                let name = format!("bushing.{}.{what}.{axis}", self.name);
-                out.push((name, unit, meaning.to_owned()));
-            }
+            let path = format!("bushing.{}.{what}", self.name);
+            out.extend(ChannelInfo::vector(&path, unit, meaning));
         }
         out
     }
 
-    fn sample(&self, _t: f64, frames: &[Frame], _memory: &[f64], out: &mut Vec<f64>) {
-        let seen = self.seen(frames);
-        let (f, m) = self.load(&seen);
-        for x in [seen.d, seen.theta, f, m] {
+    fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>) {
+        let motion = self.motion(at.frames);
+        let (f, m) = self.load(&motion);
+        for x in [motion.d, motion.theta, f, m] {
             out.extend_from_slice(x.as_slice());
+        }
+    }
+}
+
+impl FrameElement for Bushing {
+    fn apply(&self, at: &ElementInput<'_>, _history: &mut [f64], assembly: &mut dyn Assembly) {
+        let motion = self.motion(at.frames);
+        let (a, b) = (self.from.body, self.to.body);
+        let (f, m) = self.load(&motion);
+        let (f, m) = (motion.axes * f, motion.axes * m);
+        let [arm_a, arm_b] = &motion.arms;
+        assembly.wrench(a, &-f, &-(m + arm_a.cross(&f)));
+        assembly.wrench(b, &f, &(m + arm_b.cross(&f)));
+        let Some(weights) = assembly.weights() else {
+            return;
+        };
+        let slopes = self.slopes(&motion);
+        let Slopes { k, c, kr, cr } = &slopes;
+        let (ks, cs) = (weights.stiffness, weights.damping);
+        let (wa, wb) = (cross(&at.frames[a.0].w), cross(&at.frames[b.0].w));
+        let (hat_a, hat_b) = (cross(arm_a), cross(arm_b));
+        let (hat_f, u) = (cross(&f) * ks, motion.axes * motion.u);
+        let by_d = k * ks + c * cs;
+        // δf = θ_a × f − K (δd − θ_a × d) − C (δu − θ_a × u), by displacement and rotation
+        let x_b = c * wa * ks - by_d;
+        let theta_b = by_d * hat_b + c * (wb - wa) * hat_b * ks;
+        let theta_a = -by_d * hat_a - hat_f - c * cross(&u) * ks;
+        let by_turn = kr * ks + cr * cs;
+        let w = motion.axes * motion.w;
+        let turned = by_turn - cross(&m) * ks - cr * cross(&w) * ks;
+        let hats = [hat_a, hat_b];
+        let columns = [(a, -x_b, theta_a, turned), (b, x_b, theta_b, -by_turn)];
+        for (i, (column, x, theta, moment)) in columns.into_iter().enumerate() {
+            if !assembly.moves(column) {
+                continue;
+            }
+            for (j, (row, sign)) in [(a, -1.0), (b, 1.0)].into_iter().enumerate() {
+                if !assembly.moves(row) {
+                    continue;
+                }
+                let mut block = block(&x, &theta, &moment, &hats[j]);
+                // the arm of the row moves under the force: of A with both bodies
+                let (x, theta) = match (j, i) {
+                    (0, 0) => (hat_f, Mat3::zeros()),
+                    (0, _) => (-hat_f, hat_f * hat_b),
+                    (_, 0) => (Mat3::zeros(), Mat3::zeros()),
+                    _ => (Mat3::zeros(), hat_f * hat_b),
+                };
+                let mut corner = block.fixed_view_mut::<3, 3>(3, 0);
+                corner += x;
+                let mut corner = block.fixed_view_mut::<3, 3>(3, 3);
+                corner += theta;
+                assembly.block(row, column, &(block * sign));
+                assembly.rate_block(row, column, &(slopes.by_rate(i, &hats, j) * sign));
+            }
         }
     }
 }

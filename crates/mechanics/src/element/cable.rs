@@ -1,7 +1,8 @@
 //! Cables: springs and dampers that pull only.
 
-use super::{Account, Conjugate, Element, Moment, Sink, Spring};
+use super::{Assembly, Element, ElementInput, EnergyAccount, FrameElement, Spring, WorkPair};
 use crate::body::BodyId;
+use crate::channel::ChannelInfo;
 use crate::frame::Frame;
 
 /// A cable between two points: a spring with a damper that is slack when it would push.
@@ -36,33 +37,21 @@ impl Element for Cable {
         self.0.name()
     }
 
-    fn apply(&self, at: &Moment<'_>, memory: &mut [f64], sink: &mut dyn Sink) {
-        if self.tension(at.frames) > 0.0 {
-            self.0.apply(at, memory, sink);
-        }
-    }
-
-    fn stored(&self, _t: f64, frames: &[Frame], _memory: &[f64]) -> f64 {
-        let [length, _] = self.0.length_and_rate(frames);
+    fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
+        let [length, _] = self.0.length_and_rate(at.frames);
         0.5 * self.0.stiffness * (length - self.0.length).max(0.0).powi(2)
     }
 
-    fn conjugates(
-        &self,
-        _t: f64,
-        frames: &[Frame],
-        _memory: &[f64],
-        out: &mut dyn FnMut(Conjugate),
-    ) {
-        let [length, rate] = self.0.length_and_rate(frames);
+    fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
+        let [length, rate] = self.0.length_and_rate(at.frames);
         let elastic = self.0.stiffness * (length - self.0.length).max(0.0);
-        out(Conjugate {
+        out(WorkPair {
             // what the tension is beside its elastic part
-            force: self.tension(frames) - elastic,
+            force: self.tension(at.frames) - elastic,
             coordinate: length,
             rate,
             rate_only: false,
-            account: Account::Dissipated,
+            account: EnergyAccount::Dissipated,
         });
     }
 
@@ -70,24 +59,26 @@ impl Element for Cable {
         self.0.bodies()
     }
 
-    fn channels(&self) -> Vec<(String, &'static str, String)> {
+    fn channels(&self) -> Vec<ChannelInfo> {
         let name = self.name();
-        vec![
-            (
-                format!("cable.{name}.length"),
-                "m",
-                format!("distance of the ends of the cable {name}"),
-            ),
-            (
-                format!("cable.{name}.tension"),
-                "N",
-                format!("tension of the cable {name}"),
-            ),
-        ]
+        let one = |what: &str, unit, meaning: &str| {
+            ChannelInfo::new(format!("cable.{name}.{what}"), unit, meaning)
+        };
+        let length = format!("distance of the ends of the cable {name}");
+        let tension = format!("tension of the cable {name}");
+        vec![one("length", "m", &length), one("tension", "N", &tension)]
     }
 
-    fn sample(&self, _t: f64, frames: &[Frame], _memory: &[f64], out: &mut Vec<f64>) {
-        out.push(self.0.length_and_rate(frames)[0]);
-        out.push(self.tension(frames));
+    fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>) {
+        out.push(self.0.length_and_rate(at.frames)[0]);
+        out.push(self.tension(at.frames));
+    }
+}
+
+impl FrameElement for Cable {
+    fn apply(&self, at: &ElementInput<'_>, history: &mut [f64], assembly: &mut dyn Assembly) {
+        if self.tension(at.frames) > 0.0 {
+            self.0.apply(at, history, assembly);
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Applied forces and torques as functions of time.
 
-use super::{Account, Conjugate, Element, Moment, Sink};
+use super::{Assembly, Element, ElementInput, EnergyAccount, FrameElement, WorkPair};
 use crate::body::BodyId;
+use crate::channel::ChannelInfo;
 use crate::frame::{Frame, Mat6, Vec3, cross};
 use bristle_signals::Signal;
 
@@ -41,44 +42,18 @@ impl Element for Force {
         &self.name
     }
 
-    fn apply(&self, at: &Moment<'_>, _memory: &mut [f64], sink: &mut dyn Sink) {
+    fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
         let frame = &at.frames[self.body.0];
-        let force = self.direction_now(frame) * self.magnitude.value(at.t);
-        let arm = frame.r * self.point;
-        sink.wrench(self.body, &force, &arm.cross(&force));
-        if let Some(weights) = sink.weights() {
-            // the arm turns: (θ × r) × f = f^ r^ θ; a following force turns: θ × f = −f^ θ
-            let f = cross(&(force * weights.stiffness));
-            let arm = cross(&arm);
-            let mut block = Mat6::zeros();
-            let mut turn = f * arm;
-            if self.follows {
-                block.fixed_view_mut::<3, 3>(0, 3).copy_from(&-f);
-                turn -= arm * f;
-            }
-            block.fixed_view_mut::<3, 3>(3, 3).copy_from(&turn);
-            sink.block(self.body, self.body, &block);
-        }
-    }
-
-    fn conjugates(
-        &self,
-        t: f64,
-        frames: &[Frame],
-        _memory: &[f64],
-        out: &mut dyn FnMut(Conjugate),
-    ) {
-        let frame = &frames[self.body.0];
         let arm = frame.r * self.point;
         let (place, velocity) = (frame.p + arm, frame.velocity_at(&arm));
-        let force = self.direction_now(frame) * self.magnitude.value(t);
+        let force = self.direction_now(frame) * self.magnitude.value(at.t);
         for i in 0..3 {
-            out(Conjugate {
+            out(WorkPair {
                 force: force[i],
                 coordinate: place[i],
                 rate: velocity[i],
                 rate_only: false,
-                account: Account::Input,
+                account: EnergyAccount::Input,
             });
         }
     }
@@ -91,17 +66,36 @@ impl Element for Force {
         [self.body, BodyId::GROUND]
     }
 
-    fn channels(&self) -> Vec<(String, &'static str, String)> {
-        let name = &self.name;
-        vec![(
-            format!("force.{name}.magnitude"),
-            "N",
-            format!("magnitude of the force {name}"),
-        )]
+    fn channels(&self) -> Vec<ChannelInfo> {
+        let name = format!("force.{}.magnitude", self.name);
+        let meaning = format!("magnitude of the force {}", self.name);
+        vec![ChannelInfo::new(name, "N", &meaning)]
     }
 
-    fn sample(&self, t: f64, _frames: &[Frame], _memory: &[f64], out: &mut Vec<f64>) {
-        out.push(self.magnitude.value(t));
+    fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>) {
+        out.push(self.magnitude.value(at.t));
+    }
+}
+
+impl FrameElement for Force {
+    fn apply(&self, at: &ElementInput<'_>, _history: &mut [f64], assembly: &mut dyn Assembly) {
+        let frame = &at.frames[self.body.0];
+        let force = self.direction_now(frame) * self.magnitude.value(at.t);
+        let arm = frame.r * self.point;
+        assembly.wrench(self.body, &force, &arm.cross(&force));
+        if let Some(weights) = assembly.weights() {
+            // the arm turns: (θ × r) × f = f^ r^ θ; a following force turns: θ × f = −f^ θ
+            let f = cross(&(force * weights.stiffness));
+            let arm = cross(&arm);
+            let mut block = Mat6::zeros();
+            let mut turn = f * arm;
+            if self.follows {
+                block.fixed_view_mut::<3, 3>(0, 3).copy_from(&-f);
+                turn -= arm * f;
+            }
+            block.fixed_view_mut::<3, 3>(3, 3).copy_from(&turn);
+            assembly.block(self.body, self.body, &block);
+        }
     }
 }
 
@@ -127,27 +121,13 @@ impl Element for Torque {
         &self.name
     }
 
-    fn apply(&self, at: &Moment<'_>, _memory: &mut [f64], sink: &mut dyn Sink) {
-        sink.wrench(
-            self.body,
-            &Vec3::zeros(),
-            &(self.axis * self.magnitude.value(at.t)),
-        );
-    }
-
-    fn conjugates(
-        &self,
-        t: f64,
-        frames: &[Frame],
-        _memory: &[f64],
-        out: &mut dyn FnMut(Conjugate),
-    ) {
-        out(Conjugate {
-            force: self.magnitude.value(t),
+    fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
+        out(WorkPair {
+            force: self.magnitude.value(at.t),
             coordinate: 0.0,
-            rate: self.axis.dot(&frames[self.body.0].w),
+            rate: self.axis.dot(&at.frames[self.body.0].w),
             rate_only: true,
-            account: Account::Input,
+            account: EnergyAccount::Input,
         });
     }
 
@@ -159,16 +139,23 @@ impl Element for Torque {
         [self.body, BodyId::GROUND]
     }
 
-    fn channels(&self) -> Vec<(String, &'static str, String)> {
-        let name = &self.name;
-        vec![(
-            format!("torque.{name}.magnitude"),
-            "N m",
-            format!("magnitude of the torque {name}"),
-        )]
+    fn channels(&self) -> Vec<ChannelInfo> {
+        let name = format!("torque.{}.magnitude", self.name);
+        let meaning = format!("magnitude of the torque {}", self.name);
+        vec![ChannelInfo::new(name, "N m", &meaning)]
     }
 
-    fn sample(&self, t: f64, _frames: &[Frame], _memory: &[f64], out: &mut Vec<f64>) {
-        out.push(self.magnitude.value(t));
+    fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>) {
+        out.push(self.magnitude.value(at.t));
+    }
+}
+
+impl FrameElement for Torque {
+    fn apply(&self, at: &ElementInput<'_>, _history: &mut [f64], assembly: &mut dyn Assembly) {
+        assembly.wrench(
+            self.body,
+            &Vec3::zeros(),
+            &(self.axis * self.magnitude.value(at.t)),
+        );
     }
 }

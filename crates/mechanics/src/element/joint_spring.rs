@@ -1,8 +1,11 @@
 //! A spring and damper on a single joint coordinate.
 
-use super::{Account, Conjugate, Element, JointForce, JointMoment, Moment, Sink, TangentWeights};
+use super::{
+    Element, ElementInput, EnergyAccount, JointElement, JointForce, JointInput, TangentWeights,
+    WorkPair,
+};
 use crate::body::BodyId;
-use crate::frame::Frame;
+use crate::channel::ChannelInfo;
 
 /// A linear spring and damper on a joint coordinate q.
 ///
@@ -25,6 +28,34 @@ pub struct JointSpring {
     pub turns: bool,
 }
 
+/// Its history: the coordinate of the last step and its rate.
+struct Motion {
+    coordinate: f64,
+    rate: f64,
+}
+
+impl Motion {
+    const LEN: usize = 2;
+
+    fn read(history: &[f64]) -> Self {
+        Self {
+            coordinate: history[0],
+            rate: history[1],
+        }
+    }
+
+    fn write(&self, history: &mut [f64]) {
+        history.copy_from_slice(&[self.coordinate, self.rate]);
+    }
+}
+
+impl JointSpring {
+    /// The force against the coordinate.
+    fn force(&self, motion: &Motion) -> f64 {
+        self.stiffness * (motion.coordinate - self.rest) + self.damping * motion.rate
+    }
+}
+
 impl Element for JointSpring {
     fn kind(&self) -> &'static str {
         "joint_spring"
@@ -34,62 +65,31 @@ impl Element for JointSpring {
         &self.name
     }
 
-    /// Coordinate and rate.
-    fn memory(&self) -> usize {
-        2
-    }
-
-    /// Nothing acts on bodies: see [`Element::apply_joint`].
-    fn apply(&self, _at: &Moment<'_>, _memory: &mut [f64], _sink: &mut dyn Sink) {}
-
-    fn joint(&self) -> Option<(BodyId, usize)> {
-        Some((self.body, self.place))
-    }
-
-    fn start_joint(&self, at: &JointMoment<'_>, memory: &mut [f64]) {
-        memory.copy_from_slice(&[at.coordinate, at.rate]);
-    }
-
-    fn apply_joint(
-        &self,
-        at: &JointMoment<'_>,
-        memory: &mut [f64],
-        weights: Option<TangentWeights>,
-    ) -> JointForce {
-        memory.copy_from_slice(&[at.coordinate, at.rate]);
-        JointForce {
-            force: self.stiffness * (at.coordinate - self.rest) + self.damping * at.rate,
-            slope: weights.map_or(0.0, |weights| {
-                weights.stiffness * self.stiffness + weights.damping * self.damping
-            }),
-        }
-    }
-
-    fn stored(&self, _t: f64, _frames: &[Frame], memory: &[f64]) -> f64 {
-        0.5 * self.stiffness * (memory[0] - self.rest).powi(2)
-    }
-
-    fn conjugates(
-        &self,
-        _t: f64,
-        _frames: &[Frame],
-        memory: &[f64],
-        out: &mut dyn FnMut(Conjugate),
-    ) {
-        out(Conjugate {
-            force: self.damping * memory[1],
-            coordinate: memory[0],
-            rate: memory[1],
-            rate_only: false,
-            account: Account::Dissipated,
-        });
-    }
-
     fn bodies(&self) -> [BodyId; 2] {
         [self.body, self.body]
     }
 
-    fn channels(&self) -> Vec<(String, &'static str, String)> {
+    fn history_len(&self) -> usize {
+        Motion::LEN
+    }
+
+    fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
+        let motion = Motion::read(at.history);
+        0.5 * self.stiffness * (motion.coordinate - self.rest).powi(2)
+    }
+
+    fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
+        let Motion { coordinate, rate } = Motion::read(at.history);
+        out(WorkPair {
+            force: self.damping * rate,
+            coordinate,
+            rate,
+            rate_only: false,
+            account: EnergyAccount::Dissipated,
+        });
+    }
+
+    fn channels(&self) -> Vec<ChannelInfo> {
         let (what, unit) = if self.turns {
             ("torque", "N m")
         } else {
@@ -97,10 +97,39 @@ impl Element for JointSpring {
         };
         let name = format!("joint_spring.{}.{what}", self.name);
         let meaning = format!("{what} of the spring and its damper on the joint coordinate");
-        vec![(name, unit, meaning)]
+        vec![ChannelInfo::new(name, unit, &meaning)]
     }
 
-    fn sample(&self, _t: f64, _frames: &[Frame], memory: &[f64], out: &mut Vec<f64>) {
-        out.push(-self.stiffness * (memory[0] - self.rest) - self.damping * memory[1]);
+    fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>) {
+        out.push(-self.force(&Motion::read(at.history)));
+    }
+}
+
+impl JointElement for JointSpring {
+    fn joint(&self) -> (BodyId, usize) {
+        (self.body, self.place)
+    }
+
+    fn start(&self, at: &JointInput<'_>, history: &mut [f64]) {
+        let motion = Motion {
+            coordinate: at.coordinate,
+            rate: at.rate,
+        };
+        motion.write(history);
+    }
+
+    fn apply(
+        &self,
+        at: &JointInput<'_>,
+        history: &mut [f64],
+        weights: Option<TangentWeights>,
+    ) -> JointForce {
+        self.start(at, history);
+        JointForce {
+            force: self.force(&Motion::read(history)),
+            slope: weights.map_or(0.0, |weights| {
+                weights.stiffness * self.stiffness + weights.damping * self.damping
+            }),
+        }
     }
 }

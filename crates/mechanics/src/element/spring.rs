@@ -1,7 +1,8 @@
 //! Springs and dampers between points of two bodies.
 
-use super::{Account, Conjugate, Element, Moment, Sink};
+use super::{Assembly, Element, ElementInput, EnergyAccount, FrameElement, WorkPair};
 use crate::body::BodyId;
+use crate::channel::ChannelInfo;
 use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
 
 /// A point of a body.
@@ -113,14 +114,53 @@ impl Element for Spring {
         &self.name
     }
 
-    fn apply(&self, at: &Moment<'_>, _memory: &mut [f64], sink: &mut dyn Sink) {
+    fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
+        0.5 * self.stiffness * (self.line(at.frames).length - self.length).powi(2)
+    }
+
+    fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
+        let line = self.line(at.frames);
+        let rate = line.e.dot(&line.velocity);
+        out(WorkPair {
+            force: self.damping * rate,
+            coordinate: line.length,
+            rate,
+            rate_only: false,
+            account: EnergyAccount::Dissipated,
+        });
+    }
+
+    fn bodies(&self) -> [BodyId; 2] {
+        [self.from.body, self.to.body]
+    }
+
+    fn channels(&self) -> Vec<ChannelInfo> {
+        let name = &self.name;
+        let one = |what: &str, unit, meaning: &str| {
+            ChannelInfo::new(format!("spring.{name}.{what}"), unit, meaning)
+        };
+        let length = format!("length of the spring {name}");
+        let force = format!("force of the spring {name} and its damper, > 0 in tension");
+        vec![one("length", "m", &length), one("force", "N", &force)]
+    }
+
+    fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>) {
+        let line = self.line(at.frames);
+        let rate = line.e.dot(&line.velocity);
+        out.push(line.length);
+        out.push(self.stiffness * (line.length - self.length) + self.damping * rate);
+    }
+}
+
+impl FrameElement for Spring {
+    fn apply(&self, at: &ElementInput<'_>, _history: &mut [f64], assembly: &mut dyn Assembly) {
         let line = self.line(at.frames);
         let f = self.force(&line);
         let [arm_a, arm_b] = &line.arms;
         let (a, b) = (self.from.body, self.to.body);
-        sink.wrench(a, &f, &arm_a.cross(&f));
-        sink.wrench(b, &-f, &-arm_b.cross(&f));
-        let Some(weights) = sink.weights() else {
+        assembly.wrench(a, &f, &arm_a.cross(&f));
+        assembly.wrench(b, &-f, &-arm_b.cross(&f));
+        let Some(weights) = assembly.weights() else {
             return;
         };
         let (by_d, by_rate) = self.slopes(&line);
@@ -131,13 +171,13 @@ impl Element for Spring {
         let kf = cross(&(f * weights.stiffness));
         // columns: body a moves d by −(ξ + θ × arm), body b by +(…); arms turn velocities too
         for (column, sign, i) in [(a, -1.0, 0), (b, 1.0, 1)] {
-            if !sink.moves(column) {
+            if !assembly.moves(column) {
                 continue;
             }
             let x = s * sign;
             let theta = -(s + turning * cross(w[i])) * arms[i] * sign;
             for (row, out, j) in [(a, 1.0, 0), (b, -1.0, 1)] {
-                if !sink.moves(row) {
+                if !assembly.moves(row) {
                     continue;
                 }
                 let mut block = slope(&x, &theta, &arms[j]) * out;
@@ -145,62 +185,13 @@ impl Element for Spring {
                     let mut corner = block.fixed_view_mut::<3, 3>(3, 3);
                     corner += kf * arms[j] * out;
                 }
-                sink.block(row, column, &block);
+                assembly.block(row, column, &block);
                 if self.damping != 0.0 {
                     let (x, theta) = (by_rate * sign, -by_rate * arms[i] * sign);
-                    sink.rate_block(row, column, &(slope(&x, &theta, &arms[j]) * out));
+                    assembly.rate_block(row, column, &(slope(&x, &theta, &arms[j]) * out));
                 }
             }
         }
-    }
-
-    fn stored(&self, _t: f64, frames: &[Frame], _memory: &[f64]) -> f64 {
-        0.5 * self.stiffness * (self.line(frames).length - self.length).powi(2)
-    }
-
-    fn conjugates(
-        &self,
-        _t: f64,
-        frames: &[Frame],
-        _memory: &[f64],
-        out: &mut dyn FnMut(Conjugate),
-    ) {
-        let line = self.line(frames);
-        let rate = line.e.dot(&line.velocity);
-        out(Conjugate {
-            force: self.damping * rate,
-            coordinate: line.length,
-            rate,
-            rate_only: false,
-            account: Account::Dissipated,
-        });
-    }
-
-    fn bodies(&self) -> [BodyId; 2] {
-        [self.from.body, self.to.body]
-    }
-
-    fn channels(&self) -> Vec<(String, &'static str, String)> {
-        let name = &self.name;
-        vec![
-            (
-                format!("spring.{name}.length"),
-                "m",
-                format!("length of the spring {name}"),
-            ),
-            (
-                format!("spring.{name}.force"),
-                "N",
-                format!("force of the spring {name} and its damper, > 0 in tension"),
-            ),
-        ]
-    }
-
-    fn sample(&self, _t: f64, frames: &[Frame], _memory: &[f64], out: &mut Vec<f64>) {
-        let line = self.line(frames);
-        let rate = line.e.dot(&line.velocity);
-        out.push(line.length);
-        out.push(self.stiffness * (line.length - self.length) + self.damping * rate);
     }
 }
 

@@ -2,40 +2,21 @@
 
 use super::ledger::Energies;
 use crate::body::{Body, Joint};
-use crate::frame::{Frame, Vec6};
+use crate::channel::ChannelInfo;
 use crate::joint::{Coordinate, Step};
-use crate::kinematics::Motion;
 use crate::model::Model;
-use bristle_integrate::State;
+use crate::scratch::Scratch;
+use bristle_integrate::{Instant, State};
 use bristle_signals::Signal;
-
-/// A channel: a quantity that a run records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChannelInfo {
-    /// Dotted name.
-    pub name: String,
-    /// SI unit.
-    pub unit: &'static str,
-    /// What it is.
-    pub meaning: String,
-}
-
-const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// All channels of a model; the first one is the time.
 pub fn channels(model: &Model) -> Vec<ChannelInfo> {
-    let mut out = vec![info("t".to_owned(), "s", "time")];
+    let mut out = vec![ChannelInfo::new("t".to_owned(), "s", "time")];
     for (i, body) in model.bodies.iter().enumerate().skip(1) {
         body_channels(body, model.turns(i), &mut out);
     }
     for element in &model.elements {
-        for (name, unit, meaning) in element.channels() {
-            out.push(ChannelInfo {
-                name,
-                unit,
-                meaning,
-            });
-        }
+        out.extend(element.channels());
     }
     for (name, meaning) in [
         (
@@ -56,35 +37,33 @@ pub fn channels(model: &Model) -> Vec<ChannelInfo> {
             "input less dissipated less the change of kinetic and stored energy",
         ),
     ] {
-        out.push(info(format!("energy.{name}"), "J", meaning));
+        out.push(ChannelInfo::new(format!("energy.{name}"), "J", meaning));
     }
     out
-}
-
-fn info(name: String, unit: &'static str, meaning: &str) -> ChannelInfo {
-    ChannelInfo {
-        name,
-        unit,
-        meaning: meaning.to_owned(),
-    }
 }
 
 fn body_channels(body: &Body, turns: bool, out: &mut Vec<ChannelInfo>) {
     let name = &body.name;
     let mut vector = |what: &str, unit, meaning: &str| {
-        out.extend(AXES.map(|axis| info(format!("body.{name}.{what}.{axis}"), unit, meaning)));
+        out.extend(ChannelInfo::vector(
+            &format!("body.{name}.{what}"),
+            unit,
+            meaning,
+        ));
     };
     vector("position", "m", "origin of the body in the world");
     vector("velocity", "m/s", "velocity of the origin");
     if turns {
         let orientation = "orientation in the world, a unit quaternion";
         let parts = ["w", "x", "y", "z"];
-        out.extend(parts.map(|p| info(format!("body.{name}.orientation.{p}"), "1", orientation)));
+        out.extend(
+            parts.map(|p| {
+                ChannelInfo::new(format!("body.{name}.orientation.{p}"), "1", orientation)
+            }),
+        );
         let velocity = "angular velocity, world axes";
-        out.extend(AXES.map(|axis| {
-            let name = format!("body.{name}.angular_velocity.{axis}");
-            info(name, "rad/s", velocity)
-        }));
+        let path = format!("body.{name}.angular_velocity");
+        out.extend(ChannelInfo::vector(&path, "rad/s", velocity));
     }
     joint_channels(body, out);
 }
@@ -133,9 +112,17 @@ fn joint_channels(body: &Body, out: &mut Vec<ChannelInfo>) {
         } else {
             "joint coordinate"
         };
-        out.push(info(format!("joint.{name}.{coordinate}"), unit, meaning));
+        out.push(ChannelInfo::new(
+            format!("joint.{name}.{coordinate}"),
+            unit,
+            meaning,
+        ));
         let meaning = "rate of the joint coordinate";
-        out.push(info(format!("joint.{name}.{rate}"), per_second, meaning));
+        out.push(ChannelInfo::new(
+            format!("joint.{name}.{rate}"),
+            per_second,
+            meaning,
+        ));
         if driven {
             let (what, unit) = if *turns {
                 ("torque", "N m")
@@ -143,7 +130,11 @@ fn joint_channels(body: &Body, out: &mut Vec<ChannelInfo>) {
                 ("force", "N")
             };
             let meaning = "what drives the prescribed joint coordinate";
-            out.push(info(format!("joint.{name}.{what}"), unit, meaning));
+            out.push(ChannelInfo::new(
+                format!("joint.{name}.{what}"),
+                unit,
+                meaning,
+            ));
         }
     }
     if !matches!(body.joint, Joint::Free) {
@@ -159,7 +150,11 @@ fn joint_channels(body: &Body, out: &mut Vec<ChannelInfo>) {
                 "moment of the joint on the body about its origin",
             ),
         ] {
-            out.extend(AXES.map(|axis| info(format!("joint.{name}.{what}.{axis}"), unit, meaning)));
+            out.extend(ChannelInfo::vector(
+                &format!("joint.{name}.{what}"),
+                unit,
+                meaning,
+            ));
         }
     }
 }
@@ -170,14 +165,21 @@ fn is_reported(body: &Body, coordinate: usize) -> bool {
     !(still && matches!(body.joint, Joint::Prescribed(_)) && coordinate == 1)
 }
 
-/// The values of all channels. `wrenches` are the loads on the joints, as the dynamics left them.
+/// The values of all channels; the dynamics have left frames and loads of the state in `scratch`.
 pub(super) fn sample(
     model: &Model,
     state: &State,
-    (frames, motions, wrenches): (&[Frame], &[Motion], &[Vec6]),
+    scratch: &Scratch,
     energies: &Energies,
     out: &mut Vec<f64>,
 ) {
+    let Scratch {
+        frames,
+        motions,
+        wrenches,
+        ..
+    } = scratch;
+    let at = Instant::of(state, 0.0);
     out.clear();
     out.push(state.t);
     for (i, body) in model.bodies.iter().enumerate().skip(1) {
@@ -197,7 +199,7 @@ pub(super) fn sample(
             if !is_reported(body, k) {
                 continue;
             }
-            let [x, v, _] = by.jet(state.t, (&state.q, &state.v, &state.a));
+            let [x, v, _] = by.jet(&at);
             out.extend([x, v]);
             if matches!(by, Coordinate::Driven { .. }) {
                 out.push(-motions[by.place()].force(&frame.p, &wrenches[i]));
@@ -208,7 +210,7 @@ pub(super) fn sample(
         }
     }
     for (i, element) in model.elements.iter().enumerate() {
-        element.sample(state.t, frames, &state.memory[model.memory_range(i)], out);
+        element.sample(&model.input(i, state, frames), out);
     }
     out.extend([
         energies.input,

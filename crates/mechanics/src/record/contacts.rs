@@ -1,6 +1,6 @@
 //! Stick and slip of the contacts, and of joints with friction.
 
-use crate::element::{Element, SlipPlaces};
+use crate::element::{Frictional, SlipPlaces};
 
 /// What happened in a contact, or in a joint with friction.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,7 +10,7 @@ pub struct ContactRecord {
     /// Intervals in contact below the slip speed, s.
     pub stick_intervals: Vec<[f64; 2]>,
     /// The longest of them.
-    pub longest_hold: Option<Hold>,
+    pub longest_stick: Option<StickInterval>,
     /// First time at the slip speed, s.
     pub first_slip_time: Option<f64>,
     /// Largest slip speed of a loaded point at an accepted step, m/s.
@@ -21,7 +21,7 @@ pub struct ContactRecord {
 
 /// A time without slip, and what moved in it all the same: presliding, creep, drift.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hold {
+pub struct StickInterval {
     /// Its start, s.
     pub from: f64,
     /// Its end, s.
@@ -45,17 +45,16 @@ pub(super) struct Monitor {
 
 impl Monitor {
     /// Of an element that can stick and slip.
-    pub(super) fn of(element: usize, of: &dyn Element) -> Option<Self> {
-        let contact = of.as_contact().map(|contact| contact.slip_speed);
-        Some(Self {
+    pub(super) fn of(element: usize, of: &dyn Frictional) -> Self {
+        Self {
             element,
-            threshold: contact.or_else(|| of.slip_threshold())?,
+            threshold: of.slip_threshold(),
             record: ContactRecord {
                 name: of.name().to_owned(),
                 ..ContactRecord::default()
             },
             stuck_since: None,
-        })
+        }
     }
 
     /// Whether a speed (of loaded points, if any is loaded) means stick.
@@ -68,7 +67,7 @@ impl Monitor {
         self.stuck_since.is_some()
     }
 
-    /// Books the speed at an accepted moment; `changed` is the located time of a change, with the
+    /// Books the speed at an accepted step; `changed` is the located time of a change, with the
     /// places of the points there.
     pub(super) fn book(&mut self, speed: Option<f64>, changed: f64, places: &SlipPlaces) {
         self.record.max_slip_speed = self.record.max_slip_speed.max(speed.unwrap_or(0.0));
@@ -79,25 +78,25 @@ impl Monitor {
         if sticks && self.stuck_since.is_none() {
             self.stuck_since = Some((changed, places.clone()));
         } else if !sticks {
-            self.end_hold(changed, places);
+            self.end_stick(changed, places);
         }
     }
 
-    fn end_hold(&mut self, to: f64, places: &SlipPlaces) {
+    fn end_stick(&mut self, to: f64, places: &SlipPlaces) {
         let Some((from, start)) = self.stuck_since.take() else {
             return;
         };
         self.record.stick_intervals.push([from, to]);
-        let longest = self.record.longest_hold.map_or(0.0, |h| h.to - h.from);
+        let longest = self.record.longest_stick.map_or(0.0, |h| h.to - h.from);
         if to - from > longest {
             let slip = farthest(&start, places);
-            self.record.longest_hold = Some(Hold { from, to, slip });
+            self.record.longest_stick = Some(StickInterval { from, to, slip });
         }
     }
 
     /// Closes the last interval at the end of the run.
     pub(super) fn finish(mut self, t: f64, places: &SlipPlaces) -> ContactRecord {
-        self.end_hold(t, places);
+        self.end_stick(t, places);
         self.record
     }
 }
@@ -116,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shorter_hold_never_stands_for_the_longest() {
+    fn a_shorter_stick_never_stands_for_the_longest() {
         let mut monitor = Monitor {
             element: 0,
             threshold: 1e-3,
@@ -127,9 +126,9 @@ mod tests {
         let mut hold = |from: f64, to: f64, places: [&SlipPlaces; 2]| {
             monitor.book(Some(0.0), from, places[0]);
             monitor.book(Some(1.0), to, places[1]);
-            monitor.record.longest_hold
+            monitor.record.longest_stick
         };
-        let of = |from: f64, to: f64, slip: Option<f64>| Some(Hold { from, to, slip });
+        let of = |from: f64, to: f64, slip: Option<f64>| Some(StickInterval { from, to, slip });
         let first = of(0.0, 1.0, Some(5.0));
         assert_eq!(hold(0.0, 1.0, [&still, &moved]), first);
         let longer = of(2.0, 5.0, None);

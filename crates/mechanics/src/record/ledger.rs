@@ -4,10 +4,10 @@
 //! average-acceleration method this is the work that changes the discrete kinetic energy exactly,
 //! so what is left over (the imbalance) is the error of the time integration, not of the booking.
 
-use crate::element::{Account, Conjugate};
+use crate::element::{EnergyAccount, WorkPair};
 use crate::frame::Frame;
 use crate::model::Model;
-use crate::system::Scratch;
+use crate::scratch::Scratch;
 use bristle_integrate::State;
 
 /// Energies since the start, J.
@@ -49,16 +49,16 @@ impl Energies {
     }
 }
 
-/// The forces and coordinates of one moment.
+/// The forces and coordinates of one instant.
 #[derive(Clone, Debug, Default)]
-struct Moment {
+struct Reading {
     t: f64,
-    pairs: Vec<Conjugate>,
-    /// Energy held in the friction states of every element.
-    held: Vec<f64>,
+    pairs: Vec<WorkPair>,
+    /// Energy in the friction states of every element.
+    bristles: Vec<f64>,
 }
 
-/// What is wanted of a moment.
+/// What is read at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Depth {
     /// Work.
@@ -70,13 +70,13 @@ enum Depth {
 /// Books work over the accepted steps.
 #[derive(Debug)]
 pub(super) struct Ledger {
-    last: Moment,
-    next: Moment,
+    last: Reading,
+    next: Reading,
     /// First pair of every element; the pairs of the prescribed joints come last.
     first: Vec<usize>,
-    /// Work per element, without what its friction states hold.
+    /// Work per element, without the energy in its friction states.
     work: Vec<f64>,
-    held_at_start: Vec<f64>,
+    bristles_at_start: Vec<f64>,
     input: f64,
     start: f64,
 }
@@ -84,50 +84,46 @@ pub(super) struct Ledger {
 impl Ledger {
     pub(super) fn new(model: &Model, state: &State, scratch: &mut Scratch) -> Self {
         let mut ledger = Self {
-            last: Moment::default(),
-            next: Moment::default(),
+            last: Reading::default(),
+            next: Reading::default(),
             first: Vec::new(),
             work: vec![0.0; model.elements.len()],
-            held_at_start: Vec::new(),
+            bristles_at_start: Vec::new(),
             input: 0.0,
             start: 0.0,
         };
-        ledger.read(model, state, state.t, (scratch, Depth::Work));
+        ledger.read(model, state, state.t, scratch, Depth::Work);
         std::mem::swap(&mut ledger.last, &mut ledger.next);
-        ledger.held_at_start.clone_from(&ledger.last.held);
-        ledger.start = model.kinetic_energy(&scratch.frames)
-            + model.stored_energy(state.t, &scratch.frames, &state.memory);
+        ledger.bristles_at_start.clone_from(&ledger.last.bristles);
+        ledger.start =
+            model.kinetic_energy(&scratch.frames) + model.stored_energy(state, &scratch.frames);
         ledger
     }
 
-    /// Reads forces and coordinates of a moment into `self.next`; leaves its frames in `scratch`.
-    fn read(
-        &mut self,
-        model: &Model,
-        state: &State,
-        t: f64,
-        (scratch, depth): (&mut Scratch, Depth),
-    ) {
+    /// Reads forces and coordinates of an instant into `self.next`; leaves its frames in `scratch`.
+    fn read(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch, depth: Depth) {
         // what drives a joint is known from the dynamics alone
         if depth == Depth::Loads || !model.joints.drives.is_empty() {
             model.evaluate(state, t, scratch);
         } else {
             model.place_state(state, t, scratch);
         }
-        let Moment {
+        let Reading {
             t: time,
             pairs,
-            held,
+            bristles,
         } = &mut self.next;
         *time = t;
         pairs.clear();
-        held.clear();
+        bristles.clear();
         self.first.clear();
         for (i, element) in model.elements.iter().enumerate() {
             self.first.push(pairs.len());
-            let memory = &state.memory[model.memory_range(i)];
-            element.conjugates(t, &scratch.frames, memory, &mut |pair| pairs.push(pair));
-            held.push(element.held(t, &scratch.frames, memory));
+            let mut at = model.input(i, state, &scratch.frames);
+            at.t = t;
+            element.work_pairs(&at, &mut |pair| pairs.push(pair));
+            let frictional = element.frictional();
+            bristles.push(frictional.map_or(0.0, |element| element.bristle_energy(&at)));
         }
         self.first.push(pairs.len());
         prescribed(model, t, scratch, pairs);
@@ -135,14 +131,14 @@ impl Ledger {
 
     /// Books the step that ends in `state`; `t` is its time, just before a jump of the loads.
     pub(super) fn book(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch) {
-        self.read(model, state, t, (scratch, Depth::Work));
+        self.read(model, state, t, scratch, Depth::Work);
         let h = self.next.t - self.last.t;
         for i in 0..self.work.len() {
             for k in self.first[i]..self.first[i + 1] {
                 let work = work(&self.last.pairs[k], &self.next.pairs[k], h);
                 match self.next.pairs[k].account {
-                    Account::Input => self.input += work,
-                    Account::Dissipated => self.work[i] += work,
+                    EnergyAccount::Input => self.input += work,
+                    EnergyAccount::Dissipated => self.work[i] += work,
                 }
             }
         }
@@ -154,13 +150,13 @@ impl Ledger {
 
     /// Reads the forces again after a jump of the loads.
     pub(super) fn jump(&mut self, model: &Model, state: &State, scratch: &mut Scratch) {
-        self.read(model, state, state.t, (scratch, Depth::Work));
+        self.read(model, state, state.t, scratch, Depth::Work);
         std::mem::swap(&mut self.last, &mut self.next);
     }
 
     /// Energy lost in an element up to the last booking.
     pub(super) fn dissipated_in(&self, element: usize) -> f64 {
-        self.work[element] - (self.last.held[element] - self.held_at_start[element])
+        self.work[element] - (self.last.bristles[element] - self.bristles_at_start[element])
     }
 
     /// The energies at the last booking; `frames` belong to `state`.
@@ -168,13 +164,13 @@ impl Ledger {
         Energies {
             input: self.input,
             kinetic: model.kinetic_energy(frames),
-            stored: model.stored_energy(state.t, frames, &state.memory),
+            stored: model.stored_energy(state, frames),
             dissipated: (0..self.work.len()).map(|i| self.dissipated_in(i)).sum(),
             start: self.start,
         }
     }
 
-    /// The energies at a moment inside the step that starts at the last booking; leaves the
+    /// The energies at an instant inside the step that starts at the last booking; leaves the
     /// frames and the loads on the joints in `scratch`.
     pub(super) fn energies_within(
         &mut self,
@@ -182,23 +178,23 @@ impl Ledger {
         state: &State,
         scratch: &mut Scratch,
     ) -> Energies {
-        self.read(model, state, state.t, (scratch, Depth::Loads));
+        self.read(model, state, state.t, scratch, Depth::Loads);
         let h = self.next.t - self.last.t;
         let (mut input, mut dissipated) = (self.input, 0.0);
         for (last, next) in self.last.pairs.iter().zip(&self.next.pairs) {
             let work = work(last, next, h);
             match next.account {
-                Account::Input => input += work,
-                Account::Dissipated => dissipated += work,
+                EnergyAccount::Input => input += work,
+                EnergyAccount::Dissipated => dissipated += work,
             }
         }
         for i in 0..self.work.len() {
-            dissipated += self.work[i] - (self.next.held[i] - self.held_at_start[i]);
+            dissipated += self.work[i] - (self.next.bristles[i] - self.bristles_at_start[i]);
         }
         Energies {
             input,
             kinetic: model.kinetic_energy(&scratch.frames),
-            stored: model.stored_energy(state.t, &scratch.frames, &state.memory),
+            stored: model.stored_energy(state, &scratch.frames),
             dissipated,
             start: self.start,
         }
@@ -206,7 +202,7 @@ impl Ledger {
 }
 
 /// Work of a pair over a step: mean force times displacement.
-fn work(last: &Conjugate, next: &Conjugate, h: f64) -> f64 {
+fn work(last: &WorkPair, next: &WorkPair, h: f64) -> f64 {
     let force = 0.5 * (last.force + next.force);
     let displacement = if next.rate_only {
         0.5 * h * (last.rate + next.rate)
@@ -217,17 +213,17 @@ fn work(last: &Conjugate, next: &Conjugate, h: f64) -> f64 {
 }
 
 /// The prescribed motions and the forces that drive them.
-fn prescribed(model: &Model, t: f64, scratch: &Scratch, out: &mut Vec<Conjugate>) {
+fn prescribed(model: &Model, t: f64, scratch: &Scratch, out: &mut Vec<WorkPair>) {
     for (place, drive) in model.joints.drives.iter().enumerate() {
         let motion = &scratch.motions[model.dofs + place];
         let p = &scratch.frames[drive.body].p;
         let jet = model.drive_signal(place).jet(t);
-        out.push(Conjugate {
+        out.push(WorkPair {
             force: -motion.force(p, &scratch.wrenches[drive.body]),
             coordinate: jet.value,
             rate: jet.rate,
             rate_only: false,
-            account: Account::Input,
+            account: EnergyAccount::Input,
         });
     }
 }

@@ -5,7 +5,8 @@ mod contacts;
 mod ledger;
 mod recorder;
 
-pub use channels::{ChannelInfo, channels};
-pub use contacts::{ContactRecord, Hold};
+pub use crate::channel::ChannelInfo;
+pub use channels::channels;
+pub use contacts::{ContactRecord, StickInterval};
 pub use ledger::Energies;
 pub use recorder::{Outcome, Start, Watch, simulate};

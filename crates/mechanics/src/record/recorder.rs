@@ -3,10 +3,10 @@
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
 use super::ledger::{Energies, Ledger};
-use crate::element::SlipPlaces;
+use crate::element::{Contact, ElementInput, Frictional, SlipPlaces};
 use crate::frame::Frame;
 use crate::model::Model;
-use crate::system::Scratch;
+use crate::scratch::Scratch;
 use bristle_integrate::{
     Flow, Observer, Plan, RunError, Segment, State, Statistics, System, equilibrium, run,
 };
@@ -122,7 +122,7 @@ impl<'w> Recorder<'w> {
             .elements
             .iter()
             .enumerate()
-            .filter_map(|(i, e)| Monitor::of(i, &**e))
+            .filter_map(|(i, e)| Some(Monitor::of(i, e.frictional()?)))
             .collect();
         Self {
             scratch,
@@ -142,20 +142,27 @@ impl<'w> Recorder<'w> {
         self.next as f64 * self.output_step
     }
 
-    /// The largest slip speed of a contact's loaded points in a state, whose frames are given.
-    fn speed(model: &Model, monitor: &Monitor, state: &State, frames: &[Frame]) -> Option<f64> {
-        let element = &model.elements[monitor.element];
-        let memory = &state.memory[model.memory_range(monitor.element)];
-        match element.as_contact() {
-            Some(contact) => contact.slip_speed_now(state.t, frames, memory),
-            None => element.slip_speed_now(state.t, memory),
-        }
+    /// The monitored element with its input in a state, whose frames are given.
+    fn watched<'a>(
+        model: &'a Model,
+        monitor: &Monitor,
+        state: &'a State,
+        frames: &'a [Frame],
+    ) -> Option<(&'a dyn Frictional, ElementInput<'a>)> {
+        let element = model.elements[monitor.element].frictional()?;
+        Some((element, model.input(monitor.element, state, frames)))
     }
 
-    /// Where the points of a contact are in a state, whose frames are given.
+    /// The largest slip speed of its loaded pairs in a state, whose frames are given.
+    fn speed(model: &Model, monitor: &Monitor, state: &State, frames: &[Frame]) -> Option<f64> {
+        let (element, at) = Self::watched(model, monitor, state, frames)?;
+        element.slip_speed(&at)
+    }
+
+    /// Where its pairs are in a state, whose frames are given.
     fn places(model: &Model, monitor: &Monitor, state: &State, frames: &[Frame]) -> SlipPlaces {
-        let memory = &state.memory[model.memory_range(monitor.element)];
-        model.elements[monitor.element].slip_places(state.t, frames, memory)
+        Self::watched(model, monitor, state, frames)
+            .map_or_else(SlipPlaces::new, |(element, at)| element.slip_places(&at))
     }
 
     fn monitor(&mut self, segment: &Segment<'_, Model>) {
@@ -215,14 +222,8 @@ impl<'w> Recorder<'w> {
             let energies = self
                 .ledger
                 .energies_within(model, &self.between, &mut self.scratch);
-            let Scratch {
-                frames,
-                motions,
-                wrenches,
-                ..
-            } = &self.scratch;
-            let loads = (&**frames, &**motions, &**wrenches);
-            channels::sample(model, &self.between, loads, &energies, &mut self.row);
+            let (between, row) = (&self.between, &mut self.row);
+            channels::sample(model, between, &self.scratch, &energies, row);
             self.next += 1;
             if self.watch.row(&self.row) == Flow::Stop {
                 return Flow::Stop;
@@ -242,7 +243,9 @@ impl<'w> Recorder<'w> {
         for monitor in self.monitors {
             let dissipated = ledger.dissipated_in(monitor.element);
             let places = Self::places(model, &monitor, state, &self.scratch.frames);
-            let is_contact = model.elements[monitor.element].as_contact().is_some();
+            let is_contact = model.elements[monitor.element]
+                .downcast::<Contact>()
+                .is_some();
             let record = ContactRecord {
                 dissipated,
                 ..monitor.finish(state.t, &places)
@@ -288,7 +291,7 @@ impl Observer<Model> for Recorder<'_> {
         self.watch.step(segment.after.t)
     }
 
-    fn switched(&mut self, model: &Model, state: &State) {
+    fn mode_changed(&mut self, model: &Model, state: &State) {
         self.ledger.jump(model, state, &mut self.scratch);
     }
 }

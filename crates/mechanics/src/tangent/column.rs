@@ -1,7 +1,7 @@
 //! How the motion of a body changes with the degrees of freedom of its chain.
 
-use crate::dynamics::joined;
-use crate::frame::{Frame, Vec3, Vec6};
+use super::Positions;
+use crate::frame::{Frame, Vec3, Vec6, joined};
 use crate::joint::Kind;
 use crate::kinematics::Motion;
 use crate::model::Model;
@@ -20,13 +20,12 @@ pub(super) struct Column {
 
 impl Model {
     /// How the motion of a body changes with a degree of freedom `k` of its chain.
-    pub(super) fn column(
-        &self,
-        frames: &[Frame],
-        motions: &[Motion],
-        carriers: &[Frame],
-        (k, body): (usize, usize),
-    ) -> Column {
+    pub(super) fn column(&self, positions: &Positions<'_>, k: usize, body: usize) -> Column {
+        let Positions {
+            frames,
+            motions,
+            carriers,
+        } = *positions;
         let at = &frames[body];
         let dof = &self.joints.dofs[k];
         let parent = &frames[self.bodies[dof.body].parent.0];
@@ -68,12 +67,12 @@ fn slid(e: &Vec3, before: &Frame, _at: &Frame) -> Column {
 /// The motion relative to `before` (position r, velocity u, ϖ, acceleration) turns as a whole;
 /// what `before` itself does stays.
 fn turned(e: &Vec3, before: &Frame, at: &Frame) -> Column {
-    let seen = Seen::from(before, at);
-    let mut column = seen.turned(e, before);
+    let relative = RelativeMotion::from(before, at);
+    let mut column = relative.turned(e, before);
     let w = &before.w;
     column.by_rate = joined(
-        &(w.cross(&e.cross(&seen.r)) * 2.0 + e.cross(&seen.u) * 2.0),
-        &(w.cross(e) + e.cross(&seen.spin)),
+        &(w.cross(&e.cross(&relative.r)) * 2.0 + e.cross(&relative.u) * 2.0),
+        &(w.cross(e) + e.cross(&relative.spin)),
     );
     column
 }
@@ -81,20 +80,20 @@ fn turned(e: &Vec3, before: &Frame, at: &Frame) -> Column {
 /// A rotation about an axis `e` of the parent, of a joint whose angular velocity has its
 /// components in the parent: the body's own velocities stay, what hangs on it turns.
 fn turned_freely(e: &Vec3, parent: &Frame, own: &Frame, at: &Frame) -> Column {
-    let seen = Seen::from(own, at);
-    let mut column = seen.turned(e, own);
-    let (w, rate, r) = (&parent.w, own.w - parent.w, &seen.r);
+    let relative = RelativeMotion::from(own, at);
+    let mut column = relative.turned(e, own);
+    let (w, rate, r) = (&parent.w, own.w - parent.w, &relative.r);
     let across = e.cross(r);
     let swung = w.cross(&across) * 2.0 + e.cross(&rate.cross(r)) + rate.cross(&across);
     column.by_rate = joined(
-        &(swung + e.cross(&seen.u) * 2.0),
-        &(w.cross(e) + e.cross(&seen.spin)),
+        &(swung + e.cross(&relative.u) * 2.0),
+        &(w.cross(e) + e.cross(&relative.spin)),
     );
     column
 }
 
 /// The motion of a frame as seen from another one.
-struct Seen {
+struct RelativeMotion {
     /// Position, velocity and acceleration, m.
     r: Vec3,
     u: Vec3,
@@ -104,7 +103,7 @@ struct Seen {
     dspin: Vec3,
 }
 
-impl Seen {
+impl RelativeMotion {
     fn from(base: &Frame, at: &Frame) -> Self {
         let r = at.p - base.p;
         let u = at.v - base.velocity_at(&r);

@@ -11,29 +11,30 @@
 //! The last two vanish for a body that hangs on something at rest by a joint with one step,
 //! or freely ([`Model::is_simple`]): most bodies, so they are cheap.
 //!
-//! Inertia and beams change with large motions only and are dear: their parts of M, C and K are
-//! kept apart ([`Slow`]), so that a new step length or a contact that slips costs neither.
+//! Inertia and beams change with the configuration only, and cost most: their parts of M, C and K
+//! are kept apart ([`ConfigurationTangent`]), so that a new step length or a contact that slips
+//! costs neither.
 
 mod column;
-mod slow;
+mod configuration;
 
-pub(crate) use slow::Slow;
+pub(crate) use configuration::ConfigurationTangent;
 
-use crate::frame::{Frame, Mat3, Mat6, Vec3, Vec6};
+use crate::frame::{Frame, Vec3, Vec6};
 use crate::joint::Step;
 use crate::kinematics::Motion;
 use crate::matrix::Matrix;
 use crate::model::Model;
-use crate::system::Scratch;
+use crate::scratch::{Block, JointSlope, Scratch};
 use bristle_integrate::{Instant, Weights};
 use column::Column;
 
 impl Model {
-    /// S from the blocks that the elements handed over; the slow part is renewed if `scratch`
-    /// wants that.
+    /// S from the blocks that the elements handed over; the part that changes with the
+    /// configuration only is renewed if `scratch` wants that.
     pub(crate) fn tangent_into(&self, scratch: &mut Scratch, at: &Instant<'_>, weights: Weights) {
-        if scratch.wants_slow {
-            self.slow_into(scratch, at);
+        if scratch.wants_configuration_tangent {
+            self.configuration_into(scratch, at);
         } else if self.has_chains {
             self.carriers_into(scratch, at);
         }
@@ -41,33 +42,35 @@ impl Model {
             frames,
             motions,
             carriers,
-            slow,
+            configuration,
             matrix,
             blocks,
             joint_slopes,
             ..
         } = scratch;
         matrix.combine([
-            (weights.mass, &slow.mass),
-            (weights.damping, &slow.damping),
-            (weights.stiffness, &slow.stiffness),
+            (weights.mass, &configuration.mass),
+            (weights.damping, &configuration.damping),
+            (weights.stiffness, &configuration.stiffness),
         ]);
-        let placed = Placed {
+        let positions = Positions {
             frames,
             motions,
             carriers,
         };
-        for (row, column, block) in &blocks.combined {
-            self.project(&placed, (row.0, column.0), |of, target| {
+        for of_pair in &blocks.combined {
+            let block = &of_pair.block;
+            self.project(&positions, Pair::of(of_pair), |of, target| {
                 target.add(matrix, &(-block * of.motion));
             });
         }
-        for (row, column, block) in &blocks.rate {
-            self.project(&placed, (row.0, column.0), |of, target| {
+        for of_pair in &blocks.rate {
+            let block = &of_pair.block;
+            self.project(&positions, Pair::of(of_pair), |of, target| {
                 target.add(matrix, &(-block * of.velocity * weights.stiffness));
             });
         }
-        for &(dof, slope) in &*joint_slopes {
+        for &JointSlope { dof, slope } in &*joint_slopes {
             matrix.add(dof, dof, slope);
         }
     }
@@ -75,20 +78,19 @@ impl Model {
     /// Visits every column of a body, with where the wrenches it gives go.
     fn project(
         &self,
-        placed: &Placed<'_>,
-        (row, column): (usize, usize),
+        positions: &Positions<'_>,
+        pair: Pair,
         mut each: impl FnMut(&Column, &Target<'_>),
     ) {
-        let Placed {
-            frames,
-            motions,
-            carriers,
-        } = *placed;
+        let Positions {
+            frames, motions, ..
+        } = *positions;
+        let Pair { row, column } = pair;
         for &j in &self.chains[column] {
             let of = if self.is_simple[column] {
                 Column::simple(&motions[j], &frames[column].p)
             } else {
-                self.column(frames, motions, carriers, (j, column))
+                self.column(positions, j, column)
             };
             let target = Target {
                 rows: &self.chains[row],
@@ -107,7 +109,7 @@ impl Model {
         } = scratch;
         for i in 1..self.bodies.len() {
             let parent = frames[self.bodies[i].parent.0];
-            self.walk(i, &parent, at.t, (at.q, at.v, at.a), |step, before| {
+            self.walk(i, &parent, at, |step, before| {
                 if let Step::Slide(_, by) | Step::Turn(_, by) = step {
                     carriers[by.place()] = *before;
                 }
@@ -117,10 +119,26 @@ impl Model {
 }
 
 /// Where everything is.
-struct Placed<'a> {
+struct Positions<'a> {
     frames: &'a [Frame],
     motions: &'a [Motion],
     carriers: &'a [Frame],
+}
+
+/// The bodies of a block: rows and columns.
+#[derive(Clone, Copy)]
+struct Pair {
+    row: usize,
+    column: usize,
+}
+
+impl Pair {
+    fn of<T>(block: &Block<T>) -> Self {
+        Self {
+            row: block.row.0,
+            column: block.column.0,
+        }
+    }
 }
 
 /// Where the wrenches of a column go.
@@ -140,9 +158,4 @@ impl Target<'_> {
             matrix.add(i, self.column, x);
         }
     }
-}
-
-fn add(block: &mut Mat6, (i, j): (usize, usize), part: &Mat3) {
-    let mut view = block.fixed_view_mut::<3, 3>(i, j);
-    view += part;
 }

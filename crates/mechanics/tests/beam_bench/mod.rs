@@ -11,8 +11,8 @@
 )]
 
 use bristle_mechanics::element::{
-    BeamElement, BeamEnd, BeamProperties, Conjugate, Element, Material, Moment, Rayleigh, Section,
-    Sink, TangentWeights,
+    Assembly, BeamElement, BeamEnd, BeamProperties, Element, ElementInput, FrameElement, Material,
+    Rayleigh, Section, TangentWeights, WorkPair,
 };
 use bristle_mechanics::{Body, BodyId, Frame, Inertia, Joint, ModelBuilder, Vec3};
 use nalgebra::{DMatrix, DVector, Matrix6, Rotation3, UnitQuaternion, Vector6};
@@ -24,6 +24,7 @@ pub struct Stand {
     pub frames: Vec<Frame>,
     pub free: Vec<bool>,
     pub elements: Vec<BeamElement>,
+    pub gravity: Vec3,
 }
 
 /// What the elements handed over.
@@ -38,7 +39,7 @@ pub struct Collected {
     pub rate: DMatrix<f64>,
 }
 
-impl Sink for Collected {
+impl Assembly for Collected {
     fn weights(&self) -> Option<TangentWeights> {
         self.weights
     }
@@ -49,10 +50,10 @@ impl Sink for Collected {
     fn block(&mut self, row: BodyId, column: BodyId, block: &Matrix6<f64>) {
         add(&self.place, &mut self.blocks, (row, column), block);
     }
-    fn wants_slow(&self) -> bool {
+    fn wants_configuration_tangent(&self) -> bool {
         self.weights.is_some()
     }
-    fn slow_block(&mut self, row: BodyId, column: BodyId, blocks: &[Matrix6<f64>; 3]) {
+    fn configuration_block(&mut self, row: BodyId, column: BodyId, blocks: &[Matrix6<f64>; 3]) {
         let [by_place, by_rate, by_acceleration] = blocks;
         if let Some(weights) = self.weights {
             let block = by_place * weights.stiffness + by_rate * weights.damping;
@@ -111,6 +112,7 @@ impl Stand {
             frames: vec![Frame::WORLD; bodies + 1],
             free,
             elements: Vec::new(),
+            gravity: Vec3::zeros(),
         }
     }
 
@@ -149,8 +151,16 @@ impl Stand {
     }
 
     pub fn gravity(&mut self, gravity: Vec3) {
-        for element in &mut self.elements {
-            element.set_gravity(gravity);
+        self.gravity = gravity;
+    }
+
+    fn input(&self) -> ElementInput<'_> {
+        ElementInput {
+            t: 0.0,
+            step: 0.0,
+            gravity: self.gravity,
+            frames: &self.frames,
+            history: &[],
         }
     }
 
@@ -174,14 +184,8 @@ impl Stand {
             mass: zeros(),
             rate: zeros(),
         };
-        let at = Moment {
-            t: 0.0,
-            step: 0.0,
-            frames: &self.frames,
-            memory: &[],
-        };
         for element in &self.elements {
-            element.apply(&at, &mut [], &mut sink);
+            element.apply(&self.input(), &mut [], &mut sink);
         }
         sink
     }
@@ -237,26 +241,29 @@ impl Stand {
 
     pub fn stored(&self) -> f64 {
         let elements = self.elements.iter();
-        elements.map(|e| e.stored(0.0, &self.frames, &[])).sum()
+        elements.map(|e| e.stored_energy(&self.input())).sum()
     }
 
     pub fn kinetic(&self) -> f64 {
-        self.elements.iter().map(|e| e.kinetic(&self.frames)).sum()
+        self.elements
+            .iter()
+            .map(|e| e.kinetic_energy(&self.frames))
+            .sum()
     }
 
     /// Power of the damping, W.
     pub fn lost_power(&self) -> f64 {
         let mut power = 0.0;
         for element in &self.elements {
-            let mut add = |pair: Conjugate| power += pair.force * pair.rate;
-            element.conjugates(0.0, &self.frames, &[], &mut add);
+            let mut add = |pair: WorkPair| power += pair.force * pair.rate;
+            element.work_pairs(&self.input(), &mut add);
         }
         power
     }
 
     pub fn sample(&self, element: usize) -> Vec<f64> {
         let mut out = Vec::new();
-        self.elements[element].sample(0.0, &self.frames, &[], &mut out);
+        self.elements[element].sample(&self.input(), &mut out);
         out
     }
 }

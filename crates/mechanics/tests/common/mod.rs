@@ -12,7 +12,7 @@
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::{Friction, Normal, Value, Values};
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, Force, Plane, Pressing, Spring,
+    Attachment, Contact, ContactPoint, Force, NormalForceSource, Plane, Spring,
 };
 use bristle_mechanics::record::{Outcome, Start, Watch, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
@@ -87,8 +87,10 @@ pub fn cube_with(friction: Friction, angle_deg: f64, height: f64) -> Model {
             body: cube,
             points,
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-            pressing: Pressing::Law(Normal::build("hunt_crossley", &values(&normal)).unwrap()),
-            friction,
+            normal: NormalForceSource::Law(
+                Normal::build("hunt_crossley", &values(&normal)).unwrap(),
+            ),
+            friction: friction.into(),
             slip_speed: 1e-3,
             resistance: None,
         }))
@@ -140,8 +142,8 @@ pub fn block(mass: f64, friction: Friction, normal: Signal, loads: Vec<Signal>) 
             body,
             points: vec![ContactPoint::new(Vec3::zeros())],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-            pressing: Pressing::Prescribed(normal),
-            friction,
+            normal: NormalForceSource::Prescribed(normal),
+            friction: friction.into(),
             slip_speed,
             resistance: None,
         }))

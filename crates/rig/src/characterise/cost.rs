@@ -4,7 +4,9 @@ use super::{Bench, Card, Feature, standard, stick_slip};
 use bristle_integrate::{Control, Flow, Method, Plan, Statistics};
 use bristle_laws::card::Behaviour;
 use bristle_laws::{Friction, REFERENCE};
-use bristle_mechanics::element::{Attachment, Contact, ContactPoint, Plane, Pressing, Spring};
+use bristle_mechanics::element::{
+    Attachment, Contact, ContactPoint, NormalForceSource, Plane, Spring,
+};
 use bristle_mechanics::record::{Start, Watch, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
 use bristle_signals::{Ramp, RampShape, Signal};
@@ -70,8 +72,8 @@ fn model(bench: &Bench<'_>, law: &Friction) -> Option<Model> {
         body: block,
         points: vec![ContactPoint::new(Vec3::zeros())],
         plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-        pressing: Pressing::Prescribed(Signal::Constant(options.normal_force)),
-        friction: law.clone(),
+        normal: NormalForceSource::Prescribed(Signal::Constant(options.normal_force)),
+        friction: law.clone().into(),
         slip_speed: law.slip_speed(),
         resistance: None,
     };

@@ -1,8 +1,10 @@
 //! The load of a contact, or of the friction in a joint, over time.
 
 use super::creep::SLIDING;
+use bristle_integrate::State;
 use bristle_mechanics::element::{
-    Contact, JointFriction, JointLoad, Moment, Pressing, Sink, TangentWeights,
+    Assembly, Contact, Element, ElementInput, JointElement, JointFriction, JointLoad,
+    NormalForceSource, TangentWeights,
 };
 use bristle_mechanics::{Body, BodyId, Frame, Joint, Model};
 use nalgebra::{Matrix6, Vector3};
@@ -52,11 +54,15 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Loads> {
         Joint::Free | Joint::Prismatic { .. } | Joint::Planar { .. }
     );
     let fixed = contact.plane.body == BodyId::GROUND;
-    if !open || !fixed || !alone(model, contact.body, (1, 0)) {
+    let one = Neighbours {
+        contacts: 1,
+        joint_elements: 0,
+    };
+    if !open || !fixed || !alone(model, contact.body, one) {
         return None;
     }
     let state = model.start();
-    let at = |t: f64| load_at(model, contact, (t, &state.q, &state.v, &state.a));
+    let at = |t: f64| load_at(model, contact, &state, t);
     Some(Loads {
         mass: model.bodies()[contact.body.index()].inertia.mass,
         all: times(model, end_time)?.into_iter().map(at).collect(),
@@ -71,9 +77,7 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Loads> {
 pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Loads> {
     let body = &model.bodies()[friction.body.index()];
     let frictions: Vec<&JointFriction> = model
-        .elements()
-        .iter()
-        .filter_map(|element| element.as_joint_friction())
+        .joint_frictions()
         .filter(|other| other.body == friction.body)
         .collect();
     let places: &[usize] = match &body.joint {
@@ -83,7 +87,11 @@ pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Op
     };
     let count = |place: usize| frictions.iter().filter(|f| f.place == place).count();
     let one_each = places.iter().all(|place| count(*place) <= 1);
-    let known = one_each && alone(model, friction.body, (0, frictions.len()));
+    let own = Neighbours {
+        contacts: 0,
+        joint_elements: frictions.len(),
+    };
+    let known = one_each && alone(model, friction.body, own);
     if !body.drives.is_empty() || !known {
         return None;
     }
@@ -147,7 +155,7 @@ impl<'a> Pull<'a> {
     /// Whether the friction of another coordinate keeps it at rest.
     fn is_held_by(&self, other: &JointFriction, t: f64) -> bool {
         let held = |load: Load| {
-            let most = other.friction.highest_level()? * load.normal;
+            let most = other.friction.law()?.highest_level()? * load.normal;
             Some(load.size() < SLIDING * most || load.size() <= 0.0)
         };
         self.on(other, t).and_then(held).unwrap_or(false)
@@ -218,20 +226,31 @@ fn times(model: &Model, end_time: f64) -> Option<Vec<f64>> {
     Some(times)
 }
 
+/// What holds a body beside its joint.
+#[derive(Clone, Copy, PartialEq)]
+struct Neighbours {
+    contacts: usize,
+    joint_elements: usize,
+}
+
 /// Whether nothing but so many contacts and elements of its joint stand between the body and what
 /// does not move by itself.
-fn alone(model: &Model, body: BodyId, allowed: (usize, usize)) -> bool {
+fn alone(model: &Model, body: BodyId, allowed: Neighbours) -> bool {
     let parent = |body: BodyId| model.bodies()[body.index()].parent;
     let carries = model.bodies().iter().any(|other| other.parent == body);
     if carries || !rests(model, parent(body)) {
         return false;
     }
-    let (mut contacts, mut joints) = (0, 0);
+    let mut found = Neighbours {
+        contacts: 0,
+        joint_elements: 0,
+    };
     for element in model.elements() {
-        joints += usize::from(element.joint().is_some_and(|(of, _)| of == body));
+        let joint = element.on_joint().map(JointElement::joint);
+        found.joint_elements += usize::from(joint.is_some_and(|(of, _)| of == body));
         let pair = element.bodies();
         if pair.contains(&body) {
-            contacts += usize::from(element.as_contact().is_some());
+            found.contacts += usize::from(element.downcast::<Contact>().is_some());
             if pair
                 .iter()
                 .any(|other| *other != body && moves(model, *other))
@@ -240,7 +259,7 @@ fn alone(model: &Model, body: BodyId, allowed: (usize, usize)) -> bool {
             }
         }
     }
-    (contacts, joints) == allowed
+    found == allowed
 }
 
 /// Whether a body stands still whatever happens: a motion of its own, prescribed or driven, loads
@@ -268,8 +287,8 @@ fn moves(model: &Model, mut body: BodyId) -> bool {
     false
 }
 
-fn load_at(model: &Model, contact: &Contact, (t, q, v, a): (f64, &[f64], &[f64], &[f64])) -> Load {
-    let frames = model.frames(t, q, v, a);
+fn load_at(model: &Model, contact: &Contact, state: &State, t: f64) -> Load {
+    let frames = model.frames(t, &state.q, &state.v, &state.a);
     let body = &model.bodies()[contact.body.index()];
     let total = Total::of(model, contact.body, t, &frames);
     let axes = contact.plane.axes;
@@ -280,9 +299,11 @@ fn load_at(model: &Model, contact: &Contact, (t, q, v, a): (f64, &[f64], &[f64],
         let along = frames[contact.body.index()].r * axis;
         pull = along * along.dot(&total.force);
     }
-    let normal = match &contact.pressing {
-        Pressing::Prescribed(signal) => signal.value(t).max(0.0) * contact.points.len() as f64,
-        Pressing::Law(_) => (-normal).max(0.0),
+    let normal = match &contact.normal {
+        NormalForceSource::Prescribed(signal) => {
+            signal.value(t).max(0.0) * contact.points.len() as f64
+        }
+        NormalForceSource::Law(_) => (-normal).max(0.0),
     };
     Load {
         t,
@@ -308,23 +329,27 @@ impl Total {
             moment: Vector3::zeros(),
         };
         for element in model.elements() {
-            if element.as_contact().is_none() {
-                let mut memory = vec![0.0; element.memory()];
-                let kept = memory.clone();
-                let moment = Moment {
+            let Some(element) = element.on_frames() else {
+                continue;
+            };
+            if (element as &dyn Element).downcast::<Contact>().is_none() {
+                let mut history = vec![0.0; element.history_len()];
+                let kept = history.clone();
+                let input = ElementInput {
                     t,
                     step: 0.0,
+                    gravity: model.gravity(),
                     frames,
-                    memory: &kept,
+                    history: &kept,
                 };
-                element.apply(&moment, &mut memory, &mut total);
+                element.apply(&input, &mut history, &mut total);
             }
         }
         total
     }
 }
 
-impl Sink for Total {
+impl Assembly for Total {
     fn weights(&self) -> Option<TangentWeights> {
         None
     }

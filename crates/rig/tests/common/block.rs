@@ -5,7 +5,7 @@
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::Friction;
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, Force, Plane, Pressing, Spring,
+    Attachment, Contact, ContactPoint, Force, NormalForceSource, Plane, Spring,
 };
 use bristle_mechanics::record::{Outcome, Start, Watch, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, ModelBuilder, Vec3};
@@ -38,8 +38,8 @@ impl Block {
             body: self.body,
             points: vec![ContactPoint::new(Vec3::zeros())],
             plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-            pressing: Pressing::Prescribed(normal),
-            friction: friction.clone(),
+            normal: NormalForceSource::Prescribed(normal),
+            friction: friction.clone().into(),
             slip_speed: friction.slip_speed().min(1e-6),
             resistance: None,
         };

@@ -1,7 +1,7 @@
 //! `[contact.NAME]`: points of one body on a plane of another.
 
 use bristle_laws::{Indentation, Normal};
-use bristle_mechanics::element::{Contact, ContactPoint, Plane, Pressing, Resistance};
+use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Plane, Resistance};
 use bristle_mechanics::{BodyId, Vec3};
 use bristle_signals::Signal;
 
@@ -156,8 +156,8 @@ fn contact(
         body,
         points: points?,
         plane,
-        pressing: pressing?,
-        friction: friction?,
+        normal: pressing?,
+        friction: friction?.into(),
         slip_speed: slip_speed?,
         resistance: resistance.ok()?,
     })
@@ -196,19 +196,23 @@ fn read_plane(fields: &Fields<'_>, bodies: &Bodies) -> Option<Plane> {
     Some(Plane::new(body?, point?, normal?))
 }
 
-fn pressing(fields: &Fields<'_>, points: usize, end_time: Option<f64>) -> Option<Pressing> {
+fn pressing(
+    fields: &Fields<'_>,
+    points: usize,
+    end_time: Option<f64>,
+) -> Option<NormalForceSource> {
     let entry = fields.entry("normal")?;
     let path = fields.path_of("normal");
     let (reader, table) = (fields.reader(), entry.node.as_table());
     let prescribed = |name: &str| table.is_some_and(|table| table.get(name).is_some());
     if table.is_none() || (prescribed("law") && !prescribed("prescribed") && !prescribed("total")) {
-        return law::normal(reader, entry, &path).map(Pressing::Law);
+        return law::normal(reader, entry, &path).map(NormalForceSource::Law);
     }
     let normal = Fields::open(reader, &entry.node, entry.key_span, path, &PRESCRIBED)?;
     let name = normal.exactly_one(&["law", "prescribed", "total"])?;
     let allowed = (Unit::NEWTON, Range::NonNegative);
     let force = signal(&normal, name, allowed, end_time)?;
-    Some(Pressing::Prescribed(if name == "total" {
+    Some(NormalForceSource::Prescribed(if name == "total" {
         share(force, points)
     } else {
         force
@@ -222,7 +226,7 @@ fn share(total: Signal, points: usize) -> Signal {
 
 /// A point far inside the plane makes the law press with a force that nobody meant.
 fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies) {
-    let Pressing::Law(normal) = &contact.pressing else {
+    let NormalForceSource::Law(normal) = &contact.normal else {
         return;
     };
     let radius = contact

@@ -144,7 +144,7 @@ pub(super) fn friction(
             name,
             body: place.body,
             place: place.place,
-            friction: friction?,
+            friction: friction?.into(),
             load: load?,
             radius: radius?,
             slip_speed: slip_speed?,

@@ -23,7 +23,7 @@ mod values;
 use std::path::{Path, PathBuf};
 
 use bristle_integrate::Plan;
-use bristle_mechanics::element::Element;
+use bristle_mechanics::element::ModelElement;
 use bristle_mechanics::{Model, ModelBuilder};
 use sha2::{Digest as _, Sha256};
 
@@ -331,30 +331,30 @@ fn read(reader: &Reader<'_>, root: &Node, sound: bool, own_end: Option<f64>) -> 
     let mut bodies = bodies::read(&root, end_time);
     beams::add(&root, &mut bodies);
     let contacts = contacts::read(&root, &bodies, end_time);
-    let mut elements: Vec<Box<dyn Element>> = Vec::new();
+    let mut elements: Vec<ModelElement> = Vec::new();
     for force in loads::forces(&root, &bodies, end_time) {
-        elements.push(Box::new(force));
+        elements.push(ModelElement::frames(force));
     }
     for torque in loads::torques(&root, &bodies, end_time) {
-        elements.push(Box::new(torque));
+        elements.push(ModelElement::frames(torque));
     }
     for spring in loads::springs(&root, &bodies) {
-        elements.push(Box::new(spring));
+        elements.push(ModelElement::frames(spring));
     }
     for cable in cables::cables(&root, &bodies) {
-        elements.push(Box::new(cable));
+        elements.push(ModelElement::frames(cable));
     }
     for bushing in cables::bushings(&root, &bodies) {
-        elements.push(Box::new(bushing));
+        elements.push(ModelElement::frames(bushing));
     }
     for friction in joint_friction::friction(&root, &bodies, end_time) {
-        elements.push(Box::new(friction));
+        elements.push(ModelElement::joint(friction));
     }
     for spring in joint_friction::springs(&root, &bodies) {
-        elements.push(Box::new(spring));
+        elements.push(ModelElement::joint(spring));
     }
     for contact in contacts {
-        elements.push(Box::new(contact));
+        elements.push(ModelElement::frames(contact));
     }
     let Bodies { mut builder, .. } = bodies;
     if let Some(simulation) = &simulation {
@@ -383,10 +383,10 @@ fn read(reader: &Reader<'_>, root: &Node, sound: bool, own_end: Option<f64>) -> 
 fn assemble(
     root: &Fields<'_>,
     mut builder: ModelBuilder,
-    elements: Vec<Box<dyn Element>>,
+    elements: Vec<ModelElement>,
 ) -> Option<Model> {
     for element in elements {
-        if let Err(error) = builder.element(element) {
+        if let Err(error) = builder.add(element) {
             root.reader().error(root.name_span(), error.to_string());
             return None;
         }

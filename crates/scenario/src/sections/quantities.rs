@@ -57,7 +57,7 @@ impl Quantities {
             .map(|&(name, unit)| (name.to_owned(), unit))
             .collect();
         for element in model.elements() {
-            if element.as_contact().is_some() || element.slip_threshold().is_some() {
+            if element.frictional().is_some() {
                 let (kind, name) = (element.kind(), element.name());
                 let own = OF_CONTACT
                     .iter()

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use bristle_laws::Friction;
+use bristle_mechanics::element::Contact;
 use bristle_results::{ContactSummary, Status, Summary, format_number};
 use bristle_scenario::{
     Changes, Diagnostic, Diagnostics, Scenario, Severity, SourceMap, Template, suggest,
@@ -266,10 +267,9 @@ impl Comparison {
         }
         let traces = tracing.traces;
         run.reason = summary.error.as_ref().map(|error| error.message.clone());
-        let elements = scenario.model.elements().iter();
-        let laws: Vec<_> = elements.filter_map(|e| e.as_contact()).collect();
         for (contact, (trace, _)) in self.contacts.iter().zip(traces) {
-            let Some(law) = laws.iter().find(|c| c.name == contact.name) else {
+            let own = scenario.model.contacts().find(|c| c.name == contact.name);
+            let Some(law) = own.and_then(|own| own.friction.law()) else {
                 continue;
             };
             let slipped = summary
@@ -277,7 +277,7 @@ impl Comparison {
                 .get(&contact.name)
                 .cloned()
                 .unwrap_or_default();
-            let levels = levels(contact, &law.friction, &trace);
+            let levels = levels(contact, law, &trace);
             run.contacts.push(ContactRun {
                 name: contact.name.clone(),
                 behaviour: measure(&trace, &levels, slipped.first_slip_time),
@@ -299,15 +299,15 @@ fn unsound(diagnostics: Diagnostics, sources: SourceMap) -> CompareError {
 
 /// The contacts whose law changes.
 fn compared(base: &Scenario, names: &[String]) -> Result<Vec<Compared>, CompareError> {
-    let contacts = base.model.elements().iter().filter_map(|e| e.as_contact());
-    let all: Vec<Compared> = contacts
-        .map(|contact| Compared {
+    let with_law = |contact: &Contact| {
+        Some(Compared {
             name: contact.name.clone(),
             points: contact.points.len(),
             slip_speed: contact.slip_speed,
-            own: contact.friction.clone(),
+            own: contact.friction.law()?.clone(),
         })
-        .collect();
+    };
+    let all: Vec<Compared> = base.model.contacts().filter_map(with_law).collect();
     if all.is_empty() {
         return Err(CompareError::NoContact);
     }

@@ -155,15 +155,12 @@ impl LawAxes {
                 });
             }
         };
-        let contacts = scenario
-            .model
-            .elements()
-            .iter()
-            .filter_map(|e| e.as_contact());
-        let Some(contact) = contacts.into_iter().find(|c| c.name == law_axis.contact) else {
+        let mut contacts = scenario.model.contacts();
+        let contact = contacts.find(|c| c.name == law_axis.contact);
+        let Some(own) = contact.and_then(|contact| contact.friction.law()) else {
             return Ok(());
         };
-        let load = adapt::needs_load(&contact.friction.card(), target).then(|| {
+        let load = adapt::needs_load(&own.card(), target).then(|| {
             let loads = self.loads.get_or_init(|| loads_of(template, &sources));
             loads.get(&law_axis.contact).copied()
         });
@@ -172,7 +169,7 @@ impl LawAxes {
             .root()
             .find(&friction)
             .and_then(|node| node.as_table());
-        let adapted = adapt::adapt(&contact.friction, table, target, given, load.flatten());
+        let adapted = adapt::adapt(own, table, target, given, load.flatten());
         let path = |name: &String| format!("{friction}.{name}");
         case.removed.extend(adapted.removed.iter().map(path));
         case.removed.push("plot".to_owned());

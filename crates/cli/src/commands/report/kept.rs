@@ -121,8 +121,10 @@ fn parameters(scenario: &Scenario) -> Vec<KeptParameter> {
     let mut all: Vec<KeptParameter> = scenario.parameters.iter().map(read).collect();
     for contact in contacts(&scenario.model) {
         let path = format!("contact.{}.friction", contact.name);
-        let card = contact.friction.card();
-        let values = contact.friction.to_values();
+        let Some(law) = contact.friction.law() else {
+            continue;
+        };
+        let (card, values) = (law.card(), law.to_values());
         for parameter in card.parameters {
             let name = format!("{path}.{}", parameter.name);
             let known = all.iter().any(|other| other.path == name);

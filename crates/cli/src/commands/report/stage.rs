@@ -1,6 +1,6 @@
 //! The stage of the animation from a scenario.
 
-use bristle_mechanics::element::{Contact, Pressing};
+use bristle_mechanics::element::Contact;
 use bristle_mechanics::{BodyId, Vec3};
 use bristle_report::{
     Arrow, Orientation, Pose, Position, Scene, SceneBody, SceneContact, ScenePlane, Shape, Spring,
@@ -75,7 +75,7 @@ fn contact(contact: &Contact) -> SceneContact {
             tangent: column(0),
         },
         slip_speed: contact.slip_speed,
-        pushes: matches!(contact.pressing, Pressing::Law(_)),
+        pushes: contact.pushes(),
         note: model::contact_phrase(contact),
     }
 }

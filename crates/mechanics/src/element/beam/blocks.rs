@@ -4,7 +4,7 @@ use super::drag::Drag;
 use super::motion::MotionSlopes;
 use super::pose::{Mat12, Node, Pose, Slopes, product, stacked};
 use super::{BeamElement, State};
-use crate::element::Sink;
+use crate::element::Assembly;
 use crate::frame::{Mat6, Vec3, cross};
 use nalgebra::SMatrix;
 
@@ -88,17 +88,17 @@ fn to_world(m: &Mat12, pose: &Pose) -> Mat12 {
 
 impl BeamElement {
     /// Hands the tangent blocks of all bodies over.
-    pub(super) fn blocks(&self, state: &State, sink: &mut dyn Sink) {
+    pub(super) fn blocks(&self, state: &State, assembly: &mut dyn Assembly) {
         let slopes = Slopes::new(&state.pose);
         let nodal = self.nodal(state, &slopes);
         let bodies = [self.ends[0].body, self.ends[1].body];
         for (j, node) in state.nodes.iter().enumerate() {
-            if !sink.moves(bodies[j]) {
+            if !assembly.moves(bodies[j]) {
                 continue;
             }
             let column = nodal.column(j, node);
             for (i, row) in state.nodes.iter().enumerate() {
-                if !sink.moves(bodies[i]) {
+                if !assembly.moves(bodies[i]) {
                     continue;
                 }
                 let mut place = rows(&column.by_place, i, row);
@@ -110,13 +110,13 @@ impl BeamElement {
                 let rate = rows(&column.by_rate, i, row);
                 let pair = (bodies[i], bodies[j]);
                 let mass = rows(&column.mass, i, row);
-                sink.slow_block(pair.0, pair.1, &[-place, -rate, -mass]);
+                assembly.configuration_block(pair.0, pair.1, &[-place, -rate, -mass]);
             }
         }
         if let Some(drag) = &state.drag
-            && sink.moves(self.reference)
+            && assembly.moves(self.reference)
         {
-            self.reference_blocks((state, drag, &slopes), sink);
+            self.reference_blocks((state, drag, &slopes), assembly);
         }
     }
 
@@ -124,7 +124,7 @@ impl BeamElement {
     fn reference_blocks(
         &self,
         (state, drag, slopes): (&State, &Drag, &Slopes),
-        sink: &mut dyn Sink,
+        assembly: &mut dyn Assembly,
     ) {
         let (pose, reference) = (&state.pose, self.reference);
         let m = self.mass * self.damping.mass;
@@ -151,11 +151,11 @@ impl BeamElement {
             let hat = cross(&force[2 * i]);
             let mut corner = own.fixed_view_mut::<3, 3>(3, 0);
             corner -= hat;
-            if !sink.moves(body) {
+            if !assembly.moves(body) {
                 continue;
             }
             let (by_place, by_rate) = (rows(&place, i, node), rows(&rate, i, node));
-            sink.slow_block(body, reference, &[by_place, by_rate, none]);
+            assembly.configuration_block(body, reference, &[by_place, by_rate, none]);
             let column = nodal.column(i, node);
             let mut by_place: Mat6 = carry.tr_mul(&column.by_place);
             let mut moved = by_place.fixed_view_mut::<3, 3>(3, 0);
@@ -163,10 +163,10 @@ impl BeamElement {
             let mut turned = by_place.fixed_view_mut::<3, 3>(3, 3);
             turned += hat * cross(&node.arm);
             let by_rate: Mat6 = carry.tr_mul(&column.by_rate);
-            sink.slow_block(reference, body, &[by_place, by_rate, none]);
+            assembly.configuration_block(reference, body, &[by_place, by_rate, none]);
         }
         let by_rate: Mat6 = -carry.tr_mul(&rate);
-        sink.slow_block(reference, reference, &[-own, by_rate, none]);
+        assembly.configuration_block(reference, reference, &[-own, by_rate, none]);
     }
 
     /// Derivatives of the nodal forces, in the world.

@@ -39,7 +39,7 @@ pub(super) struct Load {
     moments: [Vec3; 2],
     /// Mᵢ = T⁻ᵀ mᵢ, conjugate to the spins.
     turned: [Vec3; 2],
-    /// Moment on the element frame.
+    /// ElementInput on the element frame.
     frame: Vec3,
     /// (ϑ₁ − ϑ₂) × e_x, and gravity, in element axes.
     bend: Vec3,

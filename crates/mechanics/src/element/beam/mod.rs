@@ -18,8 +18,9 @@ pub use error::BeamError;
 pub use run::{Beam, BeamSupport};
 pub use section::{Material, Rayleigh, Section};
 
-use super::{Account, Conjugate, Element, Moment, Sink};
+use super::{Assembly, Element, ElementInput, EnergyAccount, FrameElement, WorkPair};
 use crate::body::BodyId;
+use crate::channel::ChannelInfo;
 use crate::frame::{Frame, Mat3, Vec3};
 use drag::Drag;
 use elastic::{Elastic, Load, Rates};
@@ -80,7 +81,6 @@ pub struct BeamElement {
     inertia: Consistent,
     /// Its mass matrix.
     mass: Mat12,
-    gravity: Vec3,
 }
 
 /// All that one evaluation needs.
@@ -127,7 +127,6 @@ impl BeamElement {
             elastic: Elastic::new(section, material, length, damping.stiffness),
             mass: inertia.matrix(),
             inertia,
-            gravity: Vec3::zeros(),
         })
     }
 
@@ -145,12 +144,12 @@ impl BeamElement {
         })
     }
 
-    fn state(&self, frames: &[Frame]) -> State {
-        let nodes = self.nodes(frames);
+    fn state(&self, at: &ElementInput<'_>) -> State {
+        let nodes = self.nodes(at.frames);
         let pose = Pose::new(&nodes, self.length);
         let motion = Motion::new(&pose, &nodes);
         let rates = Rates::new(&pose, &motion);
-        let load = self.elastic.load(&pose, &rates, pose.local(&self.gravity));
+        let load = self.elastic.load(&pose, &rates, pose.local(&at.gravity));
         let mut turning = load.forces(&pose);
         let mut add = |part: &Quad| {
             for (sum, f) in turning.iter_mut().zip(part) {
@@ -160,12 +159,12 @@ impl BeamElement {
         if self.inertia.mass > 0.0 {
             add(&self.inertia.force(&pose, &motion));
         }
-        let drag = self.drag(&pose, &nodes, frames);
+        let drag = self.drag(&pose, &nodes, at.frames);
         if let Some(drag) = &drag {
             add(&drag.force);
         }
         let mut force = turning.map(|f| pose.axes * f);
-        let half = self.gravity * (0.5 * self.inertia.mass);
+        let half = at.gravity * (0.5 * self.inertia.mass);
         force[0] -= half;
         force[2] -= half;
         State {
@@ -181,15 +180,15 @@ impl BeamElement {
     }
 
     /// Local deformations (u, ϑ₁, ϑ₂) and their rates, with pairs of the damping forces.
-    fn damping_pairs(&self, frames: &[Frame], out: &mut dyn FnMut(Conjugate)) {
+    fn damping_pairs(&self, frames: &[Frame], out: &mut dyn FnMut(WorkPair)) {
         let nodes = self.nodes(frames);
         let pose = Pose::new(&nodes, self.length);
-        let pair = |force, coordinate, rate, rate_only| Conjugate {
+        let pair = |force, coordinate, rate, rate_only| WorkPair {
             force,
             coordinate,
             rate,
             rate_only,
-            account: Account::Dissipated,
+            account: EnergyAccount::Dissipated,
         };
         if self.damping.stiffness > 0.0 {
             let rates = Rates::new(&pose, &Motion::new(&pose, &nodes));
@@ -221,52 +220,16 @@ impl Element for BeamElement {
         &self.name
     }
 
-    fn is_slow(&self) -> bool {
-        true
-    }
-
-    fn set_gravity(&mut self, gravity: Vec3) {
-        self.gravity = gravity;
-    }
-
-    fn apply(&self, at: &Moment<'_>, _memory: &mut [f64], sink: &mut dyn Sink) {
-        let state = self.state(at.frames);
-        for (i, node) in state.nodes.iter().enumerate() {
-            let (force, moment) = (-state.force[2 * i], -state.force[2 * i + 1]);
-            let moment = moment + node.arm.cross(&force);
-            sink.wrench(self.ends[i].body, &force, &moment);
-        }
-        if let Some(drag) = &state.drag {
-            let (force, moment) = drag.resultant(&drag.force.map(|f| state.pose.axes * f));
-            sink.wrench(self.reference, &force, &moment);
-        }
-        if sink.wants_slow() {
-            self.blocks(&state, sink);
-        }
-    }
-
-    fn kinetic(&self, frames: &[Frame]) -> f64 {
-        let nodes = self.nodes(frames);
+    fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
+        let nodes = self.nodes(at.frames);
         let pose = Pose::new(&nodes, self.length);
-        self.inertia.energy(&Motion::new(&pose, &nodes))
+        let height = at.gravity.dot(&(nodes[0].x + nodes[1].x)) * 0.5;
+        self.elastic.stored(&pose, &pose.local(&at.gravity)) - self.inertia.mass * height
     }
 
-    fn stored(&self, _t: f64, frames: &[Frame], _memory: &[f64]) -> f64 {
-        let nodes = self.nodes(frames);
-        let pose = Pose::new(&nodes, self.length);
-        let height = self.gravity.dot(&(nodes[0].x + nodes[1].x)) * 0.5;
-        self.elastic.stored(&pose, &pose.local(&self.gravity)) - self.inertia.mass * height
-    }
-
-    fn conjugates(
-        &self,
-        _t: f64,
-        frames: &[Frame],
-        _memory: &[f64],
-        out: &mut dyn FnMut(Conjugate),
-    ) {
+    fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
         if self.damping.stiffness > 0.0 || self.damping.mass > 0.0 {
-            self.damping_pairs(frames, out);
+            self.damping_pairs(at.frames, out);
         }
     }
 
@@ -274,19 +237,11 @@ impl Element for BeamElement {
         [self.ends[0].body, self.ends[1].body]
     }
 
-    fn couples(&self) -> Vec<BodyId> {
-        let mut all = self.bodies().to_vec();
-        if self.damping.mass > 0.0 {
-            all.push(self.reference);
-        }
-        all
-    }
-
-    fn channels(&self) -> Vec<(String, &'static str, String)> {
+    fn channels(&self) -> Vec<ChannelInfo> {
         let name = &self.name;
         let channel = |what: &str, unit, text: &str| {
             let meaning = format!("{text} of the beam element {name}");
-            (format!("beam.{name}.{what}"), unit, meaning)
+            ChannelInfo::new(format!("beam.{name}.{what}"), unit, &meaning)
         };
         vec![
             channel("axial_force", "N", "axial force, > 0 in tension,"),
@@ -308,8 +263,8 @@ impl Element for BeamElement {
 
     /// Moments are those on the cut whose normal points from the start to the end, in element
     /// axes; weight and inertia of the element are in them.
-    fn sample(&self, _t: f64, frames: &[Frame], _memory: &[f64], out: &mut Vec<f64>) {
-        let state = self.state(frames);
+    fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>) {
+        let state = self.state(at);
         let [_, start, _, end] = &state.turning;
         out.extend([
             state.load.axial,
@@ -319,5 +274,41 @@ impl Element for BeamElement {
             end.y,
             end.z,
         ]);
+    }
+}
+
+impl FrameElement for BeamElement {
+    fn apply(&self, at: &ElementInput<'_>, _history: &mut [f64], assembly: &mut dyn Assembly) {
+        let state = self.state(at);
+        for (i, node) in state.nodes.iter().enumerate() {
+            let (force, moment) = (-state.force[2 * i], -state.force[2 * i + 1]);
+            let moment = moment + node.arm.cross(&force);
+            assembly.wrench(self.ends[i].body, &force, &moment);
+        }
+        if let Some(drag) = &state.drag {
+            let (force, moment) = drag.resultant(&drag.force.map(|f| state.pose.axes * f));
+            assembly.wrench(self.reference, &force, &moment);
+        }
+        if assembly.wants_configuration_tangent() {
+            self.blocks(&state, assembly);
+        }
+    }
+
+    fn has_configuration_tangent(&self) -> bool {
+        true
+    }
+
+    fn kinetic_energy(&self, frames: &[Frame]) -> f64 {
+        let nodes = self.nodes(frames);
+        let pose = Pose::new(&nodes, self.length);
+        self.inertia.energy(&Motion::new(&pose, &nodes))
+    }
+
+    fn coupled_bodies(&self) -> Vec<BodyId> {
+        let mut all = self.bodies().to_vec();
+        if self.damping.mass > 0.0 {
+            all.push(self.reference);
+        }
+        all
     }
 }

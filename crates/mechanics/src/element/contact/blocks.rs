@@ -6,58 +6,59 @@ use crate::frame::{Mat3, Mat6, Vec3, cross};
 /// The tangent blocks of a contact: derivatives of the wrenches by displacement, rotation and
 /// their rates, already weighted.
 pub(super) struct Blocks {
+    /// Whether the body with the plane can move, too.
+    both: bool,
     pub(super) aa: Mat6,
     pub(super) ab: Mat6,
     pub(super) ba: Mat6,
     pub(super) bb: Mat6,
 }
 
-/// The weighted slopes of a point's force in world axes.
-pub(super) struct Slopes {
-    /// k ∂f/∂y + c ∂f/∂u.
+/// The weighted derivatives of a point's force in world axes.
+pub(super) struct ForceTangent {
+    /// k ∂f/∂g + c ∂f/∂γ.
     pub(super) d: Mat3,
-    /// k ∂f/∂u: velocities also turn with the bodies.
+    /// k ∂f/∂γ: velocities also turn with the bodies.
     pub(super) e: Mat3,
     /// k f.
     pub(super) force: Vec3,
 }
 
 impl Blocks {
-    pub(super) const ZERO: Self = Self {
-        aa: ZERO6,
-        ab: ZERO6,
-        ba: ZERO6,
-        bb: ZERO6,
-    };
+    pub(super) const fn new(both: bool) -> Self {
+        Self {
+            both,
+            aa: ZERO6,
+            ab: ZERO6,
+            ba: ZERO6,
+            bb: ZERO6,
+        }
+    }
 
     /// Adds a point. With ξ the displacement and rotation θ of a body, in the plane's axes
     ///
-    /// δy = ξ_A + θ_A × a − ξ_B − θ_B × b,
-    /// δu = (rates alike) + ω_A × (θ_A × a) − ω_B × (ξ_A + θ_A × a − ξ_B) − θ_B × u,
+    /// δg = ξ_A + θ_A × a − ξ_B − θ_B × b,
+    /// δγ = (rates alike) + ω_A × (θ_A × a) − ω_B × (ξ_A + θ_A × a − ξ_B) − θ_B × γ,
     ///
     /// the force turns with the plane (θ_B × f) and the arms turn with the point; of the arm of a
     /// ball only the part up to its centre turns.
-    pub(super) fn add(
-        &mut self,
-        r: &Relative,
-        slopes: &Slopes,
-        [w_a, w_b]: [&Vec3; 2],
-        both: bool,
-    ) {
+    /// `w` are the angular velocities of both bodies.
+    pub(super) fn add(&mut self, r: &Relative, tangent: &ForceTangent, w: &[Vec3; 2]) {
+        let [w_a, w_b] = w;
         let (arm_a, arm_b) = (cross(&r.arm_a), cross(&r.arm_b));
         let turning = cross(&r.turning);
-        let Slopes { d, e, force } = slopes;
+        let ForceTangent { d, e, force } = tangent;
         let (turn_a, turn_b) = (e * cross(w_a), e * cross(w_b));
         let f = cross(force);
         let xa = d - turn_b;
         let ta = -(d * arm_a + (turn_a - turn_b) * turning);
         add_rows(&mut self.aa, &xa, &ta, &arm_a);
         add_moment(&mut self.aa, &Mat3::zeros(), &(f * turning));
-        if !both {
+        if !self.both {
             return;
         }
-        let u: Vec3 = r.axes * r.u;
-        let (xb, tb) = (-xa, d * arm_b + e * cross(&u) - f);
+        let gamma: Vec3 = r.axes * r.gamma;
+        let (xb, tb) = (-xa, d * arm_b + e * cross(&gamma) - f);
         add_rows(&mut self.ab, &xb, &tb, &arm_a);
         add_rows(&mut self.ba, &-xa, &-ta, &arm_b);
         add_rows(&mut self.bb, &-xb, &-tb, &arm_b);
@@ -68,7 +69,7 @@ impl Blocks {
 
 impl Blocks {
     /// Adds a couple with the slope `by_rate` (weighted, world axes) of the angular velocities.
-    pub(super) fn add_couple(&mut self, by_rate: &Mat3, both: bool) {
+    pub(super) fn add_couple(&mut self, by_rate: &Mat3) {
         let add = |block: &mut Mat6, sign: f64| {
             for j in 0..3 {
                 for i in 0..3 {
@@ -77,7 +78,7 @@ impl Blocks {
             }
         };
         add(&mut self.aa, 1.0);
-        if both {
+        if self.both {
             add(&mut self.ab, -1.0);
             add(&mut self.ba, -1.0);
             add(&mut self.bb, 1.0);

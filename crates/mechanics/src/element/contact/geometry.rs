@@ -1,7 +1,11 @@
 //! Where a point touches, and how it moves there.
+//!
+//! Letters as in nonsmooth contact mechanics: the gap vector **g** of a point and its relative
+//! velocity **γ**, in the axes of the plane; the third component is normal, δ = −g_z.
 
 use super::{Contact, ContactPoint};
 use crate::body::BodyId;
+use crate::element::ElementInput;
 use crate::frame::{Frame, Mat3, Vec3};
 
 /// Geometry and relative motion of a point.
@@ -9,40 +13,32 @@ pub(super) struct Relative {
     /// Tangents and normal, world axes.
     pub(super) axes: Mat3,
     /// Coordinates of the point in the axes of the plane, m.
-    pub(super) y: Vec3,
-    /// Relative velocity at the middle of the penetration zone, in the axes of the plane, m/s.
-    pub(super) u: Vec3,
+    pub(super) g: Vec3,
+    /// Relative velocity in the middle of the penetration zone, in the axes of the plane, m/s.
+    pub(super) gamma: Vec3,
     /// From the origins of both bodies to the middle of the penetration zone, world axes, m.
     pub(super) arm_a: Vec3,
     pub(super) arm_b: Vec3,
     /// The part of `arm_a` that turns with its body: all of it, without the radius of a ball.
     pub(super) turning: Vec3,
-    /// Whether the slip is integrated from the velocity.
+    /// Whether the slip is the integral of the slip velocity.
     pub(super) rolls: bool,
 }
 
 impl Relative {
-    /// What the memory keeps of the motion in the plane: the place, of a ball the slip velocity.
-    pub(super) fn place(&self) -> [f64; 2] {
-        if self.rolls {
-            [self.u.x, self.u.y]
-        } else {
-            [self.y.x, self.y.y]
-        }
+    /// Position in the plane, m: the slip displacement of a point that does not roll.
+    pub(super) fn position(&self) -> [f64; 2] {
+        [self.g.x, self.g.y]
     }
 
-    /// Mean slip velocity of a step from what the memory kept.
-    ///
-    /// The slip of a point is its displacement in the plane: in stick a bristle follows it. That
-    /// of a ball is the mean of the velocities at both ends, as the displacements of Newmark's
-    /// method are.
-    #[inline]
-    pub(super) fn mean_velocity(&self, old: [f64; 2], step: f64) -> [f64; 2] {
-        if self.rolls {
-            [0.5 * (self.u.x + old[0]), 0.5 * (self.u.y + old[1])]
-        } else {
-            [(self.y.x - old[0]) / step, (self.y.y - old[1]) / step]
-        }
+    /// Slip velocity, m/s.
+    pub(super) fn slip_velocity(&self) -> [f64; 2] {
+        [self.gamma.x, self.gamma.y]
+    }
+
+    /// Depth δ, m; positive in contact.
+    pub(super) fn depth(&self) -> f64 {
+        -self.g.z
     }
 }
 
@@ -60,19 +56,25 @@ impl Contact {
         let arm = a.r * point.position - below;
         let origin = b.r * self.plane.point;
         let place = a.p + arm;
-        let y = axes.tr_mul(&(place - b.p - origin));
-        let half = 0.5 * (-y.z).max(0.0);
+        let g = axes.tr_mul(&(place - b.p - origin));
+        let half = 0.5 * (-g.z).max(0.0);
         let arm_a = arm + normal * half;
         let arm_b = a.p + arm_a - b.p;
         let velocity = a.velocity_at(&arm_a) - b.velocity_at(&arm_b);
         Relative {
             axes,
-            y,
-            u: axes.tr_mul(&velocity),
+            g,
+            gamma: axes.tr_mul(&velocity),
             arm_a,
             arm_b,
             turning: arm_a + below,
             rolls: point.rolls(),
         }
+    }
+
+    /// The relative angular velocity in the axes of the plane, rad/s.
+    pub(super) fn angular_velocity(&self, at: &ElementInput<'_>, relative: &Relative) -> Vec3 {
+        let w = at.frames[self.body.0].w - at.frames[self.plane.body.0].w;
+        relative.axes.tr_mul(&w)
     }
 }

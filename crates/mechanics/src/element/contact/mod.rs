@@ -2,30 +2,27 @@
 
 mod blocks;
 mod element;
-mod events;
+mod frictional;
 mod geometry;
-mod hold;
+mod history;
 mod report;
 mod rolling;
 
 pub use rolling::Resistance;
 
-use super::Moment;
+use super::ElementInput;
 use crate::body::BodyId;
-use crate::frame::{Frame, Mat3, Vec3};
+use crate::frame::{Mat3, Vec3};
+use crate::friction_pair::{FrictionPair, PairForce, PairStep};
+use bristle_laws::Slip;
 use bristle_laws::normal::{Indentation, Normal, NormalForce};
-use bristle_laws::{Friction, MAX_STATES, Slip, Step, Tangent};
 use bristle_signals::Signal;
 use geometry::Relative;
-use rolling::Couple;
+use history::PointHistoryMut;
+use rolling::{AngularSlip, Couple};
 
 /// Dimension of the tangent plane.
 const PLANE: usize = 2;
-/// Memory of a point beside the law's states: y₁, y₂ (of a ball u₁, u₂), N, impact speed, u₁, u₂;
-/// then that of the hold, then that of the rolling resistance.
-const OWN: usize = 6;
-/// The longest memory of a point.
-const MAX_MEMORY: usize = MAX_STATES + OWN + hold::MEMORY + rolling::MEMORY;
 
 /// A plane of a body.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +57,7 @@ impl Plane {
 
 /// Where the normal force comes from.
 #[derive(Clone, Debug)]
-pub enum Pressing {
+pub enum NormalForceSource {
     /// A normal-force law: the bodies press on each other by indentation.
     Law(Normal),
     /// A normal force per point as a function of time; it feeds friction alone.
@@ -110,7 +107,7 @@ impl ContactPoint {
 /// integral of the slip velocity, not a displacement of one point.
 ///
 /// Where a mode of the friction law makes the force jump, the mode stays as it is during a step,
-/// and [`Element::margin`](super::Element::margin) tells the integrator when it ends.
+/// and [`Frictional::mode_margin`](super::Frictional::mode_margin) reports when it ends.
 #[derive(Clone, Debug)]
 pub struct Contact {
     /// Name.
@@ -122,16 +119,16 @@ pub struct Contact {
     /// The plane.
     pub plane: Plane,
     /// The normal force.
-    pub pressing: Pressing,
-    /// The friction law, if there is friction.
-    pub friction: Friction,
+    pub normal: NormalForceSource,
+    /// Friction of every point; [`FrictionPair::SMOOTH`] of a smooth contact.
+    pub friction: FrictionPair<PLANE>,
     /// Speed from which the contact counts as slipping, m/s.
     pub slip_speed: f64,
     /// Resistance to rolling and spinning.
     pub resistance: Option<Resistance>,
 }
 
-/// A contact point at one moment, in the axes of the plane.
+/// A contact point at one instant.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactSample {
     /// Friction force along the slip (the moving body feels its opposite), N, world axes.
@@ -144,37 +141,31 @@ pub struct ContactSample {
     pub depth: f64,
 }
 
-/// Forces at a point in the axes of the plane, and their slopes.
-struct Local {
-    friction: [f64; 2],
+/// Forces at a point in the axes of the plane, with their derivatives.
+struct PointForce {
+    friction: PairForce<PLANE>,
     normal: NormalForce,
-    tangent: Tangent<2>,
     couple: Option<Couple>,
 }
 
+/// Derivatives of the force at a point in the axes of the plane.
+struct PointTangent {
+    /// By the position of the point, N/m.
+    by_position: Mat3,
+    /// By its velocity, N s/m.
+    by_velocity: Mat3,
+}
+
 impl Contact {
-    fn point_memory(&self) -> usize {
-        self.couple_memory() + self.resistance.as_ref().map_or(0, |_| rolling::MEMORY)
-    }
-
-    /// Where the memory of the rolling resistance begins.
-    fn couple_memory(&self) -> usize {
-        self.states() + OWN + self.friction.stiction().map_or(0, |_| hold::MEMORY)
-    }
-
-    fn states(&self) -> usize {
-        self.friction.layout().len(PLANE)
-    }
-
     #[inline]
     fn normal_force(&self, t: f64, relative: &Relative, impact_rate: f64) -> NormalForce {
-        match &self.pressing {
-            Pressing::Law(law) => law.evaluate(&Indentation {
-                depth: -relative.y.z,
-                rate: -relative.u.z,
+        match &self.normal {
+            NormalForceSource::Law(law) => law.evaluate(&Indentation {
+                depth: relative.depth(),
+                rate: -relative.gamma.z,
                 impact_rate,
             }),
-            Pressing::Prescribed(signal) => NormalForce {
+            NormalForceSource::Prescribed(signal) => NormalForce {
                 force: signal.value(t).max(0.0),
                 stiffness: 0.0,
                 damping: 0.0,
@@ -184,86 +175,72 @@ impl Contact {
 
     /// The closing speed at touch-down: kept while the point stays in contact.
     fn impact_rate(relative: &Relative, old: f64) -> f64 {
-        if relative.y.z >= 0.0 {
+        if relative.g.z >= 0.0 {
             0.0
         } else if old > 0.0 {
             old
         } else {
-            (-relative.u.z).max(0.0)
+            (-relative.gamma.z).max(0.0)
         }
     }
 
-    /// Forces at the end of a step, the memory there, and the slopes if wanted.
+    /// Slip velocity and normal force of a point with its history as it is.
+    fn slip(&self, at: &ElementInput<'_>, relative: &Relative, history: &[f64]) -> Slip<f64, 2> {
+        let impact = self.split(history).impact_rate;
+        let normal = self.normal_force(at.t, relative, impact);
+        Slip::new(relative.slip_velocity(), normal.force)
+    }
+
+    /// Forces at the end of a step, the history there, and derivatives if they are wanted.
     #[inline]
     fn advance(
         &self,
-        at: &Moment<'_>,
+        at: &ElementInput<'_>,
         relative: &Relative,
-        (old, new): (&[f64], &mut [f64]),
-        want_tangent: bool,
-    ) -> Local {
-        let states = self.states();
-        let (z_old, own_old) = old.split_at(states);
-        let (z_new, own_new) = new.split_at_mut(states);
-        let impact = Self::impact_rate(relative, own_old[3]);
-        let normal = self.normal_force(at.t, relative, impact);
-        let velocity = [relative.u.x, relative.u.y];
-        let end = Slip::new(velocity, normal.force);
-        let hold = self.friction.stiction();
-        let couple = self.resistance.as_ref().map(|resistance| {
-            let from = self.couple_memory() - states;
-            let w = self.relative_rate(at, relative);
-            let loads = (own_old[2], normal.force);
-            let memory = (&own_old[from..], &mut own_new[from..]);
-            Self::couple(resistance, at, w, loads, memory)
-        });
-        let (own_old, own_new) = (
-            &own_old[..self.couple_memory() - states],
-            &mut own_new[..self.couple_memory() - states],
-        );
+        new: &mut [f64],
+        wants_tangent: bool,
+    ) -> PointForce {
         if at.step == 0.0 {
-            z_new.copy_from_slice(z_old);
-            own_new.copy_from_slice(own_old);
-            let mut rates = [0.0; MAX_STATES];
-            let friction = match hold {
-                Some(hold) => self.force_now(hold, &end, &own_old[OWN..]),
-                None => self.friction.rates(&end, z_old, &mut rates[..states]),
-            };
-            return Local {
-                friction,
-                normal,
-                tangent: Tangent::ZERO,
-                couple,
-            };
+            new.copy_from_slice(at.history);
+            return self.point_force(at, relative);
         }
-        let place = relative.place();
-        let [x, y] = place;
-        let own = [x, y, normal.force, impact, velocity[0], velocity[1]];
-        own_new[..OWN].copy_from_slice(&own);
-        let mean = Slip::new(
-            relative.mean_velocity([own_old[0], own_old[1]], at.step),
-            0.5 * (own_old[2] + normal.force),
-        );
-        let step = Step {
-            mean,
-            end,
+        let old = self.split(at.history);
+        let impact = Self::impact_rate(relative, old.impact_rate);
+        let normal = self.normal_force(at.t, relative, impact);
+        let PointHistoryMut {
+            impact_rate,
+            pair,
+            couple,
+        } = self.split_mut(new);
+        *impact_rate = impact;
+        let step = PairStep {
+            end: Slip::new(relative.slip_velocity(), normal.force),
+            displacement: (!relative.rolls).then(|| relative.position()),
             duration: at.step,
         };
-        let law = &self.friction;
-        let (friction, tangent) = match (hold, want_tangent) {
-            (Some(hold), _) => self.advance_hold(hold, &step, &own_old[OWN..], &mut own_new[OWN..]),
-            (None, true) if law.jumps() => law.update_in_mode_with_tangent(&step, z_old, z_new),
-            (None, true) => law.update_with_tangent(&step, z_old, z_new),
-            (None, false) if law.jumps() => {
-                (law.update_in_mode(&step, z_old, z_new), Tangent::ZERO)
-            }
-            (None, false) => (law.update(&step, z_old, z_new), Tangent::ZERO),
-        };
-        Local {
-            friction,
+        PointForce {
+            friction: self.friction.advance(&step, old.pair, pair, wants_tangent),
             normal,
-            tangent,
-            couple,
+            couple: self.resistance.as_ref().map(|resistance| {
+                let slip = AngularSlip::new(self.angular_velocity(at, relative), normal.force);
+                resistance.advance(&slip, at.step, old.couple, couple)
+            }),
+        }
+    }
+
+    /// Forces with the history as it is.
+    fn point_force(&self, at: &ElementInput<'_>, relative: &Relative) -> PointForce {
+        let history = self.split(at.history);
+        let impact = Self::impact_rate(relative, history.impact_rate);
+        let normal = self.normal_force(at.t, relative, impact);
+        let slip = Slip::new(relative.slip_velocity(), normal.force);
+        PointForce {
+            friction: PairForce::alone(self.friction.force(&slip, history.pair)),
+            normal,
+            couple: self.resistance.as_ref().map(|resistance| {
+                let slip = AngularSlip::new(self.angular_velocity(at, relative), normal.force);
+                resistance.at_once(&slip, history.couple)
+            }),
         }
     }
 
@@ -271,103 +248,86 @@ impl Contact {
     ///
     /// Laws per unit of normal force do not depend on it.
     fn typical_load(&self) -> f64 {
-        match &self.pressing {
-            Pressing::Prescribed(signal) if signal.value(0.0) > 0.0 => signal.value(0.0),
+        match &self.normal {
+            NormalForceSource::Prescribed(signal) if signal.value(0.0) > 0.0 => signal.value(0.0),
             _ => 1.0,
         }
     }
 
     /// Whether the normal force pushes the bodies apart.
-    fn pushes(&self) -> f64 {
-        match self.pressing {
-            Pressing::Law(_) => 1.0,
-            Pressing::Prescribed(_) => 0.0,
-        }
+    pub fn pushes(&self) -> bool {
+        matches!(self.normal, NormalForceSource::Law(_))
     }
 
     /// The force on the body with the points, in the axes of the plane.
-    fn local_force(&self, local: &Local) -> Vec3 {
-        Vec3::new(
-            -local.friction[0],
-            -local.friction[1],
-            self.pushes() * local.normal.force,
-        )
+    fn local_force(&self, point: &PointForce) -> Vec3 {
+        let [x, y] = point.friction.force;
+        let normal = if self.pushes() {
+            point.normal.force
+        } else {
+            0.0
+        };
+        Vec3::new(-x, -y, normal)
     }
 
-    /// ∂f/∂y and ∂f/∂u of the force on the body with the points, in the axes of the plane.
-    fn local_tangent(&self, local: &Local, rolls: bool, step: f64) -> (Mat3, Mat3) {
+    /// The derivatives of that force.
+    fn local_tangent(&self, point: &PointForce) -> PointTangent {
+        let PairForce {
+            by_displacement,
+            by_velocity: by_slip,
+            by_normal_force,
+            ..
+        } = &point.friction;
         let NormalForce {
             stiffness, damping, ..
-        } = local.normal;
-        let Tangent {
-            mean_velocity,
-            velocity,
-            mean_normal_force,
-            normal_force,
-        } = &local.tangent;
-        let (mut by_y, mut by_u) = (Mat3::zeros(), Mat3::zeros());
+        } = point.normal;
+        let (mut by_position, mut by_velocity) = (Mat3::zeros(), Mat3::zeros());
         for i in 0..PLANE {
             for j in 0..PLANE {
-                if rolls {
-                    by_u[(i, j)] = -velocity[i][j] - 0.5 * mean_velocity[i][j];
-                } else {
-                    by_y[(i, j)] = -mean_velocity[i][j] / step;
-                    by_u[(i, j)] = -velocity[i][j];
-                }
+                by_position[(i, j)] = -by_displacement[i][j];
+                by_velocity[(i, j)] = -by_slip[i][j];
             }
-            // y_z = −δ, u_z = −dδ/dt
-            let by_n = 0.5 * mean_normal_force[i] + normal_force[i];
-            by_y[(i, 2)] = by_n * stiffness;
-            by_u[(i, 2)] = by_n * damping;
+            // g_z = −δ, γ_z = −dδ/dt
+            by_position[(i, 2)] = by_normal_force[i] * stiffness;
+            by_velocity[(i, 2)] = by_normal_force[i] * damping;
         }
-        by_y[(2, 2)] = -self.pushes() * stiffness;
-        by_u[(2, 2)] = -self.pushes() * damping;
-        (by_y, by_u)
+        if self.pushes() {
+            by_position[(2, 2)] = -stiffness;
+            by_velocity[(2, 2)] = -damping;
+        }
+        PointTangent {
+            by_position,
+            by_velocity,
+        }
     }
 
-    /// Forces and motion at every point, at a committed moment.
+    /// Every point with its relative motion and its part of the input's history.
+    fn each_point<'a>(
+        &'a self,
+        at: &'a ElementInput<'_>,
+    ) -> impl Iterator<Item = (Relative, ElementInput<'a>)> {
+        let histories = at.history.chunks_exact(self.point_history_len());
+        let points = self.points.iter().zip(histories);
+        points.map(|(point, history)| {
+            let relative = self.relative(point, at.frames);
+            (relative, ElementInput { history, ..*at })
+        })
+    }
+
+    /// Forces and motion at every point, at a committed instant.
     pub fn samples<'a>(
         &'a self,
-        t: f64,
-        frames: &'a [Frame],
-        memory: &'a [f64],
+        at: &'a ElementInput<'_>,
     ) -> impl Iterator<Item = ContactSample> + 'a {
-        let size = self.point_memory();
-        self.points
-            .iter()
-            .zip(memory.chunks_exact(size))
-            .map(move |(point, memory)| {
-                let relative = self.relative(point, frames);
-                let at = Moment {
-                    t,
-                    step: 0.0,
-                    frames,
-                    memory,
-                };
-                let mut unused = [0.0; MAX_MEMORY];
-                let local = self.advance(&at, &relative, (memory, &mut unused[..size]), false);
-                let [f1, f2] = local.friction;
-                ContactSample {
-                    friction: relative.axes * Vec3::new(f1, f2, 0.0),
-                    normal_force: local.normal.force,
-                    slip_velocity: relative.axes * Vec3::new(relative.u.x, relative.u.y, 0.0),
-                    depth: -relative.y.z,
-                }
-            })
-    }
-
-    /// The largest slip speed of the points that carry load; `None` if none does.
-    pub fn slip_speed_now(&self, t: f64, frames: &[Frame], memory: &[f64]) -> Option<f64> {
-        let size = self.point_memory();
-        let mut speed = None;
-        for (point, memory) in self.points.iter().zip(memory.chunks_exact(size)) {
-            let relative = self.relative(point, frames);
-            let normal = self.normal_force(t, &relative, memory[self.states() + 3]);
-            if normal.force > 0.0 {
-                let own = relative.u.x.hypot(relative.u.y);
-                speed = Some(own.max(speed.unwrap_or(0.0)));
+        self.each_point(at).map(|(relative, at)| {
+            let force = self.point_force(&at, &relative);
+            let world = |[x, y]: [f64; 2]| relative.axes * Vec3::new(x, y, 0.0);
+            ContactSample {
+                friction: world(force.friction.force),
+                normal_force: force.normal.force,
+                slip_velocity: world(relative.slip_velocity()),
+                depth: relative.depth(),
             }
-        }
-        speed
+        })
     }
 }

@@ -1,18 +1,26 @@
 //! What a contact reports.
 
 use super::Contact;
-use crate::frame::{Frame, Vec3};
+use crate::channel::ChannelInfo;
+use crate::element::ElementInput;
+use crate::frame::Vec3;
 
-const AXES: [&str; 3] = ["x", "y", "z"];
-
-/// Names, units and meanings, in the order of [`sample`].
-pub(super) fn channels(contact: &Contact) -> Vec<Channel> {
+/// The channels, in the order of [`sample`].
+pub(super) fn channels(contact: &Contact) -> Vec<ChannelInfo> {
     let name = &contact.name;
     let total =
         format!("total friction of {name} along the slip (the moving body feels the opposite)");
-    let mut out = vector(&format!("contact.{name}.friction"), "N", &total);
+    let mut out = Vec::from(ChannelInfo::vector(
+        &format!("contact.{name}.friction"),
+        "N",
+        &total,
+    ));
     let mut add = |what: &str, unit, meaning: &str| {
-        out.push((format!("contact.{name}.{what}"), unit, meaning.to_owned()));
+        out.push(ChannelInfo::new(
+            format!("contact.{name}.{what}"),
+            unit,
+            meaning,
+        ));
     };
     add("friction.magnitude", "N", "size of the total friction");
     add(
@@ -27,70 +35,42 @@ pub(super) fn channels(contact: &Contact) -> Vec<Channel> {
         "largest slip speed of the loaded points",
     );
     for i in 1..=contact.points.len() {
-        out.extend(point_channels(contact, &format!("contact.{name}.point{i}")));
+        point_channels(contact, &format!("contact.{name}.point{i}"), &mut out);
     }
     out
 }
 
-type Channel = (String, &'static str, String);
-
-fn vector(path: &str, unit: &'static str, meaning: &str) -> Vec<Channel> {
-    AXES.iter()
-        .map(|axis| (format!("{path}.{axis}"), unit, meaning.to_owned()))
-        .collect()
-}
-
-fn point_channels(contact: &Contact, point: &str) -> Vec<Channel> {
-    let mut out = vector(&format!("{point}.friction"), "N", "friction along the slip");
-    let one =
-        |what: &str, unit, meaning: &str| (format!("{point}.{what}"), unit, meaning.to_owned());
+fn point_channels(contact: &Contact, point: &str, out: &mut Vec<ChannelInfo>) {
+    let one = |what: &str, unit, meaning: &str| {
+        ChannelInfo::new(format!("{point}.{what}"), unit, meaning)
+    };
+    let vector = |what: &str, unit, meaning: &str| {
+        ChannelInfo::vector(&format!("{point}.{what}"), unit, meaning)
+    };
+    out.extend(vector("friction", "N", "friction along the slip"));
     out.push(one("friction.magnitude", "N", "size of the friction"));
     out.push(one("normal_force", "N", "normal force"));
     out.push(one("depth", "m", "indentation, > 0 in contact"));
-    out.extend(vector(
-        &format!("{point}.slip_velocity"),
-        "m/s",
-        "slip velocity",
-    ));
+    out.extend(vector("slip_velocity", "m/s", "slip velocity"));
     out.push(one("slip_speed", "m/s", "slip speed"));
-    let layout = contact.friction.layout();
-    for k in 1..=layout.vectors {
-        let state = if k == 1 {
-            "state".to_owned()
+    for state in contact.friction.state_channels() {
+        if state.is_vector {
+            let meaning = format!("{}, world axes", state.meaning);
+            out.extend(vector(&state.name, state.unit, &meaning));
         } else {
-            format!("state{k}")
-        };
-        out.extend(vector(
-            &format!("{point}.{state}"),
-            "m",
-            "friction state, world axes",
-        ));
+            out.push(one(&state.name, state.unit, &state.meaning));
+        }
     }
-    for k in 1..=layout.scalars {
-        out.push(one(
-            &format!("mode{k}"),
-            "1",
-            "scalar friction state or mode",
-        ));
-    }
-    out
 }
 
-/// The reported quantities at a committed or interpolated moment.
-pub(super) fn sample(
-    contact: &Contact,
-    t: f64,
-    frames: &[Frame],
-    memory: &[f64],
-    out: &mut Vec<f64>,
-) {
+/// The reported quantities at a committed or interpolated instant.
+pub(super) fn sample(contact: &Contact, at: &ElementInput<'_>, out: &mut Vec<f64>) {
     let first = out.len();
     out.extend([0.0; 7]);
-    let layout = contact.friction.layout();
     let (mut total, mut normal, mut fastest) = (Vec3::zeros(), 0.0, 0.0_f64);
-    let axes = frames[contact.plane.body.0].r * contact.plane.axes;
-    let states = memory.chunks_exact(contact.point_memory());
-    for (point, states) in contact.samples(t, frames, memory).zip(states) {
+    let axes = at.frames[contact.plane.body.0].r * contact.plane.axes;
+    let histories = at.history.chunks_exact(contact.point_history_len());
+    for (point, history) in contact.samples(at).zip(histories) {
         total += point.friction;
         normal += point.normal_force;
         let speed = point.slip_velocity.norm();
@@ -101,12 +81,13 @@ pub(super) fn sample(
         out.extend([point.friction.norm(), point.normal_force, point.depth]);
         out.extend_from_slice(point.slip_velocity.as_slice());
         out.push(speed);
-        for k in 0..layout.vectors {
-            let z = axes * Vec3::new(states[2 * k], states[2 * k + 1], 0.0);
+        let pair = contact.friction.split(contact.split(history).pair);
+        let (vectors, scalars) = contact.friction.vectors_and_scalars(pair.law);
+        for z in vectors {
+            let z = axes * Vec3::new(z[0], z[1], 0.0);
             out.extend_from_slice(z.as_slice());
         }
-        let scalars = 2 * layout.vectors;
-        out.extend_from_slice(&states[scalars..scalars + layout.scalars]);
+        out.extend_from_slice(scalars);
     }
     let local = axes.tr_mul(&total);
     out[first..first + 3].copy_from_slice(total.as_slice());

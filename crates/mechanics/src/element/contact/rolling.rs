@@ -12,27 +12,57 @@
 //! some φ/τ = 0.1 rad/s, which lets a ball that has stopped come to rest. In steady rolling M = N d, at any speed; a ball that rolls at
 //! the start of a run has the moment of steady rolling.
 
-use super::Contact;
-use super::geometry::Relative;
-use crate::element::Moment;
+use super::PLANE;
 use crate::frame::{Mat3, Vec3};
-use bristle_laws::{Friction, ParameterError, Slip, Step, Tangent};
+use crate::friction_pair::{FrictionPair, PairEnd, PairForce, PairStep, StepFraction};
+use bristle_laws::{Friction, ParameterError, Slip};
 
 /// Angle over which the moment builds up, rad.
 const ANGLE: f64 = 1e-3;
 /// Time of the damping at rest, s.
 const TIME: f64 = 1e-2;
 
-/// Memory: rolling (2) and spinning (1) states, then the relative angular velocity (3).
-pub(super) const MEMORY: usize = 6;
-/// Entries of the memory that are states of a law.
-pub(super) const STATES: usize = 3;
-
-/// Rolling and spinning resistance.
+/// Rolling and spinning resistance: friction pairs in angles, with moments per length for forces.
 #[derive(Clone, Debug)]
 pub struct Resistance {
-    rolling: Option<Friction>,
-    spinning: Option<Friction>,
+    rolling: FrictionPair<PLANE>,
+    spinning: FrictionPair<1>,
+}
+
+/// Angular velocities (rad/s) and normal force (N) of a ball.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AngularSlip {
+    rolling: Slip<f64, PLANE>,
+    spinning: Slip<f64, 1>,
+}
+
+impl AngularSlip {
+    /// From the relative angular velocity in the axes of the plane.
+    pub(super) fn new(w: Vec3, normal_force: f64) -> Self {
+        Self {
+            rolling: Slip::new([w.x, w.y], normal_force),
+            spinning: Slip::new([w.z], normal_force),
+        }
+    }
+}
+
+/// A ball at one end of a step.
+pub(super) struct BallEnd<'a> {
+    pub(super) slip: AngularSlip,
+    pub(super) history: &'a [f64],
+}
+
+/// A moment in the axes of the plane on the body with the ball, and its slope.
+pub(super) struct Couple {
+    pub(super) moment: Vec3,
+    /// By the angular velocity at the end of the step.
+    pub(super) by_velocity: Mat3,
+}
+
+/// Histories of both pairs.
+struct Parts<T> {
+    rolling: T,
+    spinning: T,
 }
 
 impl Resistance {
@@ -42,131 +72,141 @@ impl Resistance {
     /// If a length is negative or not finite.
     pub fn new(rolling: f64, spinning: f64) -> Result<Self, ParameterError> {
         Ok(Self {
-            rolling: moment_law(rolling)?,
-            spinning: moment_law(spinning)?,
+            rolling: pair(rolling)?,
+            spinning: pair(spinning)?,
         })
     }
 
-    /// The moment along a relative angular velocity at once, and the rates of the states.
-    pub(super) fn rates(&self, w: Vec3, n: f64, memory: &[f64], rates: &mut [f64]) -> Vec3 {
-        let mut moment = Vec3::zeros();
-        if let Some(law) = &self.rolling {
-            let slip = Slip::new([w.x, w.y], n);
-            let [x, y] = law.rates(&slip, &memory[..2], &mut rates[..2]);
-            (moment.x, moment.y) = (x, y);
-        }
-        if let Some(law) = &self.spinning {
-            let slip = Slip::new([w.z], n);
-            let [z] = law.rates(&slip, &memory[2..STATES], &mut rates[2..STATES]);
-            moment.z = z;
-        }
-        moment
+    pub(super) fn history_len(&self) -> usize {
+        self.rolling.history_len() + self.spinning.history_len()
     }
 
-    /// The moment in the axes of the plane for a relative angular velocity, and its slopes by
-    /// mean and end angular velocity and by the normal force.
-    fn update<const D: usize>(
-        law: Option<&Friction>,
-        step: &Step<f64, D>,
+    fn split<'a>(&self, history: &'a [f64]) -> Parts<&'a [f64]> {
+        let (rolling, spinning) = history.split_at(self.rolling.history_len());
+        Parts { rolling, spinning }
+    }
+
+    fn split_mut<'a>(&self, history: &'a mut [f64]) -> Parts<&'a mut [f64]> {
+        let (rolling, spinning) = history.split_at_mut(self.rolling.history_len());
+        Parts { rolling, spinning }
+    }
+
+    /// The history at the start of a run: a moving ball has rolled for a while.
+    pub(super) fn start(&self, slip: &AngularSlip, history: &mut [f64]) {
+        let own = self.split_mut(history);
+        self.rolling.start(&slip.rolling, [0.0; PLANE], own.rolling);
+        self.spinning.start(&slip.spinning, [0.0], own.spinning);
+        let [x, y] = slip.rolling.velocity;
+        let [w] = slip.spinning.velocity;
+        let along = |x: f64, size: f64| if size > 0.0 { ANGLE * x / size } else { 0.0 };
+        let speed = x.hypot(y);
+        let rolling = self.rolling.law_states_mut(own.rolling);
+        for (z, w) in rolling.iter_mut().zip([x, y]) {
+            *z = along(w, speed);
+        }
+        for z in self.spinning.law_states_mut(own.spinning) {
+            *z = along(w, w.abs());
+        }
+    }
+
+    /// The couple at the end of a step of `duration` s, and the history there.
+    pub(super) fn advance(
+        &self,
+        slip: &AngularSlip,
+        duration: f64,
         old: &[f64],
         new: &mut [f64],
-    ) -> ([f64; D], Tangent<D>) {
-        new.copy_from_slice(old);
-        law.map_or(([0.0; D], Tangent::ZERO), |law| {
-            law.update_with_tangent(step, old, new)
-        })
-    }
-}
-
-/// The law of a moment of `length` times the normal force.
-fn moment_law(length: f64) -> Result<Option<Friction>, ParameterError> {
-    if length == 0.0 {
-        return Ok(None);
-    }
-    Friction::resistance(length, ANGLE, TIME).map(Some)
-}
-
-/// A moment in the axes of the plane on the body with the ball, and its slopes.
-pub(super) struct Couple {
-    pub(super) moment: Vec3,
-    /// By the angular velocity at the end of the step, with the mean one moving by half of it.
-    pub(super) by_rate: Mat3,
-}
-
-impl Contact {
-    /// The relative angular velocity in the axes of the plane, rad/s.
-    pub(super) fn relative_rate(&self, at: &Moment<'_>, relative: &Relative) -> Vec3 {
-        let w = at.frames[self.body.0].w - at.frames[self.plane.body.0].w;
-        relative.axes.tr_mul(&w)
-    }
-
-    /// The couple at the end of a step, or at once.
-    pub(super) fn couple(
-        resistance: &Resistance,
-        at: &Moment<'_>,
-        w: Vec3,
-        (n_old, n): (f64, f64),
-        (old, new): (&[f64], &mut [f64]),
     ) -> Couple {
-        let mut by_rate = Mat3::zeros();
-        if at.step == 0.0 {
-            new.copy_from_slice(old);
-            let moment = -resistance.rates(w, n, old, &mut [0.0; MEMORY]);
-            return Couple { moment, by_rate };
-        }
-        let mean: Vec3 = (w + Vec3::new(old[3], old[4], old[5])) * 0.5;
-        let load = 0.5 * (n_old + n);
-        let rolling = Step {
-            mean: Slip::new([mean.x, mean.y], load),
-            end: Slip::new([w.x, w.y], n),
-            duration: at.step,
+        let (old, new) = (self.split(old), self.split_mut(new));
+        let rolling = PairStep {
+            end: slip.rolling,
+            displacement: None,
+            duration,
         };
-        let spinning = Step {
-            mean: Slip::new([mean.z], load),
-            end: Slip::new([w.z], n),
-            duration: at.step,
+        let spinning = PairStep {
+            end: slip.spinning,
+            displacement: None,
+            duration,
         };
-        let law = resistance.rolling.as_ref();
-        let (r, slope) = Resistance::update(law, &rolling, &old[..2], &mut new[..2]);
-        let law = resistance.spinning.as_ref();
-        let (s, turn) = Resistance::update(law, &spinning, &old[2..3], &mut new[2..3]);
-        new[STATES..].copy_from_slice(w.as_slice());
-        for i in 0..2 {
-            for j in 0..2 {
-                by_rate[(i, j)] = -(0.5 * slope.mean_velocity[i][j] + slope.velocity[i][j]);
+        Couple::of(
+            &self
+                .rolling
+                .advance(&rolling, old.rolling, new.rolling, true),
+            &self
+                .spinning
+                .advance(&spinning, old.spinning, new.spinning, true),
+        )
+    }
+
+    /// The couple with the history as it is.
+    pub(super) fn at_once(&self, slip: &AngularSlip, history: &[f64]) -> Couple {
+        let own = self.split(history);
+        Couple::of(
+            &PairForce::alone(self.rolling.force(&slip.rolling, own.rolling)),
+            &PairForce::alone(self.spinning.force(&slip.spinning, own.spinning)),
+        )
+    }
+
+    /// Rates of the states in the continuous view.
+    pub(super) fn rates(&self, slip: &AngularSlip, history: &[f64], rates: &mut [f64]) {
+        let (own, rates) = (self.split(history), self.split_mut(rates));
+        self.rolling
+            .rates(&slip.rolling, own.rolling, rates.rolling);
+        self.spinning
+            .rates(&slip.spinning, own.spinning, rates.spinning);
+    }
+
+    /// Energy in the angles, J.
+    pub(super) fn bristle_energy(&self, normal_force: f64, history: &[f64]) -> f64 {
+        let own = self.split(history);
+        self.rolling.bristle_energy(normal_force, own.rolling)
+            + self.spinning.bristle_energy(normal_force, own.spinning)
+    }
+
+    /// Natural sizes of the angles, rad.
+    pub(super) fn scales(&self, scales: &mut [f64]) {
+        let own = self.split_mut(scales);
+        self.rolling.scales(1.0, own.rolling);
+        self.spinning.scales(1.0, own.spinning);
+    }
+
+    /// The history inside a step.
+    pub(super) fn between(&self, ends: [&BallEnd<'_>; 2], at: StepFraction, out: &mut [f64]) {
+        let out = self.split_mut(out);
+        let rolling = ends.map(|end| PairEnd {
+            slip: end.slip.rolling,
+            history: self.split(end.history).rolling,
+        });
+        self.rolling.between(&rolling, at, out.rolling);
+        let spinning = ends.map(|end| PairEnd {
+            slip: end.slip.spinning,
+            history: self.split(end.history).spinning,
+        });
+        self.spinning.between(&spinning, at, out.spinning);
+    }
+}
+
+impl Couple {
+    fn of(rolling: &PairForce<PLANE>, spinning: &PairForce<1>) -> Self {
+        let ([x, y], [z]) = (rolling.force, spinning.force);
+        let mut by_velocity = Mat3::zeros();
+        for i in 0..PLANE {
+            for j in 0..PLANE {
+                by_velocity[(i, j)] = -rolling.by_velocity[i][j];
             }
         }
-        by_rate[(2, 2)] = -(0.5 * turn.mean_velocity[0][0] + turn.velocity[0][0]);
-        Couple {
-            moment: -Vec3::new(r[0], r[1], s[0]),
-            by_rate,
+        by_velocity[(2, 2)] = -spinning.by_velocity[0][0];
+        Self {
+            moment: -Vec3::new(x, y, z),
+            by_velocity,
         }
     }
+}
 
-    /// Energy held in the angles of a ball, J.
-    pub(super) fn held_by_couple(resistance: &Resistance, n: f64, memory: &[f64]) -> f64 {
-        let held = |law: &Option<Friction>, z: [f64; 2]| {
-            law.as_ref()
-                .map_or(0.0, |law| law.stored_energy::<2>(n, &z))
-        };
-        held(&resistance.rolling, [memory[0], memory[1]])
-            + held(&resistance.spinning, [memory[2], 0.0])
+/// A pair whose moment is `length` times the normal force.
+fn pair<const D: usize>(length: f64) -> Result<FrictionPair<D>, ParameterError> {
+    if length == 0.0 {
+        return Ok(FrictionPair::SMOOTH);
     }
-
-    /// The memory at the start of a run: a moving ball has rolled for a while.
-    pub(super) fn start_couple(w: Vec3, memory: &mut [f64]) {
-        let along = |x: f64, size: f64| if size > 0.0 { ANGLE * x / size } else { 0.0 };
-        let rolling = w.x.hypot(w.y);
-        memory[..STATES].copy_from_slice(&[
-            along(w.x, rolling),
-            along(w.y, rolling),
-            along(w.z, w.z.abs()),
-        ]);
-        memory[STATES..].copy_from_slice(w.as_slice());
-    }
-
-    /// Natural size of the angles, rad.
-    pub(super) fn angle_scales(scales: &mut [f64]) {
-        scales[..STATES].fill(ANGLE);
-    }
+    Friction::resistance(length, ANGLE, TIME).map(FrictionPair::new)
 }

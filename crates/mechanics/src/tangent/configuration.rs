@@ -1,17 +1,17 @@
-//! The part of the tangent that changes with large motions only: inertia and elasticity.
+//! The part of the tangent that changes with the configuration only: inertia and elasticity.
 
-use super::{Placed, add};
+use super::{Pair, Positions};
 use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
 use crate::joint::Kind;
 use crate::kinematics::Motion;
 use crate::matrix::{Matrix, Order};
 use crate::model::Model;
-use crate::system::Scratch;
+use crate::scratch::Scratch;
 use bristle_integrate::Instant;
 
-/// The mass matrix, and the slowly changing parts of damping and stiffness.
+/// The mass matrix, and the parts of damping and stiffness that change with large motions only.
 #[derive(Clone, Debug)]
-pub(crate) struct Slow {
+pub(crate) struct ConfigurationTangent {
     pub(crate) mass: Matrix,
     pub(crate) damping: Matrix,
     pub(crate) stiffness: Matrix,
@@ -19,7 +19,7 @@ pub(crate) struct Slow {
     pub(crate) known: bool,
 }
 
-impl Slow {
+impl ConfigurationTangent {
     pub(crate) fn new(order: &Order) -> Self {
         let zeros = Matrix::new(order);
         Self {
@@ -38,10 +38,10 @@ impl Slow {
 }
 
 impl Model {
-    /// Renews the slow part at the frames in `scratch`, from the inertia of the bodies and the
+    /// Renews it at the frames in `scratch`, from the inertia of the bodies and the
     /// blocks that the elements handed over.
-    pub(super) fn slow_into(&self, scratch: &mut Scratch, at: &Instant<'_>) {
-        scratch.slow.clear();
+    pub(super) fn configuration_into(&self, scratch: &mut Scratch, at: &Instant<'_>) {
+        scratch.configuration.clear();
         if self.has_chains {
             self.carriers_into(scratch, at);
         }
@@ -51,43 +51,39 @@ impl Model {
             }
             if self.bodies[i].inertia.mass > 0.0 {
                 let blocks = self.inertia_blocks(i, &scratch.frames[i]);
-                self.add_slow(scratch, (i, i), &blocks);
+                self.add_block(scratch, Pair { row: i, column: i }, &blocks);
             }
             if !self.is_simple[i] {
-                self.add_turning(scratch, i);
+                self.add_load_rotation(scratch, i);
             }
         }
-        let blocks = std::mem::take(&mut scratch.blocks.slow);
-        for (row, column, blocks) in &blocks {
+        let blocks = std::mem::take(&mut scratch.blocks.configuration);
+        for block in &blocks {
             // the residual is inertia less applied forces
-            self.add_slow(scratch, (row.0, column.0), &blocks.map(|b| -b));
+            self.add_block(scratch, Pair::of(block), &block.block.map(|b| -b));
         }
-        scratch.blocks.slow = blocks;
-        scratch.slow.known = true;
+        scratch.blocks.configuration = blocks;
+        scratch.configuration.known = true;
     }
 
     /// Adds ∂W/∂x, ∂W/∂V and ∂W/∂A of a wrench that the residual contains.
-    fn add_slow(
-        &self,
-        scratch: &mut Scratch,
-        pair: (usize, usize),
-        [by_x, by_v, by_a]: &[Mat6; 3],
-    ) {
+    fn add_block(&self, scratch: &mut Scratch, pair: Pair, blocks: &[Mat6; 3]) {
+        let [by_x, by_v, by_a] = blocks;
         let Scratch {
             frames,
             motions,
             carriers,
-            slow,
+            configuration,
             ..
         } = scratch;
-        let placed = Placed {
+        let positions = Positions {
             frames,
             motions,
             carriers,
         };
-        let is_simple = self.is_simple[pair.1];
-        self.project(&placed, pair, |of, target| {
-            target.add(&mut slow.mass, &(by_a * of.motion));
+        let is_simple = self.is_simple[pair.column];
+        self.project(&positions, pair, |of, target| {
+            target.add(&mut configuration.mass, &(by_a * of.motion));
             let mut rate = by_v * of.motion;
             let mut place = by_x * of.motion;
             if !is_simple {
@@ -95,13 +91,13 @@ impl Model {
                 rate += by_a * of.by_rate;
                 place += by_v * of.velocity + by_a * of.acceleration;
             }
-            target.add(&mut slow.damping, &rate);
-            target.add(&mut slow.stiffness, &place);
+            target.add(&mut configuration.damping, &rate);
+            target.add(&mut configuration.stiffness, &place);
         });
     }
 
     /// δJ_iᵀ W of the net wrench on one body.
-    fn add_turning(&self, scratch: &mut Scratch, body: usize) {
+    fn add_load_rotation(&self, scratch: &mut Scratch, body: usize) {
         let p = scratch.frames[body].p;
         let wrench = &scratch.own_wrenches[body];
         let force = Vec3::new(wrench[0], wrench[1], wrench[2]);
@@ -126,7 +122,7 @@ impl Model {
                     let (moved, _) = scratch.motions[k].of(&p);
                     about.cross(&moved).dot(&force)
                 };
-                scratch.slow.stiffness.add(i, k, -turned);
+                scratch.configuration.stiffness.add(i, k, -turned);
             }
         }
     }
@@ -138,29 +134,35 @@ impl Model {
         let tensor = frame.r * inertia.tensor * frame.r.transpose();
         let hat = cross(&arm);
         let mut by_a = Mat6::zeros();
-        add(&mut by_a, (0, 0), &Mat3::from_diagonal_element(m));
-        add(&mut by_a, (0, 3), &(-hat * m));
-        add(&mut by_a, (3, 0), &(hat * m));
-        add(&mut by_a, (3, 3), &(tensor - hat * hat * m));
+        add(&mut by_a, [0, 0], &Mat3::from_diagonal_element(m));
+        add(&mut by_a, [0, 3], &(-hat * m));
+        add(&mut by_a, [3, 0], &(hat * m));
+        add(&mut by_a, [3, 3], &(tensor - hat * hat * m));
         let w = cross(&frame.w);
         // gyroscopic: ω × (ω × r) and ω × I ω by ω
         let whirl = -(cross(&frame.w.cross(&arm)) + w * hat) * m;
         let gyro = w * tensor - cross(&(tensor * frame.w));
         let mut by_v = Mat6::zeros();
-        add(&mut by_v, (0, 3), &whirl);
-        add(&mut by_v, (3, 3), &(gyro + hat * whirl));
+        add(&mut by_v, [0, 3], &whirl);
+        add(&mut by_v, [3, 3], &(gyro + hat * whirl));
         // turning the body turns its inertia and the arm of its centre of mass
         let spin = |x: &Vec3| tensor * cross(x) - cross(&(tensor * x));
         let turned = spin(&frame.alpha) + w * spin(&frame.w);
         let by_arm = -(cross(&frame.alpha) + w * w) * hat * m;
         let force = (frame.acceleration_at(&arm) - self.gravity) * m;
         let mut by_x = Mat6::zeros();
-        add(&mut by_x, (0, 3), &by_arm);
+        add(&mut by_x, [0, 3], &by_arm);
         add(
             &mut by_x,
-            (3, 3),
+            [3, 3],
             &(turned + hat * by_arm + cross(&force) * hat),
         );
         [by_x, by_v, by_a]
     }
+}
+
+/// Adds a part of a block at a row and a column.
+fn add(block: &mut Mat6, at: [usize; 2], part: &Mat3) {
+    let mut view = block.fixed_view_mut::<3, 3>(at[0], at[1]);
+    view += part;
 }

@@ -1,0 +1,134 @@
+//! The contact as an element with friction: every point is a pair.
+
+use super::rolling::{AngularSlip, BallEnd};
+use super::{Contact, PLANE};
+use crate::element::{ElementInput, Frictional, NaturalSizes, SlipPlaces};
+use crate::friction_pair::{PairEnd, StepFraction, size};
+use bristle_integrate::SlipState;
+use bristle_laws::Slip;
+
+impl Contact {
+    /// Slip and history of every pair.
+    fn pairs<'a>(
+        &'a self,
+        at: &'a ElementInput<'_>,
+    ) -> impl Iterator<Item = (Slip<f64, PLANE>, &'a [f64])> {
+        self.each_point(at).map(|(relative, at)| {
+            let slip = self.slip(&at, &relative, at.history);
+            (slip, self.split(at.history).pair)
+        })
+    }
+}
+
+impl Frictional for Contact {
+    fn natural_sizes(&self) -> Option<NaturalSizes> {
+        self.friction.natural_sizes(self.typical_load())
+    }
+
+    fn history_scales(&self, scales: &mut [f64]) {
+        scales.fill(0.0);
+        for scales in scales.chunks_exact_mut(self.point_history_len()) {
+            let own = self.split_mut(scales);
+            self.friction.scales(self.typical_load(), own.pair);
+            if let Some(resistance) = &self.resistance {
+                resistance.scales(own.couple);
+            }
+        }
+    }
+
+    fn history_between(&self, ends: [&ElementInput<'_>; 2], theta: f64, history: &mut [f64]) {
+        let [from, to] = ends;
+        let at = StepFraction {
+            duration: to.t - from.t,
+            fraction: theta,
+        };
+        let points = self.each_point(from).zip(self.each_point(to));
+        let out = history.chunks_exact_mut(self.point_history_len());
+        for (((r0, from), (r1, to)), out) in points.zip(out) {
+            let slips = [(&from, &r0), (&to, &r1)].map(|(at, r)| self.slip(at, r, at.history));
+            let [a, b] = [&from, &to].map(|at| self.split(at.history));
+            let out = self.split_mut(out);
+            *out.impact_rate = a.impact_rate + theta * (b.impact_rate - a.impact_rate);
+            let pair = |slip, history| PairEnd { slip, history };
+            let pairs = [pair(slips[0], a.pair), pair(slips[1], b.pair)];
+            self.friction.between(&pairs, at, out.pair);
+            if let Some(resistance) = &self.resistance {
+                let ball = |at: &ElementInput<'_>, r, n, history| BallEnd {
+                    slip: AngularSlip::new(self.angular_velocity(at, r), n),
+                    history,
+                };
+                let first = ball(&from, &r0, slips[0].normal_force, a.couple);
+                let last = ball(&to, &r1, slips[1].normal_force, b.couple);
+                resistance.between([&first, &last], at, out.couple);
+            }
+        }
+    }
+
+    fn bristle_energy(&self, at: &ElementInput<'_>) -> f64 {
+        self.each_point(at).fold(0.0, |sum, (relative, at)| {
+            let normal = self.slip(&at, &relative, at.history).normal_force;
+            let own = self.split(at.history);
+            let couple = self.resistance.as_ref().map_or(0.0, |resistance| {
+                resistance.bristle_energy(normal, own.couple)
+            });
+            sum + couple + self.friction.bristle_energy(normal, own.pair)
+        })
+    }
+
+    fn has_modes(&self) -> bool {
+        self.friction.has_modes()
+    }
+
+    fn mode_margin(&self, at: &ElementInput<'_>) -> f64 {
+        let margins = self
+            .pairs(at)
+            .map(|(slip, history)| self.friction.mode_margin(&slip, history));
+        margins.fold(f64::INFINITY, f64::min)
+    }
+
+    fn change_mode(&self, at: &ElementInput<'_>, history: &mut [f64]) {
+        let histories = history.chunks_exact_mut(self.point_history_len());
+        for ((slip, _), history) in self.pairs(at).zip(histories) {
+            self.friction
+                .change_mode(&slip, self.split_mut(history).pair);
+        }
+    }
+
+    fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64> {
+        let len = self.point_history_len();
+        let ends = before.chunks_exact(len).zip(after.chunks_exact(len));
+        ends.filter_map(|(from, to)| {
+            let (from, to) = (self.split(from).pair, self.split(to).pair);
+            self.friction.reversal(duration, from, to)
+        })
+        .reduce(f64::min)
+    }
+
+    fn slip_states(&self, at: &ElementInput<'_>, each: &mut dyn FnMut(SlipState)) {
+        for (slip, _) in self.pairs(at) {
+            if let Some(state) = self.friction.slip_state(&slip) {
+                each(state);
+            }
+        }
+    }
+
+    fn slip_threshold(&self) -> f64 {
+        self.slip_speed
+    }
+
+    fn slip_speed(&self, at: &ElementInput<'_>) -> Option<f64> {
+        let loaded = self.pairs(at).filter(|(slip, _)| slip.normal_force > 0.0);
+        loaded
+            .map(|(slip, _)| size(&slip.velocity))
+            .reduce(f64::max)
+    }
+
+    /// The slip of a ball is no displacement in the plane.
+    fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces {
+        let place = |(relative, at): (super::Relative, ElementInput<'_>)| {
+            let normal = self.slip(&at, &relative, at.history).normal_force;
+            (normal > 0.0 && !relative.rolls).then(|| relative.position())
+        };
+        self.each_point(at).map(place).collect()
+    }
+}

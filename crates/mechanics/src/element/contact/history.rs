@@ -1,0 +1,50 @@
+//! What a contact point remembers from one step to the next.
+
+use super::{Contact, Resistance};
+
+/// The history of a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PointHistory<'a> {
+    /// Closing speed at touch-down, m/s; 0 without contact.
+    pub(super) impact_rate: f64,
+    /// Of the friction pair.
+    pub(super) pair: &'a [f64],
+    /// Of the rolling and spinning resistance.
+    pub(super) couple: &'a [f64],
+}
+
+/// The same, to be written.
+pub(super) struct PointHistoryMut<'a> {
+    pub(super) impact_rate: &'a mut f64,
+    pub(super) pair: &'a mut [f64],
+    pub(super) couple: &'a mut [f64],
+}
+
+impl Contact {
+    pub(super) fn point_history_len(&self) -> usize {
+        let couple = self.resistance.as_ref().map_or(0, Resistance::history_len);
+        1 + self.friction.history_len() + couple
+    }
+
+    #[inline]
+    pub(super) fn split<'a>(&self, history: &'a [f64]) -> PointHistory<'a> {
+        let (pair, rest) = history.split_at(self.friction.history_len());
+        let (impact, couple) = rest.split_at(1);
+        PointHistory {
+            impact_rate: impact[0],
+            pair,
+            couple,
+        }
+    }
+
+    #[inline]
+    pub(super) fn split_mut<'a>(&self, history: &'a mut [f64]) -> PointHistoryMut<'a> {
+        let (pair, rest) = history.split_at_mut(self.friction.history_len());
+        let (impact, couple) = rest.split_at_mut(1);
+        PointHistoryMut {
+            impact_rate: &mut impact[0],
+            pair,
+            couple,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What an element has by its friction.
+
+use super::{Element, ElementInput};
+use bristle_integrate::SlipState;
+
+/// Where the points of a contact are in its plane, m; none for one without load.
+pub type SlipPlaces = Vec<Option<[f64; 2]>>;
+
+/// The shortest length and the slowest speed that matter to an element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NaturalSizes {
+    /// Length, m.
+    pub length: f64,
+    /// Speed, m/s.
+    pub speed: f64,
+}
+
+impl NaturalSizes {
+    /// The smaller of both.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self {
+            length: self.length.min(other.length),
+            speed: self.speed.min(other.speed),
+        }
+    }
+}
+
+/// An element with friction pairs.
+pub trait Frictional: Element {
+    /// Natural sizes, where its law has them.
+    fn natural_sizes(&self) -> Option<NaturalSizes>;
+    /// Natural sizes of the history entries; 0 for entries without error control.
+    fn history_scales(&self, scales: &mut [f64]);
+    /// The history at the fraction `theta` between two committed instants.
+    fn history_between(&self, ends: [&ElementInput<'_>; 2], theta: f64, history: &mut [f64]);
+    /// The part of the stored energy that is in friction states, J: the work of
+    /// [`Element::work_pairs`] puts it in and takes it out.
+    fn bristle_energy(&self, at: &ElementInput<'_>) -> f64;
+    /// Whether a force or the history jumps where a mode changes.
+    fn has_modes(&self) -> bool;
+    /// How far its modes are from their ends: 1 is far, below 0 one has ended.
+    fn mode_margin(&self, at: &ElementInput<'_>) -> f64;
+    /// Changes the modes that have ended; `history` starts as that of `at`.
+    fn change_mode(&self, at: &ElementInput<'_>, history: &mut [f64]);
+    /// The fraction of a step of `duration` s between two histories at which it should be cut,
+    /// because the slip reverses there.
+    fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64>;
+    /// The slip of its loaded pairs, for step rules that look at it.
+    fn slip_states(&self, at: &ElementInput<'_>, each: &mut dyn FnMut(SlipState));
+    /// The speed from which it counts as slipping, m/s.
+    fn slip_threshold(&self) -> f64;
+    /// The largest slip speed of its loaded pairs, m/s; `None` if none is loaded.
+    fn slip_speed(&self, at: &ElementInput<'_>) -> Option<f64>;
+    /// Where its loaded pairs are.
+    fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces;
+}

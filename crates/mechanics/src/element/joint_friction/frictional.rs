@@ -1,0 +1,69 @@
+//! Joint friction as an element with friction: one pair on a line.
+
+use super::JointFriction;
+use crate::element::{ElementInput, Frictional, NaturalSizes, SlipPlaces};
+use crate::friction_pair::{PairEnd, StepFraction};
+use bristle_integrate::SlipState;
+
+impl Frictional for JointFriction {
+    fn natural_sizes(&self) -> Option<NaturalSizes> {
+        self.friction.natural_sizes(self.typical_load())
+    }
+
+    fn history_scales(&self, scales: &mut [f64]) {
+        self.friction.scales(self.typical_load(), scales);
+    }
+
+    fn history_between(&self, ends: [&ElementInput<'_>; 2], theta: f64, history: &mut [f64]) {
+        let at = StepFraction {
+            duration: ends[1].t - ends[0].t,
+            fraction: theta,
+        };
+        let ends = ends.map(|end| PairEnd {
+            slip: self.slip(end),
+            history: end.history,
+        });
+        self.friction.between(&ends, at, history);
+    }
+
+    fn bristle_energy(&self, at: &ElementInput<'_>) -> f64 {
+        let load = self.slip(at).normal_force;
+        self.friction.bristle_energy(load, at.history)
+    }
+
+    fn has_modes(&self) -> bool {
+        self.friction.has_modes()
+    }
+
+    fn mode_margin(&self, at: &ElementInput<'_>) -> f64 {
+        self.friction.mode_margin(&self.slip(at), at.history)
+    }
+
+    fn change_mode(&self, at: &ElementInput<'_>, history: &mut [f64]) {
+        self.friction.change_mode(&self.slip(at), history);
+    }
+
+    fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64> {
+        self.friction.reversal(duration, before, after)
+    }
+
+    fn slip_states(&self, at: &ElementInput<'_>, each: &mut dyn FnMut(SlipState)) {
+        if let Some(state) = self.friction.slip_state(&self.slip(at)) {
+            each(state);
+        }
+    }
+
+    fn slip_threshold(&self) -> f64 {
+        self.slip_speed
+    }
+
+    fn slip_speed(&self, at: &ElementInput<'_>) -> Option<f64> {
+        let slip = self.slip(at);
+        (slip.normal_force > 0.0).then_some(slip.velocity[0].abs())
+    }
+
+    fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces {
+        let [slid] = self.friction.split(at.history).motion.displacement;
+        vec![Some([slid, 0.0])]
+    }
+}

@@ -1,0 +1,64 @@
+//! The history of a pair inside a step.
+
+use super::FrictionPair;
+use bristle_laws::{MAX_STATES, Slip};
+
+/// A pair at one end of a step.
+#[derive(Clone, Copy, Debug)]
+pub struct PairEnd<'a, const D: usize> {
+    /// Slip and load.
+    pub slip: Slip<f64, D>,
+    /// History.
+    pub history: &'a [f64],
+}
+
+/// An instant inside a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepFraction {
+    /// Length of the step, s.
+    pub duration: f64,
+    /// Part of it that has passed, in [0, 1].
+    pub fraction: f64,
+}
+
+impl<const D: usize> FrictionPair<D> {
+    /// The history inside a step: vector states of the law by a cubic with the rates at both
+    /// ends, modes as at the start, the rest linear.
+    pub fn between(&self, ends: &[PairEnd<'_, D>; 2], at: StepFraction, history: &mut [f64]) {
+        let [from, to] = ends;
+        for (x, (a, b)) in history.iter_mut().zip(from.history.iter().zip(to.history)) {
+            *x = a + at.fraction * (b - a);
+        }
+        let Some(law) = &self.law else {
+            return;
+        };
+        let (a, b) = (self.split(from.history), self.split(to.history));
+        let latest = if at.fraction < 1.0 { &a } else { &b };
+        let own = self.split_mut(history);
+        let mut rates = [[0.0; MAX_STATES]; 2];
+        for (rates, (end, states)) in rates.iter_mut().zip([(from, a.law), (to, b.law)]) {
+            law.rates(&end.slip, states, &mut rates[..self.states]);
+        }
+        for (i, x) in own.law.iter_mut().enumerate() {
+            *x = if i < self.vectors {
+                let slopes = [at.duration * rates[0][i], at.duration * rates[1][i]];
+                hermite([a.law[i], b.law[i]], slopes, at.fraction)
+            } else {
+                latest.law[i]
+            };
+        }
+        if let Some(mode) = own.clamp.get_mut(D) {
+            *mode = latest.clamp[D];
+        }
+    }
+}
+
+/// Cubic through two values with two slopes (times the length of the step), limited where the
+/// slopes are stiff: a relaxation faster than the step has slopes that say nothing about it.
+fn hermite([a, b]: [f64; 2], slopes: [f64; 2], x: f64) -> f64 {
+    let (y, change) = (1.0 - x, b - a);
+    let limit = 3.0 * change.abs();
+    // min and max, because clamp panics where a state is not a number
+    let [da, db] = slopes.map(|slope| slope.min(limit).max(-limit));
+    a * y + b * x + x * y * ((da - change) * y + (change - db) * x)
+}

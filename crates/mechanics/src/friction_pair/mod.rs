@@ -1,0 +1,332 @@
+//! A friction pair: two faces that slip on each other in D dimensions.
+//!
+//! It knows a law, the load on it, its slip and its history, and neither bodies nor joints:
+//! a contact point is a pair in the tangent plane (D = 2), friction on a joint coordinate one on a
+//! line (D = 1), rolling and spinning resistance are pairs in angles.
+//!
+//! The history of a pair is a slice that the owner keeps; [`PairHistory`] names its entries.
+//! A step reads the old one and writes the new one, so that a rejected step leaves no trace.
+
+mod clamp;
+mod history;
+mod interpolation;
+mod report;
+
+pub use history::{PairHistory, PairMotion};
+pub use interpolation::{PairEnd, StepFraction};
+pub use report::StateChannel;
+
+use crate::element::NaturalSizes;
+use bristle_integrate::SlipState;
+use bristle_laws::{Friction, MAX_STATES, Slip, Step, Tangent};
+use clamp::StictionClamp;
+
+/// Pairs whose modes are this close to their end change them with the first one.
+const TOGETHER: f64 = 1e-9;
+/// Part of the break-away deflection that a law may miss where the slip reverses within a step.
+const UNSEEN: f64 = 0.02;
+
+/// A friction law between two faces, with what solvers need of it.
+///
+/// A pair without law is smooth: it has a history, and no friction.
+#[derive(Clone, Debug)]
+pub struct FrictionPair<const D: usize> {
+    law: Option<Friction>,
+    /// Entries of the vector states of the law, and of all its states.
+    vectors: usize,
+    states: usize,
+    /// Whether the force of the law jumps where its mode changes.
+    jumps: bool,
+    clamp: Option<StictionClamp>,
+}
+
+/// Slip and load of a pair at the end of a step.
+#[derive(Clone, Copy, Debug)]
+pub struct PairStep<const D: usize> {
+    /// Slip velocity (m/s) and normal force (N) at the end.
+    pub end: Slip<f64, D>,
+    /// Slip displacement at the end, m: the law follows it exactly in stick. `None` where the slip
+    /// is no displacement but the integral of the slip velocity (a ball that rolls): the mean
+    /// velocity is then that of both ends, as the displacements of Newmark's method are.
+    pub displacement: Option<[f64; D]>,
+    /// Length of the step, s, > 0.
+    pub duration: f64,
+}
+
+/// Friction of a pair at the end of a step, with its derivatives by the conditions there.
+#[derive(Clone, Copy, Debug)]
+pub struct PairForce<const D: usize> {
+    /// Friction along the slip, N.
+    pub force: [f64; D],
+    /// ∂F/∂(slip displacement), N/m; zero where the slip is the integral of the velocity.
+    pub by_displacement: [[f64; D]; D],
+    /// ∂F/∂(slip velocity), N s/m.
+    pub by_velocity: [[f64; D]; D],
+    /// ∂F/∂(normal force).
+    pub by_normal_force: [f64; D],
+}
+
+impl<const D: usize> PairForce<D> {
+    /// A force without derivatives.
+    pub fn alone(force: [f64; D]) -> Self {
+        Self {
+            force,
+            by_displacement: [[0.0; D]; D],
+            by_velocity: [[0.0; D]; D],
+            by_normal_force: [0.0; D],
+        }
+    }
+
+    /// From the derivatives by mean and end conditions of a step.
+    fn new(force: [f64; D], tangent: &Tangent<D>, step: &PairStep<D>) -> Self {
+        let mut out = Self::alone(force);
+        for i in 0..D {
+            for j in 0..D {
+                let (mean, end) = (tangent.mean_velocity[i][j], tangent.velocity[i][j]);
+                if step.displacement.is_some() {
+                    out.by_displacement[i][j] = mean / step.duration;
+                    out.by_velocity[i][j] = end;
+                } else {
+                    out.by_velocity[i][j] = end + 0.5 * mean;
+                }
+            }
+            out.by_normal_force[i] = 0.5 * tangent.mean_normal_force[i] + tangent.normal_force[i];
+        }
+        out
+    }
+}
+
+impl<const D: usize> From<Friction> for FrictionPair<D> {
+    fn from(law: Friction) -> Self {
+        Self::new(law)
+    }
+}
+
+impl<const D: usize> FrictionPair<D> {
+    /// A pair without friction.
+    pub const SMOOTH: Self = Self {
+        law: None,
+        vectors: 0,
+        states: 0,
+        jumps: false,
+        clamp: None,
+    };
+
+    /// A pair with a law.
+    pub fn new(law: Friction) -> Self {
+        let layout = law.layout();
+        Self {
+            vectors: layout.vectors * D,
+            states: layout.len(D),
+            jumps: law.jumps(),
+            clamp: law.stiction().map(StictionClamp::new),
+            law: Some(law),
+        }
+    }
+
+    /// The law; `None` of a smooth pair.
+    pub fn law(&self) -> Option<&Friction> {
+        self.law.as_ref()
+    }
+
+    /// Catalogue name of the law, or `none`.
+    pub fn law_name(&self) -> &'static str {
+        self.law.as_ref().map_or("none", |law| law.card().name)
+    }
+
+    /// Sets the history up at the start of a run.
+    pub fn start(&self, slip: &Slip<f64, D>, displacement: [f64; D], history: &mut [f64]) {
+        let own = self.split_mut(history);
+        PairMotion::of(slip, displacement).write(own.motion);
+        if let Some(law) = &self.law {
+            law.start(slip, own.law);
+        }
+        if let Some(clamp) = &self.clamp {
+            clamp.start(slip.velocity, own.clamp);
+        }
+    }
+
+    /// Friction at the end of a step and the history there, with derivatives if they are wanted.
+    ///
+    /// Modes at whose change the force jumps stay as they are in `old`.
+    #[inline]
+    pub fn advance(
+        &self,
+        step: &PairStep<D>,
+        old: &[f64],
+        new: &mut [f64],
+        wants_tangent: bool,
+    ) -> PairForce<D> {
+        let (old, new) = (self.split(old), self.split_mut(new));
+        let PairStep { end, duration, .. } = *step;
+        let (mean_velocity, displacement): ([f64; D], _) = match step.displacement {
+            Some(place) => {
+                let moved = |i: usize| (place[i] - old.motion.displacement[i]) / duration;
+                (std::array::from_fn(moved), place)
+            }
+            None => {
+                let mean = |i: usize| 0.5 * (end.velocity[i] + old.motion.velocity[i]);
+                (std::array::from_fn(mean), [0.0; D])
+            }
+        };
+        PairMotion::of(&end, displacement).write(new.motion);
+        let Some(law) = &self.law else {
+            return PairForce::alone([0.0; D]);
+        };
+        let mean_force = 0.5 * (old.motion.normal_force + end.normal_force);
+        let conditions = Step {
+            mean: Slip::new(mean_velocity, mean_force),
+            end,
+            duration,
+        };
+        if let Some(clamp) = &self.clamp {
+            let (force, tangent) = clamp.advance(law, &conditions, old.clamp, new.clamp);
+            return PairForce::new(force, &tangent, step);
+        }
+        match (wants_tangent, self.jumps) {
+            (true, jumps) => {
+                let (force, tangent) = if jumps {
+                    law.update_in_mode_with_tangent(&conditions, old.law, new.law)
+                } else {
+                    law.update_with_tangent(&conditions, old.law, new.law)
+                };
+                PairForce::new(force, &tangent, step)
+            }
+            (false, true) => PairForce::alone(law.update_in_mode(&conditions, old.law, new.law)),
+            (false, false) => PairForce::alone(law.update(&conditions, old.law, new.law)),
+        }
+    }
+
+    /// Friction along the slip with the history as it is, N.
+    pub fn force(&self, slip: &Slip<f64, D>, history: &[f64]) -> [f64; D] {
+        let Some(law) = &self.law else {
+            return [0.0; D];
+        };
+        let own = self.split(history);
+        if let Some(clamp) = &self.clamp {
+            return clamp.force(law, slip, own.clamp);
+        }
+        let mut rates = [0.0; MAX_STATES];
+        law.rates(slip, own.law, &mut rates[..self.states])
+    }
+
+    /// Rates of the law's states in the continuous view; other entries of `rates` stay.
+    pub fn rates(&self, slip: &Slip<f64, D>, history: &[f64], rates: &mut [f64]) {
+        if let Some(law) = &self.law {
+            law.rates(slip, self.split(history).law, self.split_mut(rates).law);
+        }
+    }
+
+    /// Natural length and speed under a load (N), if the law has a length.
+    pub fn natural_sizes(&self, normal_force: f64) -> Option<NaturalSizes> {
+        if let Some(clamp) = &self.clamp {
+            return Some(clamp.natural_sizes());
+        }
+        let law = self.law.as_ref()?;
+        Some(NaturalSizes {
+            length: law.breakaway_deflection(normal_force)?,
+            speed: law.slip_speed(),
+        })
+    }
+
+    /// Natural sizes of the history under a load (N); 0 for entries without error control.
+    pub fn scales(&self, normal_force: f64, scales: &mut [f64]) {
+        scales.fill(0.0);
+        let size = self.law.as_ref().and_then(|l| l.state_size(normal_force));
+        if let Some(size) = size {
+            self.split_mut(scales).law[..self.vectors].fill(size);
+        }
+    }
+
+    /// Energy in the bristles, J.
+    pub fn bristle_energy(&self, normal_force: f64, history: &[f64]) -> f64 {
+        let states = self.split(history).law;
+        self.law
+            .as_ref()
+            .map_or(0.0, |law| law.stored_energy::<D>(normal_force, states))
+    }
+
+    /// Whether it has modes that stay during a step.
+    pub fn has_modes(&self) -> bool {
+        self.jumps || self.clamp.is_some()
+    }
+
+    /// How far its mode is from its end: 1 is far, below 0 it has ended.
+    pub fn mode_margin(&self, slip: &Slip<f64, D>, history: &[f64]) -> f64 {
+        let own = self.split(history);
+        match (&self.clamp, &self.law) {
+            (Some(clamp), _) => clamp.mode_margin(slip.velocity, own.clamp),
+            (None, Some(law)) => law.mode_margin(slip, own.law),
+            (None, None) => f64::INFINITY,
+        }
+    }
+
+    /// Changes the mode, if it has ended.
+    pub fn change_mode(&self, slip: &Slip<f64, D>, history: &mut [f64]) {
+        if self.mode_margin(slip, history) >= TOGETHER {
+            return;
+        }
+        let own = self.split_mut(history);
+        match (&self.clamp, &self.law) {
+            (Some(clamp), _) => clamp.change_mode(slip.velocity, own.clamp),
+            (None, Some(law)) => law.change_mode(slip, own.law),
+            (None, None) => {}
+        }
+    }
+
+    /// The fraction of a step of `duration` s at which the slip reverses, if the law would miss
+    /// too much of it.
+    ///
+    /// The law sees the displacement of the step. If the slip goes forward by a and back by b
+    /// within it, the law misses the smaller one twice; it may be a small part of the deflection
+    /// at break-away.
+    pub fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64> {
+        let (from, to) = (self.split(before).motion, self.split(after).motion);
+        // without load there is nothing to miss
+        if from.normal_force <= 0.0 || to.normal_force <= 0.0 {
+            return None;
+        }
+        let forward = size(&from.velocity);
+        let mut along = 0.0;
+        for i in 0..D {
+            along += from.velocity[i] * to.velocity[i];
+        }
+        let back = -along / forward;
+        // 0/0 where it was at rest
+        if back.is_nan() || back <= 0.0 {
+            return None;
+        }
+        let missed = 0.5 * duration * forward.min(back).powi(2) / (forward + back);
+        let deflection = self.law.as_ref()?.breakaway_deflection(to.normal_force)?;
+        (missed > UNSEEN * deflection).then_some(forward / (forward + back))
+    }
+
+    /// The slip in units of the law, for step rules that look at it; `None` without friction.
+    pub fn slip_state(&self, slip: &Slip<f64, D>) -> Option<SlipState> {
+        let law = self.law.as_ref()?;
+        if slip.normal_force <= 0.0 {
+            return None;
+        }
+        let speed = law.slip_speed();
+        let deflection = law.breakaway_deflection(slip.normal_force);
+        Some(SlipState {
+            ratio: size(&slip.velocity) / speed,
+            rate: deflection.map_or(0.0, |z| static_over_kinetic(law, speed) * speed / z),
+        })
+    }
+}
+
+/// Static over kinetic level: the break-away deflection belongs to the first, Dymore's rate
+/// σ₀ v_s/μ_k to the second.
+fn static_over_kinetic(law: &Friction, speed: f64) -> f64 {
+    let level = |speed| law.steady(speed, 1.0);
+    match (level(1e-9 * speed), level(20.0 * speed)) {
+        (Some(low), Some(high)) if high > 0.0 => (low / high).max(1.0),
+        _ => 1.0,
+    }
+}
+
+/// |v|.
+pub(crate) fn size<const D: usize>(v: &[f64; D]) -> f64 {
+    v[1..].iter().fold(v[0].abs(), |sum, x| sum.hypot(*x))
+}
