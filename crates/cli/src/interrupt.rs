@@ -1,64 +1,99 @@
-//! Ctrl-C and SIGTERM.
+//! Ctrl-C, SIGTERM, and the signal of a file that grows past a limit.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use crate::exit::Exit;
 use crate::render;
 use crate::terminal::Stream;
 
+/// What a signal does. Signals reach the process as a whole, and so does this.
+static ON_SIGNAL: OnSignal = OnSignal {
+    requested: AtomicBool::new(false),
+    answer: AtomicU8::new(END),
+    message: OnceLock::new(),
+};
+
+/// Ends the process at once: nothing is lost yet.
+const END: u8 = 0;
+/// Asks the run to stop after the present step; the second signal ends the process.
+const ASK: u8 = 1;
+/// Waits for the end of the process: files are being written.
+const WAIT: u8 = 2;
+
+struct OnSignal {
+    requested: AtomicBool,
+    answer: AtomicU8,
+    message: OnceLock<&'static str>,
+}
+
+impl OnSignal {
+    fn hear(&self) {
+        let again = self.requested.swap(true, Ordering::SeqCst);
+        match self.answer.load(Ordering::SeqCst) {
+            END => {
+                Stream::Err.clear_line();
+                render::error(*self.message.get().unwrap_or(&"interrupted"), None);
+            }
+            ASK if again => {}
+            _ => return,
+        }
+        std::process::exit(i32::from(Exit::RunFailed.code()));
+    }
+}
+
+/// Takes the signals from the first moment on, so that none ends the process by its default.
+pub(crate) fn prepare() {
+    // without a handler a signal ends the process, and the rows so far stay in their file
+    drop(ctrlc::set_handler(|| ON_SIGNAL.hear()));
+    ignore_file_size_limit();
+}
+
+/// A file that reaches the limit of its size is then an error of the write, with a place.
+#[cfg(unix)]
+fn ignore_file_size_limit() {
+    let flag = std::sync::Arc::new(AtomicBool::new(false));
+    drop(signal_hook::flag::register(libc::SIGXFSZ, flag));
+}
+
+#[cfg(not(unix))]
+fn ignore_file_size_limit() {}
+
 /// Whether the user wants the run to stop.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Interrupt(Arc<AtomicBool>);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interrupt(());
 
 impl Interrupt {
-    /// Listens from now on. The first signal asks the run to stop after the present step, so that
-    /// what was computed is kept; the second one ends the process.
+    /// From now on the first signal asks the run to stop after the present step, so that what was
+    /// computed is kept; the second one ends the process.
     pub(crate) fn listen() -> Self {
-        let this = Self::default();
-        let flag = Arc::clone(&this.0);
-        let heard = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::SeqCst) {
-                std::process::exit(i32::from(Exit::RunFailed.code()));
-            }
-        });
-        // without a handler the signal ends the process, and the rows so far stay in their file
-        drop(heard);
-        this
+        ON_SIGNAL.answer.store(ASK, Ordering::SeqCst);
+        Self(())
     }
 
-    /// Listens from now on. A signal ends the process at once with this message, and with the code
-    /// of a run that was interrupted: for work that leaves nothing behind, until [`Self::wait`].
+    /// From now on a signal ends the process at once with this message, and with the code of a run
+    /// that was interrupted: for work that leaves nothing behind, until [`Self::wait`].
     pub(crate) fn ends_with(message: &'static str) -> Self {
-        let this = Self::default();
-        let writing = Arc::clone(&this.0);
-        let heard = ctrlc::set_handler(move || {
-            if !writing.load(Ordering::SeqCst) {
-                // the line of a progress bar stays behind
-                if Stream::Err.is_terminal() {
-                    Stream::Err.print("\r\x1b[2K");
-                }
-                render::error(message, None);
-                std::process::exit(i32::from(Exit::RunFailed.code()));
-            }
-        });
-        // without a handler the signal ends the process, and nothing was written yet
-        drop(heard);
-        this
+        // a command calls this once
+        let _ = ON_SIGNAL.message.set(message);
+        ON_SIGNAL.answer.store(END, Ordering::SeqCst);
+        Self(())
     }
 
     /// From now on signals wait for the end of the process: files are being written.
-    pub(crate) fn wait(&self) {
-        self.0.store(true, Ordering::SeqCst);
+    #[allow(clippy::unused_self, reason = "only who listens may ask for it")]
+    pub(crate) fn wait(self) {
+        ON_SIGNAL.answer.store(WAIT, Ordering::SeqCst);
     }
 
     /// What is set when a signal comes.
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.0
+    #[allow(clippy::unused_self, reason = "only who listens may ask for it")]
+    pub(crate) fn flag(self) -> &'static AtomicBool {
+        &ON_SIGNAL.requested
     }
 
     /// Whether a signal came.
-    pub(crate) fn requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    pub(crate) fn requested(self) -> bool {
+        self.flag().load(Ordering::Relaxed)
     }
 }

@@ -16,7 +16,17 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use exit::Exit;
+
 fn main() -> ExitCode {
+    interrupt::prepare();
     let arguments = args::Arguments::parse();
-    commands::dispatch(arguments.command).into()
+    let exit = commands::dispatch(arguments.command);
+    match (exit, terminal::unwritten()) {
+        (Exit::Done, Some(reason)) => {
+            render::error(format!("cannot write to standard output: {reason}"), None);
+            Exit::RunFailed.into()
+        }
+        (exit, _) => exit.into(),
+    }
 }

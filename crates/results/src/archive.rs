@@ -226,7 +226,8 @@ mod tests {
     #[test]
     fn a_folder_is_read_as_it_was_written() {
         let place = tempfile::tempdir().unwrap();
-        let mut folder = RunFolder::create(place.path(), channels()).unwrap();
+        let mut folder =
+            RunFolder::create(place.path(), channels(), crate::Foreign::Refuse).unwrap();
         for i in 0..10 {
             folder.append(&[f64::from(i) * 0.1, 1.0 / 3.0]).unwrap();
         }

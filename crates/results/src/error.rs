@@ -67,8 +67,23 @@ pub enum Error {
         /// The file that would have been replaced.
         path: PathBuf,
     },
+    /// The folder holds files, and this command did not make it.
+    #[error(
+        "{} {}; choose another folder, or write into it with --force",
+        path.display(),
+        by.as_ref().map_or_else(
+            || "holds files and was not made by this command".to_owned(),
+            |by| format!("was made by `bristle {by}`")
+        )
+    )]
+    ForeignFolder {
+        /// The folder.
+        path: PathBuf,
+        /// The command that made it, if it was one of Bristle.
+        by: Option<String>,
+    },
     /// Another process writes to this folder now.
-    #[error("{} is being written by another run; choose another folder", path.display())]
+    #[error("{} is being written by another process; wait for it, or choose another place", path.display())]
     InUse {
         /// The table's file.
         path: PathBuf,

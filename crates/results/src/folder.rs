@@ -1,13 +1,14 @@
 //! The folder of one run.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::atomic::{partial_name, sync_folder, write_atomically};
-use crate::channel::{Channel, Description, descriptions};
+use crate::channel::{Channel, descriptions};
 use crate::error::{Error, Operation, Result};
 use crate::ordered::Ordered;
+use crate::output::{Foreign, Maker, OutputFolder};
 use crate::plot::{MARK, Plot, is_svg_name, render};
 use crate::rows::RowWriter;
 use crate::summary::{Extreme, Summary};
@@ -18,8 +19,11 @@ pub(crate) const PLOT_ROWS: usize = 200_000;
 /// … and values, at most (160 MB).
 pub(crate) const PLOT_VALUES: usize = 20_000_000;
 
-/// Names that a run writes, in the order in which an earlier run's are removed: the proof that
-/// they are ours, `channels.json`, goes last.
+const RUN: Maker = Maker {
+    command: "run",
+    last: "summary.json",
+};
+/// Names that a run writes beside plots and pages.
 const TABLES: [&str; 4] = ["summary.json", "results.csv", "results.parquet", MODEL];
 /// What a run keeps of its model, for whoever reads the folder later.
 pub const MODEL: &str = "model.json";
@@ -40,7 +44,7 @@ pub struct Finished {
 /// The folder of a run that is being written.
 #[derive(Debug)]
 pub struct RunFolder {
-    path: PathBuf,
+    folder: OutputFolder,
     rows: RowWriter<File>,
     table: Table,
     extremes: Vec<Extreme>,
@@ -54,19 +58,22 @@ impl RunFolder {
     /// # Errors
     /// [`Error::ChannelName`] if the first channel is not `t` or a name is repeated;
     /// [`Error::File`] if the folder cannot be created or written; [`Error::InUse`] if another run
-    /// writes there; [`Error::ForeignFile`] if a file of ours would replace one that is not.
-    pub fn create(path: impl AsRef<Path>, channels: Vec<Channel>) -> Result<Self> {
-        let path = path.as_ref().to_path_buf();
+    /// writes there; [`Error::ForeignFolder`] if the folder holds files and no run made it.
+    pub fn create(
+        path: impl AsRef<Path>,
+        channels: Vec<Channel>,
+        foreign: Foreign,
+    ) -> Result<Self> {
+        let path = path.as_ref();
         check_names(&channels)?;
-        create_folder(&path)?;
-        refuse_foreign_files(&path)?;
-        let file = open_partial(&path)?;
-        remove_earlier_run(&path)?;
+        let folder = OutputFolder::open(path, RUN, foreign)?;
+        let file = open_partial(path)?;
+        remove_earlier_run(path)?;
         let limit = (PLOT_VALUES / channels.len()).clamp(2000, PLOT_ROWS);
         let rows = RowWriter::new(file, &channels);
         let table = Table::bounded(channels, limit);
         Ok(Self {
-            path,
+            folder,
             rows,
             table,
             extremes: Vec::new(),
@@ -103,7 +110,7 @@ impl RunFolder {
     /// # Errors
     /// [`Error::File`].
     pub fn attach(&self, name: &str, content: &[u8]) -> Result<()> {
-        write_atomically(&self.path.join(name), content)
+        write_atomically(&self.path().join(name), content)
     }
 
     /// Completes the folder: `channels.json`, the plots, `results.csv`, and `summary.json` last.
@@ -115,13 +122,13 @@ impl RunFolder {
     /// keeps the name `results.csv.partial` unless it was complete.
     pub fn finish(mut self, summary: &Summary, plots: &[Plot]) -> Result<Finished> {
         self.flush()?;
-        let results = self.path.join("results.csv");
+        let results = self.path().join("results.csv");
         let partial = partial_name(&results);
         self.rows
             .sink()
             .sync_all()
             .map_err(|e| Error::file(Operation::Write, &partial, e))?;
-        let channels = self.path.join(CHANNELS);
+        let channels = self.path().join(CHANNELS);
         write_json(&channels, &descriptions(self.table.channels()))?;
         let mut done = Finished {
             files: vec![channels],
@@ -131,18 +138,18 @@ impl RunFolder {
             self.write_plot(plot, &mut done)?;
         }
         fs::rename(&partial, &results).map_err(|e| Error::file(Operation::Rename, &results, e))?;
-        sync_folder(&self.path);
+        sync_folder(self.path());
         done.files.push(results);
-        let path = self.path.join("summary.json");
+        let path = self.path().join("summary.json");
         write_json(&path, summary)?;
-        sync_folder(&self.path);
+        sync_folder(self.path());
         done.files.push(path);
         Ok(done)
     }
 
     /// The folder.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.folder.path()
     }
 
     /// The rows so far, condensed if they are very many.
@@ -165,7 +172,7 @@ impl RunFolder {
         }
         match render(plot, &self.table) {
             Ok(svg) => {
-                let path = self.path.join(&plot.file);
+                let path = self.path().join(&plot.file);
                 write_atomically(&path, svg.as_bytes())?;
                 done.files.push(path);
             }
@@ -193,7 +200,7 @@ impl RunFolder {
     }
 
     fn partial(&self) -> PathBuf {
-        partial_name(&self.path.join("results.csv"))
+        partial_name(&self.path().join("results.csv"))
     }
 
     fn refuse_cut_off(&self) -> Result<()> {
@@ -236,21 +243,13 @@ fn check_names(channels: &[Channel]) -> Result<()> {
     Ok(())
 }
 
-fn create_folder(path: &Path) -> Result<()> {
-    fs::create_dir_all(path).map_err(|source| {
-        // the system's "File exists" hides the reason
-        let reason = if path.is_file() {
-            io::ErrorKind::NotADirectory.into()
-        } else {
-            source
-        };
-        Error::file(Operation::CreateFolder, path, reason)
-    })
-}
-
 /// Opens `results.csv.partial` for this run alone.
 fn open_partial(folder: &Path) -> Result<File> {
     let path = partial_name(&folder.join("results.csv"));
+    // a pipe would wait for a reader, a link would lead to a file of somebody else
+    if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
+        return Err(Error::ForeignFile { path });
+    }
     let file = File::options()
         .create(true)
         .truncate(false)
@@ -264,41 +263,6 @@ fn open_partial(folder: &Path) -> Result<File> {
     file.set_len(0)
         .map_err(|e| Error::file(Operation::Write, &path, e))?;
     Ok(file)
-}
-
-/// A table or summary without our `channels.json` beside it belongs to somebody else.
-fn refuse_foreign_files(folder: &Path) -> Result<()> {
-    let channels = folder.join(CHANNELS);
-    if has_our_channels(&channels) {
-        return Ok(());
-    }
-    let mut names = TABLES
-        .iter()
-        .chain([&CHANNELS])
-        .map(|name| folder.join(name));
-    if let Some(path) = names.find(|path| path.exists()) {
-        return Err(Error::ForeignFile { path });
-    }
-    let partial = partial_name(&folder.join("results.csv"));
-    let Ok(file) = File::open(&partial) else {
-        return Ok(());
-    };
-    let mut header = String::new();
-    let read = BufReader::new(file.take(4096)).read_line(&mut header);
-    if read.is_ok() && (header.is_empty() || header.trim_end().split(',').next() == Some("t")) {
-        return Ok(());
-    }
-    Err(Error::ForeignFile { path: partial })
-}
-
-fn has_our_channels(path: &Path) -> bool {
-    let Ok(text) = fs::read_to_string(path) else {
-        return false;
-    };
-    let Ok(channels) = serde_json::from_str::<Ordered<Description>>(&text) else {
-        return false;
-    };
-    channels.get("t").is_some_and(|t| t.unit == "s")
 }
 
 fn remove_earlier_run(folder: &Path) -> Result<()> {

@@ -13,7 +13,7 @@
 //! A process that dies in between leaves `results.csv.partial`, and no summary.
 //!
 //! ```
-//! use bristle_results::{Channel, RunFolder, Summary};
+//! use bristle_results::{Channel, Foreign, RunFolder, Summary};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let place = tempfile::tempdir()?;
@@ -22,7 +22,7 @@
 //!     Channel::time(),
 //!     Channel::new("contact.base.friction.x", "N", "friction force on the cube along x"),
 //! ];
-//! let mut folder = RunFolder::create(&path, channels)?;
+//! let mut folder = RunFolder::create(&path, channels, Foreign::Refuse)?;
 //! folder.append(&[0.0, 0.0])?;
 //! folder.append(&[1e-3, 0.25])?;
 //! let summary = Summary { title: "Cube".into(), end_time: 1e-3, ..Summary::default() };
@@ -40,6 +40,7 @@ mod folder;
 mod lookup;
 mod number;
 mod ordered;
+mod output;
 mod page;
 mod plot;
 mod quantity;
@@ -50,13 +51,14 @@ mod table;
 mod terminal;
 
 pub use archive::Archive;
-pub use atomic::{AtomicFile, write_atomically};
+pub use atomic::{AtomicFile, token, write_atomically};
 pub use channel::Channel;
 pub use error::{Error, Operation, Result};
 pub use folder::{Finished, MODEL, PAGE_MARK, RunFolder};
 pub use lookup::{summary_names, summary_value};
 pub use number::format_number;
 pub use ordered::Ordered;
+pub use output::{Foreign, Maker, OutputFolder, claim};
 pub use plot::{Axis, Curve, Figure, Map, Plot, Series, draw, draw_map, render, thin};
 pub use quantity::format_quantity;
 pub use statistics::{Samples, Statistic, Window};

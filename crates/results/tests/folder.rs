@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::Path;
 
-use bristle_results::{Channel, Error, Failure, Plot, RunFolder, Status, Summary};
+use bristle_results::{Channel, Error, Failure, Foreign, Plot, RunFolder, Status, Summary};
 
 fn channels() -> Vec<Channel> {
     vec![
@@ -27,6 +27,7 @@ fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != ".bristle")
         .collect();
     names.sort();
     names
@@ -48,7 +49,7 @@ fn plots() -> Vec<Plot> {
 fn nothing_looks_complete_before_the_end() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("deep/er/run");
-    let mut folder = RunFolder::create(&path, channels()).unwrap();
+    let mut folder = RunFolder::create(&path, channels(), Foreign::Refuse).unwrap();
     folder.append(&[0.0, 0.0, 1.0]).unwrap();
     folder.append(&[1e-3, 1e-6, 2.0]).unwrap();
     assert_eq!(names(&path), ["results.csv.partial"]);
@@ -70,14 +71,14 @@ fn nothing_looks_complete_before_the_end() {
 #[test]
 fn a_run_that_dies_leaves_a_partial_table_only() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = RunFolder::create(place.path(), channels()).unwrap();
+    let mut folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
     folder.append(&[0.0, 0.5, 1.0]).unwrap();
     drop(folder);
     assert_eq!(names(place.path()), ["results.csv.partial"]);
     let text = fs::read_to_string(place.path().join("results.csv.partial")).unwrap();
     assert!(text.ends_with("\n0,0.5,1\n"), "{text}");
     // and the next run takes its place
-    let folder = RunFolder::create(place.path(), channels()).unwrap();
+    let folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
     folder.finish(&Summary::default(), &[]).unwrap();
     assert_eq!(
         names(place.path()),
@@ -88,18 +89,18 @@ fn a_run_that_dies_leaves_a_partial_table_only() {
 #[test]
 fn an_earlier_run_goes_and_everything_else_stays() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = RunFolder::create(place.path(), channels()).unwrap();
+    let mut folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
     folder.append(&[0.0, 0.5, 1.0]).unwrap();
     folder.append(&[1.0, 0.5, 1.0]).unwrap();
     folder.finish(&Summary::default(), &plots()).unwrap();
     fs::write(place.path().join("sketch.svg"), "<svg xmlns='x'/>").unwrap();
     fs::write(place.path().join("notes.txt"), "mine").unwrap();
-    let folder = RunFolder::create(place.path(), channels()).unwrap();
+    let folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
     assert_eq!(
         names(place.path()),
         ["notes.txt", "results.csv.partial", "sketch.svg"]
     );
-    let second = RunFolder::create(place.path(), channels()).unwrap_err();
+    let second = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap_err();
     assert!(matches!(second, Error::InUse { .. }), "{second}");
     drop(folder);
 }
@@ -111,11 +112,12 @@ fn files_of_others_are_never_replaced() {
         "summary.json",
         "channels.json",
         "results.csv.partial",
+        "notes.txt",
     ] {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join(name), "time,force\n0,1\n").unwrap();
-        let error = RunFolder::create(place.path(), channels()).unwrap_err();
-        assert!(matches!(error, Error::ForeignFile { .. }), "{error}");
+        let error = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap_err();
+        assert!(matches!(error, Error::ForeignFolder { .. }), "{error}");
         assert_eq!(names(place.path()), [name]);
         assert_eq!(
             fs::read_to_string(place.path().join(name)).unwrap(),
@@ -124,10 +126,25 @@ fn files_of_others_are_never_replaced() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_or_a_pipe_in_place_of_the_table_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let (run, other) = (place.path().join("run"), place.path().join("other.csv"));
+    fs::write(&other, "mine").unwrap();
+    drop(RunFolder::create(&run, channels(), Foreign::Refuse).unwrap());
+    let partial = run.join("results.csv.partial");
+    fs::remove_file(&partial).unwrap();
+    std::os::unix::fs::symlink(&other, &partial).unwrap();
+    let error = RunFolder::create(&run, channels(), Foreign::Refuse).unwrap_err();
+    assert!(matches!(error, Error::ForeignFile { .. }), "{error}");
+    assert_eq!(fs::read_to_string(&other).unwrap(), "mine");
+}
+
 #[test]
 fn numbers_read_back_to_the_same_bits() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = RunFolder::create(place.path(), channels()).unwrap();
+    let mut folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
     let mut written = Vec::new();
     let mut bits: u64 = 42;
     for i in 0..1000 {
@@ -165,7 +182,7 @@ fn numbers_read_back_to_the_same_bits() {
 #[test]
 fn a_value_that_is_not_finite_is_refused_and_what_came_before_is_kept() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = RunFolder::create(place.path(), channels()).unwrap();
+    let mut folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
     folder.append(&[0.0, 0.0, 1.0]).unwrap();
     let error = folder.append(&[0.5, 0.0, f64::NAN]).unwrap_err();
     let text = error.to_string();
@@ -199,7 +216,7 @@ fn places_that_cannot_be_written_are_named_with_the_reason() {
     let file = place.path().join("file");
     fs::write(&file, "x").unwrap();
     for path in [file.clone(), file.join("below")] {
-        let text = RunFolder::create(&path, channels())
+        let text = RunFolder::create(&path, channels(), Foreign::Refuse)
             .unwrap_err()
             .to_string();
         assert!(
@@ -215,8 +232,8 @@ fn places_that_cannot_be_written_are_named_with_the_reason() {
     fs::set_permissions(&locked, permissions).unwrap();
     // an administrator may write to read-only folders
     if fs::write(locked.join("probe"), "x").is_err() {
-        let error = RunFolder::create(&locked, channels()).unwrap_err();
-        assert!(error.to_string().contains("results.csv.partial"), "{error}");
+        let error = RunFolder::create(&locked, channels(), Foreign::Refuse).unwrap_err();
+        assert!(error.to_string().contains(".bristle"), "{error}");
     }
 }
 
@@ -227,7 +244,7 @@ fn channels_start_with_the_time_and_are_unique() {
     let mut double = channels();
     double.push(Channel::new("body.cube.position.x", "m", "again"));
     for bad in [Vec::new(), channels().split_off(1), double] {
-        let error = RunFolder::create(&path, bad).unwrap_err();
+        let error = RunFolder::create(&path, bad, Foreign::Refuse).unwrap_err();
         assert!(matches!(error, Error::ChannelName { .. }), "{error}");
     }
     assert!(!path.exists(), "nothing is written for a wrong input");
@@ -236,7 +253,7 @@ fn channels_start_with_the_time_and_are_unique() {
 #[test]
 fn extremes_are_those_of_every_row() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = RunFolder::create(place.path(), channels()).unwrap();
+    let mut folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
     for (t, x, f) in [
         (0.0, 1.0, 5.0),
         (1.0, -2.0, 5.0),
@@ -254,7 +271,7 @@ fn extremes_are_those_of_every_row() {
 #[test]
 fn a_plot_that_cannot_be_drawn_does_not_cost_the_run() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = RunFolder::create(place.path(), channels()).unwrap();
+    let mut folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
     folder.append(&[0.0, 0.0, 1.0]).unwrap();
     let plots = [
         Plot::over_time("a.svg", "A", "a").with("a", "no.such.channel"),

@@ -1,5 +1,8 @@
 //! Files and what they include.
 
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
@@ -10,7 +13,12 @@ use crate::{Diagnostic, Diagnostics, Node, Origin, SourceId, SourceMap, Span, Ta
 /// Syntax errors shown per file: later ones are mostly consequences of the first.
 const MAX_SYNTAX_ERRORS: usize = 5;
 
-/// Reads a scenario file and the files that it includes.
+/// Files of a scenario, at most.
+const MAX_FILES: usize = 256;
+/// Bytes of all of them together, at most.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Reads a scenario file and the files that it includes, each once.
 ///
 /// A top-level `include = ["other.toml"]` names files relative to the one that includes them.
 /// Tables are merged; of two values for one field the including file's wins, then that of the
@@ -23,12 +31,7 @@ pub fn load_file(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Node> {
-    Loader {
-        sources,
-        diagnostics,
-        open: Vec::new(),
-    }
-    .file(path, None)
+    Loader::new(sources, diagnostics).file(path, None)
 }
 
 /// Reads a scenario from a text; includes are relative to the working folder.
@@ -39,12 +42,7 @@ pub fn load_text(
     diagnostics: &mut Diagnostics,
 ) -> Option<Node> {
     let id = sources.add(name.to_owned(), text.to_owned(), Origin::Text);
-    Loader {
-        sources,
-        diagnostics,
-        open: Vec::new(),
-    }
-    .source(id)
+    Loader::new(sources, diagnostics).source(id, None)
 }
 
 struct Loader<'a> {
@@ -52,9 +50,22 @@ struct Loader<'a> {
     diagnostics: &'a mut Diagnostics,
     /// Files being read, outermost first.
     open: Vec<PathBuf>,
+    /// What came of the files that were read.
+    read: BTreeMap<PathBuf, Option<Node>>,
+    bytes: u64,
 }
 
-impl Loader<'_> {
+impl<'a> Loader<'a> {
+    fn new(sources: &'a mut SourceMap, diagnostics: &'a mut Diagnostics) -> Self {
+        Self {
+            sources,
+            diagnostics,
+            open: Vec::new(),
+            read: BTreeMap::new(),
+            bytes: 0,
+        }
+    }
+
     fn refuse(&mut self, message: String, span: Option<Span>) {
         let mut diagnostic = Diagnostic::error(message);
         if let Some(span) = span {
@@ -73,33 +84,74 @@ impl Loader<'_> {
             );
             return None;
         }
-        let bytes = match std::fs::read(path) {
+        if let Some(read) = self.read.get(&identity) {
+            return read.clone();
+        }
+        if self.read.len() + self.open.len() >= MAX_FILES {
+            let message = format!("{name} is one file too many: a scenario may have {MAX_FILES}");
+            self.refuse(message, from);
+            return None;
+        }
+        self.open.push(identity.clone());
+        let node = self.contents(path, from);
+        self.open.pop();
+        self.read.insert(identity, node.clone());
+        node
+    }
+
+    fn contents(&mut self, path: &Path, from: Option<Span>) -> Option<Node> {
+        let name = path.display();
+        let bytes = match self.bytes_of(path, from.is_some()) {
             Ok(bytes) => bytes,
-            Err(error) => {
-                self.refuse(format!("cannot read {name}: {error}"), from);
+            Err(reason) => {
+                self.refuse(format!("cannot read {name}: {reason}"), from);
                 return None;
             }
         };
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
-                let valid = error.utf8_error().valid_up_to();
-                let lossy = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                let id = self.sources.add_file(path, lossy);
+                let at = error.utf8_error().valid_up_to();
                 let message = format!("{name} is not UTF-8 text");
-                self.refuse(message, Some(Span::new(id, valid..valid + 1)));
+                let place = if from.is_some() && !is_toml(path) {
+                    from
+                } else {
+                    let lossy = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                    let id = self.sources.add_file(path, lossy);
+                    Some(Span::new(id, at..at + 1))
+                };
+                self.refuse(message, place);
                 return None;
             }
         };
         let id = self.sources.add_file(path, text);
-        self.open.push(identity);
-        let node = self.source(id);
-        self.open.pop();
-        node
+        self.source(id, from)
     }
 
-    fn source(&mut self, id: SourceId) -> Option<Node> {
-        let mut table = self.parse(id)?;
+    /// The bytes of a file, within the limit of all files. An included file must be a plain one:
+    /// a device may have no end, and a pipe no writer.
+    fn bytes_of(&mut self, path: &Path, included: bool) -> Result<Vec<u8>, String> {
+        let found = std::fs::metadata(path).map_err(|error| error.to_string())?;
+        if found.is_dir() || included && !found.is_file() {
+            return Err("it is not a regular file".to_owned());
+        }
+        let left = MAX_BYTES - self.bytes;
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(|error| error.to_string())?;
+        let read = file.take(left + 1).read_to_end(&mut bytes);
+        let count = read.map_err(|error| error.to_string())? as u64;
+        if count > left {
+            let limit = MAX_BYTES >> 20;
+            return Err(format!(
+                "the files of a scenario may have {limit} MiB in all"
+            ));
+        }
+        self.bytes += count;
+        Ok(bytes)
+    }
+
+    fn source(&mut self, id: SourceId, from: Option<Span>) -> Option<Node> {
+        let mut table = self.parse(id, from)?;
         let own = table.remove("include");
         let mut merged = Table::default();
         let mut complete = true;
@@ -142,8 +194,9 @@ impl Loader<'_> {
         paths
     }
 
-    fn parse(&mut self, id: SourceId) -> Option<Table> {
-        let text = self.sources.get(id)?.text();
+    fn parse(&mut self, id: SourceId, from: Option<Span>) -> Option<Table> {
+        let source = self.sources.get(id)?;
+        let text = source.text();
         let (document, errors) = DeTable::parse_recoverable(text);
         let mut problems = Vec::new();
         if errors.is_empty() {
@@ -158,6 +211,16 @@ impl Loader<'_> {
                 self.diagnostics.push(problem);
             }
             return sound.then_some(table);
+        }
+        if let Some(from) = from.filter(|_| !is_toml(Path::new(source.name()))) {
+            // somebody else's file: it says where it is no TOML, and shows none of its lines
+            let at = errors.first().and_then(toml::de::Error::span);
+            let place = at.map(|range| source.position(range.start));
+            let (name, text) = (source.name(), errors.first().map_or("", |e| e.message()));
+            let place = place.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column));
+            let message = format!("{name}{place}: not valid TOML: {text}");
+            self.refuse(message, Some(from));
+            return None;
         }
         let mut lines = Vec::new();
         for error in &errors {
@@ -177,6 +240,12 @@ impl Loader<'_> {
         }
         None
     }
+}
+
+/// Whether a file says of itself that it is TOML.
+fn is_toml(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
 /// A message of the TOML parser in our words.

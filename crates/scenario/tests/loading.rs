@@ -148,6 +148,69 @@ fn syntax_errors_have_a_place() {
 }
 
 #[test]
+fn files_included_twice_are_read_once() {
+    // 26 levels, each of which names the next one twice: 2^26 reads if each counted
+    let names: Vec<String> = (0..=26).map(|k| format!("level{k}.toml")).collect();
+    let texts: Vec<String> = (0..=26)
+        .map(|k| match names.get(k + 1) {
+            Some(next) => format!("include = [\"{next}\", \"{next}\"]\n"),
+            None => "title = \"deep\"\n".to_owned(),
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = names
+        .iter()
+        .zip(&texts)
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    let folder = Folder::new(&files);
+    let (node, sources, text) = folder.load("level0.toml");
+    assert_eq!(text, "");
+    assert!(matches!(value(&node.unwrap(), "title"), Value::Text(title) if title == "deep"));
+    assert_eq!(sources.iter().count(), 27);
+}
+
+#[test]
+fn includes_have_limits() {
+    let chain: Vec<(String, String)> = (0..=300)
+        .map(|k| {
+            (
+                format!("f{k}.toml"),
+                format!("include = \"f{}.toml\"\n", k + 1),
+            )
+        })
+        .collect();
+    let mut files: Vec<(&str, &str)> = chain
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    files.extend([
+        ("zero.toml", "include = \"/dev/zero\"\n"),
+        ("secret", "root:x:0:0\nsecond line = \n"),
+        ("leak.toml", "include = \"secret\"\n"),
+    ]);
+    let folder = Folder::new(&files);
+    let (node, _, text) = folder.load("f0.toml");
+    assert!(node.is_none() && text.contains("may have 256"), "{text}");
+    // no file of its own: the shown lines are those of the scenario
+    let (node, _, text) = folder.load("leak.toml");
+    assert!(
+        node.is_none() && text.contains("secret:1:11: not valid TOML"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("root") && text.starts_with("leak.toml:1:11"),
+        "{text}"
+    );
+    if cfg!(target_os = "linux") {
+        let (node, _, text) = folder.load("zero.toml");
+        assert!(
+            node.is_none() && text.contains("not a regular file"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn columns_are_found_by_name() {
     let folder = Folder::new(&[
         (

@@ -76,7 +76,7 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::File { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
             "free some space on the disk, or choose another folder with --out DIR"
         }
-        Error::File { .. } | Error::ForeignFile { .. } | Error::InUse { .. } => {
+        Error::File { .. } | Error::ForeignFile { .. } => {
             "choose a folder that can be written with --out DIR"
         }
         _ => return None,

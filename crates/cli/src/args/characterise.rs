@@ -38,6 +38,9 @@ pub(crate) struct CharacteriseArguments {
     /// Folder of the files; with --all, one folder in it for each law.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write into a folder that this command did not make; files of the same names are replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Write report.html into the folder too, one page that opens without network.
     #[arg(long, requires = "out")]
     pub(crate) report: bool,

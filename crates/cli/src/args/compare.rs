@@ -42,6 +42,9 @@ pub(crate) struct CompareArguments {
     /// Folder of the results. [default: results/ and the name of the scenario with -compare]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write into a folder that this command did not make; files of the same names are replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Write no plots.
     #[arg(long)]
     pub(crate) no_plots: bool,

@@ -16,8 +16,10 @@ pub(crate) struct LawsArguments {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write a Markdown page per law, and an index, to this folder; pages that are there already
-    /// are replaced.
+    /// Write a Markdown page per law, and an index, to this folder.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "json"])]
     pub(crate) markdown: Option<PathBuf>,
+    /// Write into a folder that this command did not make; files of the same names are replaced.
+    #[arg(long, requires = "markdown")]
+    pub(crate) force: bool,
 }

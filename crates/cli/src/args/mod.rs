@@ -94,6 +94,10 @@ pub(crate) enum Command {
         /// Folder for the pages of all commands.
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
         dir: Option<PathBuf>,
+        /// Write into a folder that this command did not make; files of the same names are
+        /// replaced.
+        #[arg(long, requires = "dir")]
+        force: bool,
     },
     /// Print the completions of a shell.
     #[command(after_help = "Example:

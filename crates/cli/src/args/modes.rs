@@ -34,6 +34,9 @@ pub(crate) struct ModesArguments {
     /// Folder for one picture of each mode shape.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write into a folder that this command did not make; files of the same names are replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Print JSON, with the motion of every body in every mode.
     #[arg(long)]
     pub(crate) json: bool,

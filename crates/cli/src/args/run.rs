@@ -31,6 +31,9 @@ pub(crate) struct RunArguments {
     /// [default: results/ and the name of the scenario]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write into a folder that this command did not make; files of the same names are replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Format of the table; csv if not given.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Vec<Format>,

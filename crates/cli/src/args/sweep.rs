@@ -49,6 +49,9 @@ pub(crate) struct SweepArguments {
     /// Folder of the results. [default: results/ and the name of the scenario with -sweep]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write into a folder that this command did not make; files of the same names are replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Go on with the sweep in the folder: runs that are done are not made again.
     #[arg(long)]
     pub(crate) resume: bool,

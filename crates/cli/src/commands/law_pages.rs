@@ -7,10 +7,9 @@ use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::typical_value;
 use bristle_laws::{Friction, Normal, Values};
-use bristle_results::write_atomically;
+use bristle_results::{Foreign, Maker, OutputFolder, Result};
 
 use super::laws::{default, range, typical};
-use super::refuse;
 use crate::exit::Exit;
 use crate::terminal::Stream;
 
@@ -19,22 +18,30 @@ const ORIGIN: &str = "<!-- Written by `bristle laws --markdown docs/laws` from t
                       the card, not this page. -->";
 
 /// Writes all pages to a folder.
-pub(super) fn write(folder: &Path) -> Exit {
-    let help = || Some("choose a folder that can be written".to_owned());
-    if let Err(error) = std::fs::create_dir_all(folder) {
-        let message = format!("cannot create {}: {error}", folder.display());
-        return refuse(message, help());
-    }
-    let mut pages = vec![("README".to_owned(), index())];
-    pages.extend(all().map(|(field, card)| (file(field, card), page(field, card))));
-    for (name, text) in &pages {
-        let path = folder.join(format!("{name}.md"));
-        if let Err(error) = write_atomically(&path, text.as_bytes()) {
-            return refuse(error, help());
+pub(super) fn write(folder: &Path, foreign: Foreign) -> Exit {
+    match write_all(folder, foreign) {
+        Ok(count) => {
+            Stream::Out.print(&format!("{count} pages in {}\n", folder.display()));
+            Exit::Done
         }
+        Err(error) => super::unwritten(&error),
     }
-    Stream::Out.print(&format!("{} pages in {}\n", pages.len(), folder.display()));
-    Exit::Done
+}
+
+fn write_all(folder: &Path, foreign: Foreign) -> Result<usize> {
+    let maker = Maker {
+        command: "laws",
+        last: "README.md",
+    };
+    let folder = OutputFolder::open(folder, maker, foreign)?;
+    let mut count = 1;
+    for (field, card) in all() {
+        let name = format!("{}.md", file(field, card));
+        folder.write(&name, page(field, card).as_bytes())?;
+        count += 1;
+    }
+    folder.finish(index().as_bytes())?;
+    Ok(count)
 }
 
 fn all() -> impl Iterator<Item = (Field, &'static LawCard)> {

@@ -14,7 +14,7 @@ use crate::page::Page;
 /// The catalogue, or one law in full.
 pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
     if let Some(folder) = &arguments.markdown {
-        return law_pages::write(folder);
+        return law_pages::write(folder, arguments.force.into());
     }
     let Some(name) = &arguments.name else {
         if arguments.json {

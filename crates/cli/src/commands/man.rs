@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
+use bristle_results::{Foreign, Maker, OutputFolder, Result};
 use bristle_scenario::suggest;
 use clap::CommandFactory as _;
 
 use super::refuse;
 use crate::args::Arguments;
 use crate::exit::Exit;
-use crate::render;
 use crate::terminal::Stream;
 
 /// Prints the page of a command, or writes all pages.
-pub(crate) fn man(command: Option<&str>, folder: Option<&Path>) -> Exit {
+pub(crate) fn man(command: Option<&str>, folder: Option<&Path>, foreign: Foreign) -> Exit {
     let pages = pages();
     if let Some(folder) = folder {
-        return write(&pages, folder);
+        return write(&pages, folder, foreign);
     }
     let name = command.map_or("bristle".to_owned(), |command| format!("bristle-{command}"));
     let Some(page) = pages.iter().find(|page| page.name == name) else {
@@ -57,25 +57,28 @@ fn page(name: &str, command: &clap::Command) -> Page {
     Page { name, text }
 }
 
-fn write(pages: &[Page], folder: &Path) -> Exit {
-    let ended = std::fs::create_dir_all(folder)
-        .map_err(|error| format!("cannot create the folder {}: {error}", folder.display()));
-    let ended = ended.and_then(|()| {
-        pages.iter().try_for_each(|page| {
-            let path = folder.join(format!("{}.1", page.name));
-            bristle_results::write_atomically(&path, page.text.as_bytes())
-                .map_err(|error| error.to_string())
-        })
-    });
-    match ended {
+fn write(pages: &[Page], folder: &Path, foreign: Foreign) -> Exit {
+    let maker = Maker {
+        command: "man",
+        last: "bristle.1",
+    };
+    match write_all(pages, folder, maker, foreign) {
         Ok(()) => {
-            let told = format!("{} pages in {}\n", pages.len(), folder.display());
-            Stream::Out.print(&told);
+            let said = format!("{} pages in {}\n", pages.len(), folder.display());
+            Stream::Out.print(&said);
             Exit::Done
         }
-        Err(message) => {
-            render::error(message, None);
-            Exit::RunFailed
-        }
+        Err(error) => super::unwritten(&error),
     }
+}
+
+fn write_all(pages: &[Page], folder: &Path, maker: Maker, foreign: Foreign) -> Result<()> {
+    let folder = OutputFolder::open(folder, maker, foreign)?;
+    let Some((whole, commands)) = pages.split_first() else {
+        return Ok(());
+    };
+    for page in commands {
+        folder.write(&format!("{}.1", page.name), page.text.as_bytes())?;
+    }
+    folder.finish(whole.text.as_bytes())
 }

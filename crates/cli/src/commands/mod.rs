@@ -39,7 +39,11 @@ pub(crate) fn dispatch(command: Command) -> Exit {
         Command::Laws(arguments) => laws::laws(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Schema => schema::schema(),
-        Command::Man { command, dir } => man::man(command.as_deref(), dir.as_deref()),
+        Command::Man {
+            command,
+            dir,
+            force,
+        } => man::man(command.as_deref(), dir.as_deref(), force.into()),
         Command::Completions { shell } => completions::completions(shell),
     }
 }
@@ -48,6 +52,17 @@ pub(crate) fn dispatch(command: Command) -> Exit {
 fn print_json(value: &serde_json::Value) {
     // the alternate form of a value is indented, and writing to a string does not fail
     Stream::Out.print(&format!("{value:#}\n"));
+}
+
+/// Shows why files were not written: the wrong place is bad input, a refusal of the system is not.
+fn unwritten(error: &bristle_results::Error) -> Exit {
+    render::error(error.to_string(), bristle_study::advice(error));
+    match error {
+        bristle_results::Error::ForeignFolder { .. } | bristle_results::Error::InUse { .. } => {
+            Exit::BadInput
+        }
+        _ => Exit::RunFailed,
+    }
 }
 
 /// Tells of bad input.

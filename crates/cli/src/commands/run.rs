@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&place.scenario));
-    let folder = match RunFolder::create(&out, channels_of(&scenario)) {
+    let folder = match RunFolder::create(&out, channels_of(&scenario), arguments.force.into()) {
         Ok(folder) => folder,
         Err(error) => return refuse(&error, advice(&error)),
     };

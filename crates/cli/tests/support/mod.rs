@@ -49,7 +49,7 @@ impl Place {
     }
 }
 
-/// Names in a folder, sorted; none if there is no such folder.
+/// Names in a folder without its mark, sorted; none if there is no such folder.
 pub(crate) fn entries(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
@@ -61,7 +61,10 @@ pub(crate) fn entries(folder: &Path) -> Vec<String> {
             .to_string_lossy()
             .into_owned()
     };
-    let mut names: Vec<String> = entries.map(name).collect();
+    let mut names: Vec<String> = entries
+        .map(name)
+        .filter(|name| name != ".bristle")
+        .collect();
     names.sort();
     names
 }

@@ -7,12 +7,12 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use bristle_results::{Error, Operation, Result, write_atomically};
+use bristle_results::{Error, Operation, Result, claim, write_atomically};
 use serde_json::json;
 
 use super::Options;
 use super::journal::{Journal, file_error};
-use super::manifest::{MANIFEST, Manifest};
+use super::manifest::Manifest;
 use super::study::Study;
 use super::table::Table;
 
@@ -70,15 +70,7 @@ impl Folder {
         let path = options.out.clone();
         let there = Manifest::read(&path);
         let now = study.manifest();
-        if there.is_none() {
-            // a table of the same name that is not ours is not replaced
-            for name in [TABLE, PARTIAL, MANIFEST] {
-                let path = path.join(name);
-                if path.exists() {
-                    return Err(Error::ForeignFile { path }.into());
-                }
-            }
-        }
+        claim(&path, "sweep", options.foreign)?;
         let journal = Journal::open(&path)?;
         let lock = lock(&path, options.shard.is_some())?;
         if let Some(there) = &there {

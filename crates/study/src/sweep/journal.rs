@@ -7,9 +7,8 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use bristle_results::{Error, Operation, Result};
+use bristle_results::{Error, Operation, Result, token};
 
 use super::record::Record;
 
@@ -117,13 +116,6 @@ pub(super) fn write_shared(path: &Path, content: &[u8]) -> Result<()> {
         let _ = fs::remove_file(&partial);
         file_error(Operation::Write, path, source)
     })
-}
-
-/// Different for every process, also on several machines.
-fn token() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let nanoseconds = now.map_or(0, |time| time.as_nanos());
-    format!("{}-{nanoseconds:x}", std::process::id())
 }
 
 pub(super) fn file_error(operation: Operation, path: &Path, source: std::io::Error) -> Error {

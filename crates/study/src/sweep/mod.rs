@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use bristle_results::Error;
+use bristle_results::{Error, Foreign};
 
 pub use axis::{Axis, AxisError, AxisValue, MOST_VALUES};
 pub use folder::FolderError;
@@ -46,6 +46,8 @@ pub struct Shard {
 pub struct Options<'a> {
     /// Folder of the results.
     pub out: PathBuf,
+    /// What to do if the folder was not made by a sweep.
+    pub foreign: Foreign,
     /// Threads.
     pub jobs: usize,
     /// Go on with what is in the folder.

@@ -1,54 +1,44 @@
 //! The files of `--out`.
 
-use std::fs;
 use std::path::Path;
 
-use bristle_results::{Axis, Curve, Error, Figure, draw, format_number, write_atomically};
+use bristle_results::{
+    Axis, Curve, Figure, Foreign, Maker, OutputFolder, Result, draw, format_number,
+};
 use bristle_rig::characterise::{Feature, Picture, Report, Verdict};
 use serde_json::{Value, json};
 
-/// Writes features.json, features.csv and the plots of every law, each in a folder of its own if
+/// Writes features.csv, the plots and features.json of every law, each in a folder of its own if
 /// there are several.
-pub(super) fn write(folder: &Path, reports: &[Report], apart: bool) -> Result<(), Problem> {
+pub(super) fn write(
+    folder: &Path,
+    reports: &[Report],
+    apart: bool,
+    foreign: Foreign,
+) -> Result<()> {
+    let maker = Maker {
+        command: "characterise",
+        last: "features.json",
+    };
+    let whole = OutputFolder::open(folder, maker, foreign)?;
+    let mut whole = Some(whole);
     for report in reports {
         let place = if apart {
-            folder.join(&report.law)
+            OutputFolder::open(&folder.join(&report.law), maker, foreign)?
+        } else if let Some(whole) = whole.take() {
+            whole
         } else {
-            folder.to_path_buf()
+            continue;
         };
-        fs::create_dir_all(&place)
-            .map_err(|error| Problem::Folder(place.display().to_string(), error))?;
         let json = format!("{:#}\n", self::report(report));
-        write_atomically(&place.join("features.json"), json.as_bytes())?;
-        write_atomically(&place.join("features.csv"), csv(report).as_bytes())?;
-        for figure in pictures(report) {
-            let svg = draw(&figure.1)?;
-            write_atomically(&place.join(format!("{}.svg", figure.0)), svg.as_bytes())?;
+        place.write("features.csv", csv(report).as_bytes())?;
+        for (name, figure) in pictures(report) {
+            let svg = draw(&figure)?;
+            place.write(&format!("{name}.svg"), svg.as_bytes())?;
         }
+        place.finish(json.as_bytes())?;
     }
     Ok(())
-}
-
-/// Why the files could not be written.
-#[derive(Debug)]
-pub(super) enum Problem {
-    Folder(String, std::io::Error),
-    Results(Error),
-}
-
-impl From<Error> for Problem {
-    fn from(error: Error) -> Self {
-        Self::Results(error)
-    }
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Folder(path, error) => write!(f, "cannot create the folder {path}: {error}"),
-            Self::Results(error) => error.fmt(f),
-        }
-    }
 }
 
 fn verdict(feature: &Feature) -> Value {

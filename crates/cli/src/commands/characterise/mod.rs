@@ -34,10 +34,9 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
     let options = Options::default();
     let reports: Vec<Report> = laws.iter().map(|law| characterise(law, &options)).collect();
     if let Some(folder) = &arguments.out
-        && let Err(error) = files::write(folder, &reports, arguments.all)
+        && let Err(error) = files::write(folder, &reports, arguments.all, arguments.force.into())
     {
-        render::error(error.to_string(), None);
-        return Exit::RunFailed;
+        return super::unwritten(&error);
     }
     if let Some(folder) = arguments.out.as_deref().filter(|_| arguments.report)
         && let Err(error) = page::write(folder, &reports, &laws, arguments.all)

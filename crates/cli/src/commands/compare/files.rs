@@ -1,10 +1,9 @@
 //! The folder of a comparison: tables and overlaid plots.
 
-use std::fs;
 use std::path::Path;
 
 use bristle_results::{
-    Axis, Curve, Error, Figure, Operation, Result, draw, format_number, write_atomically,
+    Axis, Curve, Figure, Foreign, Maker, OutputFolder, Result, draw, format_number,
 };
 use bristle_study::compare::{ContactRun, Run, along};
 use serde_json::Value;
@@ -13,45 +12,31 @@ const TABLE: &str = "compare.csv";
 /// Written last: where it is, the folder is complete.
 const SUMMARY: &str = "compare.json";
 
-/// Creates the folder; what an earlier comparison left in it is replaced, other files are not.
-pub(super) fn prepare(out: &Path) -> Result<()> {
-    let file = |operation, path: &Path, source| Error::File {
-        operation,
-        path: path.to_owned(),
-        source,
+/// Creates the folder, or opens that of an earlier comparison, which is replaced.
+pub(super) fn prepare(out: &Path, foreign: Foreign) -> Result<OutputFolder> {
+    let maker = Maker {
+        command: "compare",
+        last: SUMMARY,
     };
-    let (table, summary) = (out.join(TABLE), out.join(SUMMARY));
-    if table.exists() && !summary.exists() {
-        return Err(Error::ForeignFile { path: table });
-    }
-    fs::create_dir_all(out).map_err(|source| {
-        let reason = if out.ancestors().any(Path::is_file) {
-            std::io::ErrorKind::NotADirectory.into()
-        } else {
-            source
-        };
-        file(Operation::CreateFolder, out, reason)
-    })?;
-    // whether files can be written is better known before the runs than after them
-    let probe = out.join(format!("{SUMMARY}.partial"));
-    fs::write(&probe, "").map_err(|e| file(Operation::Create, &probe, e))?;
-    fs::remove_file(&probe).map_err(|e| file(Operation::Remove, &probe, e))
+    let folder = OutputFolder::open(out, maker, foreign)?;
+    folder.remove(TABLE)?;
+    Ok(folder)
 }
 
 /// Writes everything.
-pub(super) fn write(runs: &[Run], json: &Value, out: &Path, plots: bool) -> Result<()> {
+pub(super) fn write(runs: &[Run], json: &Value, folder: OutputFolder, plots: bool) -> Result<()> {
     if plots {
         for name in contacts(runs) {
             for (file, figure) in figures(runs, &name) {
                 // a contact without slip has no loop to draw
                 if let Ok(svg) = draw(&figure) {
-                    write_atomically(&out.join(file), svg.as_bytes())?;
+                    folder.write(&file, svg.as_bytes())?;
                 }
             }
         }
     }
-    write_atomically(&out.join(TABLE), csv(runs).as_bytes())?;
-    write_atomically(&out.join(SUMMARY), format!("{json:#}\n").as_bytes())
+    folder.write(TABLE, csv(runs).as_bytes())?;
+    folder.finish(format!("{json:#}\n").as_bytes())
 }
 
 /// Names of the contacts, in order.

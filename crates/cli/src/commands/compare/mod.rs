@@ -6,6 +6,7 @@ mod show;
 
 use std::path::{Path, PathBuf};
 
+use bristle_results::OutputFolder;
 use bristle_study::advice;
 use bristle_study::compare::{CompareError, Comparison, LawError, Request, Run};
 
@@ -34,9 +35,10 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&arguments.scenario.scenario));
-    if let Err(error) = files::prepare(&out) {
-        return refuse(&error, advice(&error));
-    }
+    let folder = match files::prepare(&out, arguments.force.into()) {
+        Ok(folder) => folder,
+        Err(error) => return refuse(&error, advice(&error)),
+    };
     let interrupt = Interrupt::listen();
     let mut runs = Vec::new();
     let mut interrupted = false;
@@ -56,21 +58,20 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
         };
         runs.push(run);
     }
-    finish(arguments, &comparison, &runs, &out, interrupted)
+    finish(arguments, &comparison, &runs, folder, interrupted)
 }
 
 fn finish(
     arguments: &CompareArguments,
     comparison: &Comparison,
     runs: &[Run],
-    out: &Path,
+    folder: OutputFolder,
     interrupted: bool,
 ) -> Exit {
     let json = show::json(comparison, runs, &arguments.scenario.scenario);
-    if let Err(error) = files::write(runs, &json, out, !arguments.no_plots) {
-        let help = advice(&error);
-        render::error(error.to_string(), help);
-        return Exit::RunFailed;
+    let out = &folder.path().to_path_buf();
+    if let Err(error) = files::write(runs, &json, folder, !arguments.no_plots) {
+        return super::unwritten(&error);
     }
     if arguments.report
         && let Err(error) = page::write(comparison, runs, &arguments.scenario.scenario, out)

@@ -55,12 +55,13 @@ pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
     let Some(out) = &arguments.out else {
         return Exit::Done;
     };
-    match shapes::draw(&found.scenario.model, &found.state, &found.modes, out) {
+    let place = shapes::Place {
+        folder: out,
+        foreign: arguments.force.into(),
+    };
+    match shapes::draw(&found.scenario.model, &found.state, &found.modes, &place) {
         Ok(()) => Exit::Done,
-        Err(error) => {
-            render::error(error, None);
-            Exit::RunFailed
-        }
+        Err(error) => super::unwritten(&error),
     }
 }
 

@@ -5,23 +5,42 @@ use std::path::Path;
 use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
 use bristle_mechanics::{BodyId, Model, Vec3};
-use bristle_results::{Axis, Curve, Figure, draw as picture, write_atomically};
+use bristle_results::{Axis, Curve, Error, Figure, Foreign, Maker, OutputFolder, draw as picture};
 
 /// Largest displacement in a picture, as a part of the extent of the machine.
 const AMPLITUDE: f64 = 0.12;
 
+/// The folder of the pictures; the one of the first mode comes last.
+const MAKER: Maker = Maker {
+    command: "modes",
+    last: "mode_01.svg",
+};
+
+/// Where the pictures go.
+pub(super) struct Place<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) foreign: Foreign,
+}
+
 /// One picture for each mode, in the plane that shows most of it.
-pub(super) fn draw(model: &Model, state: &State, modes: &[Mode], out: &Path) -> Result<(), String> {
-    std::fs::create_dir_all(out)
-        .map_err(|error| format!("cannot create {}: {error}", out.display()))?;
+pub(super) fn draw(
+    model: &Model,
+    state: &State,
+    modes: &[Mode],
+    place: &Place<'_>,
+) -> Result<(), Error> {
+    let folder = OutputFolder::open(place.folder, MAKER, place.foreign)?;
+    let mut first = None;
     for (i, mode) in modes.iter().enumerate() {
         let real: Vec<f64> = mode.shape.iter().map(|z| z.re).collect();
-        let figure = figure(model, state, &real, (i + 1, mode));
-        let file = out.join(format!("mode_{:02}.svg", i + 1));
-        let picture = picture(&figure).map_err(|error| error.to_string())?;
-        write_atomically(&file, picture.as_bytes()).map_err(|error| error.to_string())?;
+        let picture = picture(&figure(model, state, &real, (i + 1, mode)))?;
+        if i == 0 {
+            first = Some(picture);
+        } else {
+            folder.write(&format!("mode_{:02}.svg", i + 1), picture.as_bytes())?;
+        }
     }
-    Ok(())
+    first.map_or(Ok(()), |picture| folder.finish(picture.as_bytes()))
 }
 
 fn figure(model: &Model, state: &State, shape: &[f64], (number, mode): (usize, &Mode)) -> Figure {

@@ -48,6 +48,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
     let jobs = arguments.jobs.unwrap_or_else(cores);
     let options = Options {
         out: out.clone(),
+        foreign: arguments.force.into(),
         jobs,
         resume: arguments.resume,
         shard: arguments.shard,
