@@ -172,7 +172,7 @@ fn a_second_run_replaces_the_first() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_goes_away_is_an_error_and_no_panic() {
     let place = Place::new();
     place.write("block.toml", BLOCK);
     for arguments in [
@@ -192,7 +192,9 @@ fn a_reader_that_goes_away_is_no_error() {
         let output = child.wait_with_output().expect("ended");
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(!err.contains("panicked"), "{arguments:?}: {err}");
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {err}");
+        // a script that waits for the whole output must not take a part of it for all
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {err}");
+        assert!(err.contains("standard output"), "{arguments:?}: {err}");
     }
 }
 
