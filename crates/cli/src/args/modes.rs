@@ -19,6 +19,10 @@ stiffness and damping that their laws have in that state; --contacts stuck glues
 points to their planes, --contacts free leaves the contacts out.
 
 Exit codes: 0 done, 1 there is no equilibrium or no mode, 2 bad input.")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct ModesArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,

@@ -37,7 +37,7 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
         }
     };
     let interrupt = Interrupt::listen();
-    match checked(&arguments.motion, arguments.out.as_deref(), &interrupt) {
+    match checked(&arguments.motion, arguments.out.as_deref(), interrupt) {
         Ok(()) => {}
         Err(end) => return end.tell(),
     }
@@ -86,7 +86,7 @@ fn open(path: &Path) -> Result<Rows<Source>, Problem> {
 
 /// Reads the whole motion once, so that nothing is written for one that is wrong somewhere.
 /// A pipe can be read only once, and is taken as it comes.
-fn checked(path: &Path, out: Option<&Path>, interrupt: &Interrupt) -> Result<(), End> {
+fn checked(path: &Path, out: Option<&Path>, interrupt: Interrupt) -> Result<(), End> {
     let same = |out: &Path| {
         fs::canonicalize(out)
             .ok()
