@@ -5,7 +5,6 @@ mod commands;
 mod exit;
 mod interrupt;
 mod model;
-mod motion;
 mod page;
 mod plots;
 mod progress;

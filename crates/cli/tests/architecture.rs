@@ -8,11 +8,13 @@ use std::process::Command;
 
 /// Every crate and the crates of the workspace that it may use. The tests of a crate may use more.
 const MAY_USE: &[(&str, &[&str])] = &[
+    ("bristle-units", &[]),
     ("bristle-formula", &[]),
     ("bristle-laws", &["bristle-formula"]),
     ("bristle-signals", &["bristle-formula"]),
     ("bristle-integrate", &[]),
-    ("bristle-results", &[]),
+    ("bristle-results", &["bristle-units"]),
+    ("bristle-recordings", &["bristle-units"]),
     ("bristle-report", &["bristle-results"]),
     (
         "bristle-mechanics",
@@ -27,10 +29,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-mechanics",
         ],
     ),
-    ("bristle-identify", &["bristle-laws"]),
+    ("bristle-identify", &["bristle-laws", "bristle-recordings"]),
     (
         "bristle-scenario",
         &[
+            "bristle-units",
+            "bristle-recordings",
             "bristle-laws",
             "bristle-signals",
             "bristle-integrate",
@@ -50,6 +54,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "bristle",
         &[
+            "bristle-units",
+            "bristle-recordings",
             "bristle-laws",
             "bristle-signals",
             "bristle-integrate",
@@ -66,6 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// The crates that may touch files.
 const TOUCH_FILES: &[&str] = &[
+    "bristle-recordings",
     "bristle-scenario",
     "bristle-results",
     "bristle-study",

@@ -2,7 +2,8 @@
 
 use bristle_laws::Notice;
 
-use crate::fit::{Fit, aicc, pooled};
+use crate::fitted::Fit;
+use crate::prediction::{aicc, pooled};
 
 /// A row of a comparison.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,55 +1,15 @@
 //! What can be wrong with data, a model or a fit.
 
 use bristle_laws::ParameterError;
+use bristle_recordings::RecordError;
 
 /// Why a fit is refused or has failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Columns of a record have different lengths.
-    #[error("{record}: column {column} has {found} values, expected {expected}")]
-    Length {
-        /// The record.
-        record: String,
-        /// The column.
-        column: &'static str,
-        /// Its length.
-        found: usize,
-        /// The length of the others.
-        expected: usize,
-    },
-    /// A value is not a finite number.
-    #[error("{record}: {column} of sample {sample} is not a finite number")]
-    NotFinite {
-        /// The record.
-        record: String,
-        /// The column.
-        column: &'static str,
-        /// The sample, counted from 1.
-        sample: usize,
-    },
-    /// Times do not increase.
-    #[error("{record}: t = {t} s of sample {sample} comes after t = {previous} s")]
-    Order {
-        /// The record.
-        record: String,
-        /// The sample, counted from 1.
-        sample: usize,
-        /// Its time, s.
-        t: f64,
-        /// The time before it, s.
-        previous: f64,
-    },
-    /// A normal force is negative.
-    #[error("{record}: normal force = {value} N in sample {sample}, must be 0 or more")]
-    NegativeLoad {
-        /// The record.
-        record: String,
-        /// The sample, counted from 1.
-        sample: usize,
-        /// The value, N.
-        value: f64,
-    },
+    /// Columns that make no record.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// There is nothing to learn from a record.
     #[error("{record}: {reason}")]
     Uninformative {
@@ -108,6 +68,7 @@ impl Error {
     pub fn help(&self) -> Option<&str> {
         match self {
             Self::Uninformative { help, .. } => Some(help),
+            Self::Record(error) => error.help(),
             _ => None,
         }
     }

@@ -8,7 +8,7 @@ use basin::{
 use rayon::prelude::*;
 use std::convert::Infallible;
 
-use crate::fit::Loss;
+use crate::loss::Loss;
 
 /// How exact a residual is, which says how to differentiate it and when to stop.
 #[derive(Clone, Copy, Debug)]

@@ -9,10 +9,11 @@
 
 use rayon::prelude::*;
 
-use crate::Model;
-use crate::fit::search::descend;
-use crate::fit::{Estimate, Loss, Objective, Sums};
-use crate::model::Slot;
+use crate::estimate::Estimate;
+use crate::fit::{Objective, descend};
+use crate::loss::Loss;
+use crate::model::{Model, Slot};
+use crate::prediction::Sums;
 use crate::statistics::student95;
 
 /// Iterations of each new fit, which begins close to its optimum.

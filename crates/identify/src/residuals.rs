@@ -1,6 +1,6 @@
 //! What the residuals still contain.
 
-use crate::fit::{Prediction, counted};
+use crate::prediction::{Prediction, counted};
 use crate::statistics::{autocorrelation, correlation_time, noise, quantile, rms};
 
 /// How much of the residual varies with one quantity.

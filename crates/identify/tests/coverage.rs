@@ -7,7 +7,7 @@
 
 mod common;
 
-use bristle_identify::{Model, Options, Record, Terms, identify};
+use bristle_identify::{MachineTerms, Model, Options, Record, identify};
 use bristle_laws::{Friction, Value, Values};
 
 const RECORDS: u64 = 200;
@@ -16,7 +16,7 @@ const RECORDS: u64 = 200;
 struct Known {
     name: &'static str,
     values: Values,
-    terms: Terms,
+    terms: MachineTerms,
 }
 
 impl Known {
@@ -29,9 +29,9 @@ impl Known {
             values.push(((*field).to_owned(), Value::Number(*x)));
         }
         let elements = lists.first().map_or(0, |(_, list)| list.len());
-        let terms = Terms {
+        let terms = MachineTerms {
             elements,
-            ..Terms::default()
+            ..MachineTerms::default()
         };
         Self {
             name,

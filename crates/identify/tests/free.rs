@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use bristle_identify::{Kind, Model, Options, Record, Servo, Terms, identify};
+use bristle_identify::{Kind, MachineTerms, Model, Options, Record, Servo, identify};
 
 const MASS: f64 = 2.0;
 const DRAG: f64 = 5.0;
@@ -40,10 +40,10 @@ fn record() -> Record {
 
 #[test]
 fn mass_and_friction_come_back_from_positions() {
-    let terms = Terms {
+    let terms = MachineTerms {
         mass: true,
         drag: true,
-        ..Terms::default()
+        ..MachineTerms::default()
     };
     let mut model = Model::of("coulomb_tanh", &terms).unwrap();
     // the mass never comes to rest
@@ -89,9 +89,9 @@ fn a_stuck_mass_does_not_move() {
         .unwrap()
         .into_free()
         .unwrap();
-    let terms = Terms {
+    let terms = MachineTerms {
         mass: true,
-        ..Terms::default()
+        ..MachineTerms::default()
     };
     let mut model = Model::of("dahl", &terms).unwrap();
     model.fix("bristle_stiffness", 1e7).unwrap();
@@ -104,7 +104,7 @@ fn a_stuck_mass_does_not_move() {
 
 #[test]
 fn what_a_free_motion_needs_is_asked_for() {
-    let model = Model::of("dahl", &Terms::default()).unwrap();
+    let model = Model::of("dahl", &MachineTerms::default()).unwrap();
     let error = identify(&model, &[record()], &[], &Options::default()).unwrap_err();
     assert!(error.to_string().contains("add the term mass"), "{error}");
     let servo = Servo {

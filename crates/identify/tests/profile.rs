@@ -4,7 +4,7 @@
 
 mod common;
 
-use bristle_identify::{Fit, Model, Options, Record, Terms, identify};
+use bristle_identify::{Fit, MachineTerms, Model, Options, Record, identify};
 
 fn with_profiles(model: &Model, record: Record) -> Fit {
     let options = Options {
@@ -31,11 +31,11 @@ fn the_profile_of_a_linear_model_is_the_interval_of_the_covariance() {
         .unwrap()
         .with_acceleration(a.collect())
         .unwrap();
-    let terms = Terms {
+    let terms = MachineTerms {
         mass: true,
         drag: true,
         offset: true,
-        ..Terms::default()
+        ..MachineTerms::default()
     };
     let fit = with_profiles(&Model::of("none", &terms).unwrap(), record);
     assert_eq!(fit.profiles.len(), 3);
@@ -70,7 +70,10 @@ fn an_interval_may_be_open_to_one_side() {
         })
         .collect();
     let record = common::record(&law, &motion, 0.01, 9);
-    let fit = with_profiles(&Model::of("dahl", &Terms::default()).unwrap(), record);
+    let fit = with_profiles(
+        &Model::of("dahl", &MachineTerms::default()).unwrap(),
+        record,
+    );
     let of = |name: &str| fit.profiles.iter().find(|p| p.name == name).unwrap();
     let stiffness = of("bristle_stiffness");
     assert!(stiffness.high.is_none(), "{stiffness:?}");

@@ -4,7 +4,7 @@
 
 mod common;
 
-use bristle_identify::{Model, Options, Record, Terms, Verdict, identify};
+use bristle_identify::{MachineTerms, Model, Options, Record, Verdict, identify};
 
 /// With noise, within three standard deviations: one number in 370 lies outside by chance, and
 /// the seed is one where none does.
@@ -20,7 +20,7 @@ fn noise_is_within_the_intervals_of_lugre() {
     ];
     let law = common::law("lugre", &truth);
     let record = common::record(&law, &common::rich_motion(4000), 0.02, 7);
-    let model = Model::of("lugre", &Terms::default()).unwrap();
+    let model = Model::of("lugre", &MachineTerms::default()).unwrap();
     let fit = identify(&model, &[record], &[], &Options::default()).unwrap();
     for (name, value) in truth {
         let p = fit.parameter(name).unwrap();
@@ -59,7 +59,7 @@ fn c35_a_steady_curve_does_not_tell_bristles() {
             }
         }
         let record = Record::steady("curve", v, f).unwrap();
-        let model = Model::of("lugre", &Terms::default()).unwrap();
+        let model = Model::of("lugre", &MachineTerms::default()).unwrap();
         identify(&model, &[record], &[], &Options::default()).unwrap()
     };
     let slow = curve(1e-4);
@@ -94,11 +94,11 @@ fn c47_no_friction_is_a_model_too() {
     let law = common::law("dahl", &[("sigma_0", 1e4), ("mu_k", 0.1)]);
     let record = common::record(&law, &common::rich_motion(1000), 0.0, 1);
     for terms in [
-        Terms::default(),
-        Terms {
+        MachineTerms::default(),
+        MachineTerms {
             mass: true,
             offset: true,
-            ..Terms::default()
+            ..MachineTerms::default()
         },
     ] {
         let model = Model::of("none", &terms).unwrap();
@@ -129,12 +129,12 @@ fn the_number_of_threads_changes_nothing() {
         ],
     );
     let record = common::record(&law, &common::rich_motion(3000), 0.02, 5);
-    let terms = Terms {
+    let terms = MachineTerms {
         mass: true,
         offset: true,
         drag: true,
         preload: true,
-        ..Terms::default()
+        ..MachineTerms::default()
     };
     // ten numbers: two passes of derivatives
     let model = Model::of("lugre", &terms).unwrap();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::channel::Channel;
 use crate::error::{Error, Result};
-use crate::number::push_number;
+use bristle_units::push_number;
 
 /// Text is handed to the operating system when this much has gathered (bytes) …
 const BUFFER: usize = 64 * 1024;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::number::finite_or_null;
+use crate::finite_or_null;
 use crate::ordered::Ordered;
 
 /// How a run ended.

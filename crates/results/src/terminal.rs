@@ -1,8 +1,8 @@
 //! The summary as text for a terminal.
 
 use crate::page::{GLUE, Page, Style};
-use crate::quantity::{exponent, format_quantity, pretty_unit, scale_for, significant};
 use crate::summary::{ContactSummary, Expectation, Hold, Status, Summary};
+use bristle_units::{exponent, format_quantity, pretty_unit, scale_for, significant};
 
 /// Stick intervals that are listed one by one.
 const LISTED: usize = 4;

@@ -6,7 +6,6 @@
 //! [`Diagnostic`] with file, line and column; reading goes on, so that one run shows all errors.
 //! [`load`] does all of it and builds the model and the plan; [`schema`] tells editors the format.
 
-mod columns;
 pub mod diagnostic;
 pub mod fields;
 mod load;
@@ -17,14 +16,16 @@ mod schema;
 mod sections;
 mod signal;
 pub mod source;
-pub mod suggest;
-pub mod units;
 
-pub use columns::{ColumnError, read_columns};
+pub use bristle_recordings::read_columns;
+pub use bristle_units::{
+    self as units, AnyQuantity, Dimension, QuantityError, Unit, parse_any_quantity, parse_quantity,
+    suggest,
+};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity};
 pub use fields::{Field, Fields, Kind, Range, Reader, Section, json_schema};
 pub use load::{load_file, load_text};
-pub use node::{Entry, Node, Span, Table, Value};
+pub use node::{Entry, Node, Table, Value};
 pub use overrides::apply_override;
 pub use parameters::{Parameter, ParameterValue};
 pub use schema::schema;
@@ -32,5 +33,4 @@ pub use sections::{
     Changes, Expect, Measure, PlotSpec, Scenario, Start, Statistic, Template, load, load_law,
 };
 pub use signal::{read_signal, signal_schema};
-pub use source::{Origin, Position, Source, SourceId, SourceMap};
-pub use units::{AnyQuantity, Dimension, QuantityError, Unit, parse_any_quantity, parse_quantity};
+pub use source::{Origin, Position, Source, SourceId, SourceMap, Span};

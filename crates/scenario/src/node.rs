@@ -3,29 +3,7 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::{Diagnostic, SourceId, suggest};
-
-/// A byte range of a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// The text.
-    pub source: SourceId,
-    /// First byte.
-    pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
-}
-
-impl Span {
-    /// The span of a byte range within a source.
-    pub fn new(source: SourceId, range: std::ops::Range<usize>) -> Self {
-        Self {
-            source,
-            start: range.start,
-            end: range.end,
-        }
-    }
-}
+use crate::{Diagnostic, SourceId, Span, suggest};
 
 /// A value and its place. The place of a `[table]` is its header.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,28 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(usize);
 
+/// A byte range of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The text.
+    pub source: SourceId,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span of a byte range within a source.
+    pub fn new(source: SourceId, range: std::ops::Range<usize>) -> Self {
+        Self {
+            source,
+            start: range.start,
+            end: range.end,
+        }
+    }
+}
+
 /// Where a text came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::{ColumnArguments, OutputArguments};
+
 /// `bristle identify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -12,8 +14,6 @@ use clap::ValueEnum;
   bristle identify axis.csv --law coulomb_tanh --with mass,offset,drag \\
       --column position=q_meas --column force=u --gain force=35.15 --lowpass 40Hz
   bristle identify arm.csv --law dahl --fix mu_k=0.2 --bound sigma_0=1e3:1e6 --json
-  bristle identify run.csv --scenario machine.toml --input force.motor.magnitude=F \\
-      --output body.cart.position.x=x --free body.cart.mass,contact.base.friction.mu_k
 
 DATA is a text file whose first line names the columns, in any order: t, v or x, F (the force that
 drives the motion, along v), and, if measured, N, a, T. Names with units such as v_mm_s or
@@ -30,10 +30,6 @@ the residuals and plots. Every parameter has an interval and a verdict: identifi
 identified, or not identifiable, with the reason and the experiment that would tell.
 
 Exit codes: 0 done (whatever the verdicts), 1 no fit was found, 2 bad input (nothing is written).")]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct IdentifyArguments {
     /// The measurements.
     #[arg(value_name = "DATA.csv", required = true)]
@@ -42,24 +38,19 @@ pub(crate) struct IdentifyArguments {
     /// compared.
     #[arg(short, long, value_name = "LAW", required_unless_present = "scenario")]
     pub(crate) law: Vec<String>,
-    /// Fit numbers of a whole scenario instead of a law: --free names its fields, --input the
-    /// columns that drive it, --output the channels that are compared.
-    #[arg(long, value_name = "SCENARIO.toml", conflicts_with = "law")]
+    /// Moved to `bristle calibrate`; says how to call it.
+    #[arg(long, value_name = "SCENARIO.toml", hide = true)]
     pub(crate) scenario: Option<PathBuf>,
-    /// A column that becomes a function of time of the scenario; may be repeated.
-    #[arg(long, value_name = "PATH=COLUMN", requires = "scenario")]
+    #[arg(long, hide = true)]
     pub(crate) input: Vec<String>,
-    /// A channel of the scenario's results and the column that it is compared with; may be
-    /// repeated.
-    #[arg(long, value_name = "CHANNEL=COLUMN", requires = "scenario")]
+    #[arg(long, hide = true)]
     pub(crate) output: Vec<String>,
-    /// Change a field of the scenario; may be repeated.
-    #[arg(long, value_name = "PATH=VALUE", requires = "scenario")]
+    #[arg(long, hide = true)]
     pub(crate) set: Vec<String>,
     /// Hold a parameter, with a unit or in SI; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) fix: Vec<String>,
-    /// Fit a parameter that is held by default, such as stribeck_exponent; fields of a --scenario.
+    /// Fit a parameter that is held by default, such as stribeck_exponent.
     #[arg(long, value_name = "NAME,…")]
     pub(crate) free: Vec<String>,
     /// Start the search for a parameter here; may be repeated.
@@ -87,15 +78,8 @@ pub(crate) struct IdentifyArguments {
     /// A measurement that is predicted and not fitted; may be repeated.
     #[arg(long, value_name = "DATA.csv")]
     pub(crate) test: Vec<PathBuf>,
-    /// The column of a quantity, as in force=Torque; may be repeated.
-    #[arg(long, value_name = "QUANTITY=COLUMN")]
-    pub(crate) column: Vec<String>,
-    /// The unit of a column, as in velocity=mm/s; may be repeated.
-    #[arg(long, value_name = "QUANTITY=UNIT")]
-    pub(crate) unit: Vec<String>,
-    /// A factor for a column, after its unit, as in force=35.15; may be repeated.
-    #[arg(long, value_name = "QUANTITY=NUMBER", allow_hyphen_values = true)]
-    pub(crate) gain: Vec<String>,
+    #[command(flatten)]
+    pub(crate) column_options: ColumnArguments,
     /// Columns, units and gains from a TOML file.
     #[arg(long, value_name = "MAP.toml")]
     pub(crate) columns: Option<PathBuf>,
@@ -130,21 +114,8 @@ pub(crate) struct IdentifyArguments {
     /// all others are fitted again.
     #[arg(long)]
     pub(crate) profile: bool,
-    /// Folder of the files; nothing is written without it.
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Write no plots.
-    #[arg(long)]
-    pub(crate) no_plots: bool,
-    /// Write report.html into the folder too, one page that opens without network.
-    #[arg(long, requires = "out")]
-    pub(crate) report: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) output_to: OutputArguments,
 }
 
 /// What a fit compares.

@@ -1,5 +1,6 @@
 //! The command line: one file for the arguments of each command.
 
+mod calibrate;
 mod characterise;
 mod check;
 mod compare;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use calibrate::CalibrateArguments;
 pub(crate) use characterise::CharacteriseArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use compare::CompareArguments;
@@ -73,6 +75,8 @@ pub(crate) enum Command {
     Characterise(CharacteriseArguments),
     /// Find friction parameters in measurements, and say which of them these data tell.
     Identify(IdentifyArguments),
+    /// Find unknown fields of a scenario in measurements of the whole machine.
+    Calibrate(CalibrateArguments),
     /// Show the friction and normal-force laws, or one of them in full.
     Laws(LawsArguments),
     /// List the scenarios that come with Bristle, show one, or copy them.
@@ -117,6 +121,44 @@ pub(crate) struct ScenarioArguments {
     /// Change a value of the scenario, such as body.cube.mass="2 kg"; may be repeated.
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub(crate) overrides: Vec<String>,
+}
+
+/// Where the results of a fit or of the bench go.
+#[derive(Debug, clap::Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+pub(crate) struct OutputArguments {
+    /// Folder of the files; nothing is written without it.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write no plots.
+    #[arg(long)]
+    pub(crate) no_plots: bool,
+    /// Write report.html into the folder too, one page that opens without network.
+    #[arg(long, requires = "out")]
+    pub(crate) report: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// What the columns of measurements are.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct ColumnArguments {
+    /// The column of a quantity, as in force=Torque or time=Clock; may be repeated.
+    #[arg(long, value_name = "QUANTITY=COLUMN")]
+    pub(crate) column: Vec<String>,
+    /// The unit of a column, as in velocity=mm/s; may be repeated.
+    #[arg(long, value_name = "QUANTITY=UNIT")]
+    pub(crate) unit: Vec<String>,
+    /// A factor for a column, after its unit, as in force=35.15; may be repeated.
+    #[arg(long, value_name = "QUANTITY=NUMBER", allow_hyphen_values = true)]
+    pub(crate) gain: Vec<String>,
 }
 
 #[cfg(test)]

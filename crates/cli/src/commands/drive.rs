@@ -5,6 +5,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 
 use bristle_laws::Friction;
+use bristle_recordings::{MotionReader, MotionRow, Problem};
 use bristle_results::{AtomicFile, format_number};
 use bristle_rig::{Driver, Sample, state_names};
 use bristle_scenario::SourceMap;
@@ -13,7 +14,6 @@ use super::refuse;
 use crate::args::DriveArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::motion::{Problem, Row, Rows};
 use crate::progress::Reading;
 use crate::render;
 
@@ -71,7 +71,7 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
 type Source = BufReader<File>;
 
 /// The motion, behind its header.
-fn open(path: &Path) -> Result<Rows<Source>, Problem> {
+fn open(path: &Path) -> Result<MotionReader<Source>, Problem> {
     let unreadable =
         |error: io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
     let file = File::open(path).map_err(unreadable)?;
@@ -81,7 +81,7 @@ fn open(path: &Path) -> Result<Rows<Source>, Problem> {
             path.display()
         )));
     }
-    Rows::open(BufReader::with_capacity(1 << 16, file), path)
+    MotionReader::open(BufReader::with_capacity(1 << 16, file), path)
 }
 
 /// Reads the whole motion once, so that nothing is written for one that is wrong somewhere.
@@ -101,7 +101,7 @@ fn checked(path: &Path, out: Option<&Path>, interrupt: Interrupt) -> Result<(), 
     }
     let mut rows = open(path)?;
     let mut count = 0_u64;
-    while rows.next()?.is_some() {
+    while rows.next_row()?.is_some() {
         count += 1;
         if count.is_multiple_of(ROWS_BETWEEN) && interrupt.requested() {
             return Err(End::interrupted());
@@ -164,7 +164,7 @@ impl From<Problem> for End {
 struct Job<'a> {
     law: &'a Friction,
     rtol: f64,
-    rows: Rows<Source>,
+    rows: MotionReader<Source>,
     reading: Reading,
     interrupt: Interrupt,
 }
@@ -192,7 +192,7 @@ impl Job<'_> {
 
     fn follow<const D: usize>(&mut self, sink: &mut impl Write) -> Result<(), End> {
         let path = self.reading.path().to_path_buf();
-        let first = self.rows.next()?;
+        let first = self.rows.next_row()?;
         let Some(first) = first else {
             return enough(0, &path).map_err(End::Refused);
         };
@@ -201,7 +201,7 @@ impl Job<'_> {
         let mut text = header::<D>(self.law);
         push_row(&mut text, &first, driver.force(), driver.state());
         let mut count = 1_u64;
-        while let Some(row) = self.rows.next()? {
+        while let Some(row) = self.rows.next_row()? {
             let sample = sample::<D>(&row);
             let force = driver
                 .advance(&sample)
@@ -223,7 +223,7 @@ impl Job<'_> {
     }
 }
 
-fn sample<const D: usize>(row: &Row) -> Sample<D> {
+fn sample<const D: usize>(row: &MotionRow) -> Sample<D> {
     Sample {
         t: row.t,
         velocity: std::array::from_fn(|i| row.velocity[i]),

@@ -9,7 +9,7 @@ use bristle_laws::friction::typical_value;
 use bristle_laws::{Friction, Normal, Values};
 use bristle_results::{Foreign, Maker, OutputFolder, Result};
 
-use super::laws::{default, range, typical};
+use super::parameter_text::{default, range, typical};
 use crate::exit::Exit;
 use crate::terminal::Stream;
 

@@ -6,6 +6,7 @@ use bristle_laws::{Friction, Normal};
 use bristle_scenario::suggest;
 use serde_json::{Value, json};
 
+use super::parameter_text::{default, range, typical};
 use super::{law_pages, print_json, refuse};
 use crate::args::LawsArguments;
 use crate::exit::Exit;
@@ -46,7 +47,7 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
     if arguments.json {
         print_json(&full(kind, card));
     } else {
-        sheet(kind, card);
+        print_card(kind, card);
     }
     Exit::Done
 }
@@ -83,7 +84,7 @@ fn catalogue() {
     page.print();
 }
 
-fn sheet(kind: &str, card: &LawCard) {
+fn print_card(kind: &str, card: &LawCard) {
     let mut page = Page::new();
     page.bold(&format!("{} – {}", card.name, card.title));
     let what = match kind {
@@ -147,42 +148,6 @@ fn parameters(page: &mut Page, card: &LawCard) {
         "name", "symbol", "unit", "range", "typical", "default", "meaning",
     ];
     page.table(&heads, &rows);
-}
-
-pub(super) fn range(parameter: &ParameterCard) -> String {
-    match parameter.kind {
-        Kind::Number => parameter.range.to_string(),
-        Kind::List => format!("list in {}", parameter.range),
-        Kind::Flag => "true or false".to_owned(),
-        Kind::Curve => "a Stribeck curve".to_owned(),
-    }
-}
-
-pub(super) fn typical(value: Typical) -> String {
-    match value {
-        Typical::Number(x) => bristle_results::format_number(x),
-        Typical::List(list) => {
-            let texts: Vec<String> = list
-                .iter()
-                .map(|&x| bristle_results::format_number(x))
-                .collect();
-            format!("[{}]", texts.join(", "))
-        }
-        Typical::Flag(flag) => flag.to_string(),
-        Typical::Curve(name) => name.to_owned(),
-    }
-}
-
-pub(super) fn default(parameter: &ParameterCard) -> String {
-    match parameter.default {
-        Default::Required => "required".to_owned(),
-        Default::Number(x) => bristle_results::format_number(x),
-        Default::Flag(flag) => flag.to_string(),
-        Default::Curve(name) => name.to_owned(),
-        Default::Scaled(other, factor) if (factor - 1.0).abs() < f64::EPSILON => other.to_owned(),
-        Default::Scaled(other, factor) => format!("{factor} {other}"),
-        Default::Absent => "none".to_owned(),
-    }
 }
 
 fn entry(card: &LawCard) -> Value {

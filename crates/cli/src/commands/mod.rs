@@ -1,17 +1,20 @@
 //! The commands, one file each.
 
+mod calibrate;
 mod characterise;
 mod check;
 mod compare;
 mod completions;
 mod drive;
 mod examples;
+mod fits;
 mod identify;
 mod law_pages;
 mod laws;
 mod man;
 mod modes;
 mod notices;
+mod parameter_text;
 mod report;
 mod run;
 mod schema;
@@ -36,6 +39,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
         Command::Drive(arguments) => drive::drive(&arguments),
         Command::Characterise(arguments) => characterise::run(&arguments),
         Command::Identify(arguments) => identify::run(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Laws(arguments) => laws::laws(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Schema => schema::schema(),
@@ -65,7 +69,7 @@ fn unwritten(error: &bristle_results::Error) -> Exit {
     }
 }
 
-/// Tells of bad input.
+/// Reports bad input.
 fn refuse(message: impl Display, help: Option<String>) -> Exit {
     render::error(message.to_string(), help);
     Exit::BadInput

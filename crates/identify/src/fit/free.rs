@@ -5,13 +5,16 @@
 //! any record; from there the positions are fitted.
 
 use crate::Error;
-use crate::baseline::least_squares;
-use crate::fit::search::{FIRST_ITERATIONS, Followed, Found, choose, descend, follow_up, refine};
-use crate::fit::{Loss, Objective, Options, Progress, Watch};
-use crate::follow::sign;
+use crate::Record;
+use crate::fit::Objective;
+use crate::fit::descent::{FIRST_ITERATIONS, Followed, Found, descend, refine};
+use crate::fit::many_starts::{choose, follow_up};
+use crate::loss::Loss;
 use crate::model::{Model, Role};
 use crate::optimise::Optimum;
-use crate::record::Record;
+use crate::options::{Options, Progress, Watch};
+use crate::statistics::sign;
+use bristle_recordings::least_squares;
 
 pub(crate) fn search(
     model: &Model,

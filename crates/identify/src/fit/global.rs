@@ -15,10 +15,11 @@ use basin::{
     DenseMatrix, Executor, PopulationProgress,
 };
 
-use super::search::descend;
-use super::{Loss, Objective};
+use super::Objective;
+use super::descent::descend;
+use super::start::spread;
+use crate::loss::Loss;
 use crate::optimise::Optimum;
-use crate::start::spread;
 
 /// Seed of both methods: any number, always the same.
 const SEED: u64 = 2022;

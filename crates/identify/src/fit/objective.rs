@@ -1,12 +1,11 @@
 //! Residuals as a function of the optimiser's numbers.
 
-use crate::follow::Mesh;
 use crate::model::Model;
-use crate::prepare::lowpass;
-use crate::record::{Kind, Record};
-use crate::simulate::predicted;
-use crate::start::Scales;
+use crate::predict::{Mesh, predict};
+use crate::prediction::filtered;
+use crate::scales::Scales;
 use crate::statistics::{mean, rms};
+use crate::{Kind, Record};
 
 /// Residual of a model that has no force at these numbers, in units of the force: far from any
 /// sensible one, and finite.
@@ -63,7 +62,7 @@ impl<'a> Objective<'a> {
                 all.extend(std::iter::repeat_n(FAR, record.len()));
                 continue;
             };
-            let difference = filtered(record, &predicted(record, acting, mesh));
+            let difference = filtered(record, &predict(record, acting, mesh));
             let weighted = difference.iter().zip(&record.weight).map(|(r, w)| {
                 let x = w * r / self.unit;
                 if x.is_finite() { x } else { FAR }
@@ -91,19 +90,4 @@ fn unit(records: &[Record], scales: &Scales) -> f64 {
     });
     let largest = spread.fold(0.0, f64::max);
     if largest > 0.0 { largest } else { 1.0 }
-}
-
-/// Measured minus fitted force, through the record's low-pass if it has one: the same filter on
-/// both sides.
-pub(crate) fn filtered(record: &Record, force: &[f64]) -> Vec<f64> {
-    let target = record.target().iter();
-    smoothed(record, target.zip(force).map(|(m, f)| m - f).collect())
-}
-
-/// A column of the length of a record through its low-pass, if it has one.
-pub(crate) fn smoothed(record: &Record, column: Vec<f64>) -> Vec<f64> {
-    match record.cutoff {
-        Some(cutoff) => lowpass(&column, 1.0 / record.interval(), cutoff),
-        None => column,
-    }
 }

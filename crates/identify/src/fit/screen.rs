@@ -1,11 +1,12 @@
 //! What a search may leave out without missing anything: samples that tell nothing new of poor
 //! starts, and starts when nothing is left to explain.
 
-use super::{Objective, Options};
+use super::Objective;
+use super::start::starts;
 use crate::optimise::Optimum;
-use crate::record::{Kind, Record};
-use crate::start::starts;
+use crate::options::Options;
 use crate::statistics::{correlation_time, noise, quantile, rms};
+use crate::{Kind, Record};
 
 /// Samples on which poor starts are told from good ones.
 const SCREEN_SAMPLES: usize = 2000;

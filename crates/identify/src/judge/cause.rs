@@ -1,6 +1,6 @@
 //! Why data do not tell a parameter, and which experiment would.
 
-use crate::judge::Evidence;
+use super::evidence::Evidence;
 use crate::model::{Parameter, Role};
 
 /// Why these data do not tell a parameter, and which experiment would.

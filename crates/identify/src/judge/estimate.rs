@@ -1,8 +1,8 @@
 //! One parameter: its interval and verdict.
 
 use super::cause::cause;
-use super::{Evidence, Verdict};
-use crate::fit::Estimate;
+use super::evidence::Evidence;
+use crate::estimate::{Estimate, Verdict};
 use crate::model::{Parameter, Role, Slot};
 
 /// Relative standard errors up to which a parameter counts as identified, and weakly identified.

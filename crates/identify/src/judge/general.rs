@@ -1,8 +1,7 @@
 //! Verdicts on numbers of which nothing is known but how the outputs depend on them.
 
-use super::Verdict;
 use super::estimate::{IDENTIFIED, LEAST_ERROR, WEAK, percent};
-use crate::fit::Estimate;
+use crate::estimate::{Estimate, Verdict};
 use crate::model::Role;
 
 /// The estimate of a number from its standard error; `t` is the quantile of the interval.
@@ -54,29 +53,5 @@ pub(crate) fn estimate(
         experiment: (verdict != Verdict::Identified).then(|| {
             "measure an output, or drive the machine in a way, that depends on it".to_owned()
         }),
-    }
-}
-
-/// Names the unknown that does the same as one that is not known.
-pub(crate) fn tell_of_twins(all: &mut [Estimate], correlations: &[Vec<f64>]) {
-    let names: Vec<String> = all.iter().map(|e| e.name.clone()).collect();
-    for (a, e) in all.iter_mut().enumerate() {
-        if e.verdict == Verdict::Identified {
-            continue;
-        }
-        let twin = (0..names.len()).filter(|&b| b != a);
-        let twin = twin.max_by(|&b, &c| {
-            correlations[a][b]
-                .abs()
-                .total_cmp(&correlations[a][c].abs())
-        });
-        if let Some(b) = twin
-            && correlations[a][b].abs() > 0.95
-        {
-            e.reason = format!(
-                "{}; correlated with {} ({:.3})",
-                e.reason, names[b], correlations[a][b]
-            );
-        }
     }
 }

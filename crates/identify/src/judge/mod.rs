@@ -4,186 +4,88 @@
 //! of the residuals, carried over to the parameters by the derivative of the map between them.
 
 mod cause;
+mod collinear;
 mod covariance;
 mod estimate;
+mod evidence;
 pub(crate) mod general;
+mod linear;
 mod steps;
 
-use self::covariance::derivative_of_map;
-pub(crate) use self::covariance::inverse;
+pub(crate) use collinear::warn_collinear;
+pub(crate) use covariance::inverse;
+pub(crate) use evidence::Evidence;
+
 use self::estimate::{LEAST_ERROR, Seen, estimate, held};
-use crate::baseline::Baseline;
-use crate::coverage::Coverage;
-use crate::fit::{Estimate, Objective};
+use self::linear::Linearised;
+use crate::estimate::Estimate;
+use crate::fit::Objective;
 use crate::model::{Role, Slot};
-use crate::optimise::Problem;
 use crate::statistics::student95;
 
-/// What the data say about a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Known within a tenth, or known to be nothing.
-    Identified,
-    /// Known within a half.
-    Weak,
-    /// Not identifiable from these data.
-    NotIdentifiable,
-    /// Not fitted.
-    Fixed,
-}
-
-impl Verdict {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Identified => "identified",
-            Self::Weak => "weakly identified",
-            Self::NotIdentifiable => "not identifiable",
-            Self::Fixed => "fixed",
-        }
-    }
-}
-
-/// Everything that verdicts rest on.
-pub(crate) struct Evidence<'a> {
-    pub(crate) objective: &'a Objective<'a>,
-    pub(crate) theta: &'a [f64],
-    /// Standard deviation of the residuals, N.
-    pub(crate) sigma: f64,
-    pub(crate) correlation_time: f64,
-    pub(crate) coverage: &'a Coverage,
-    pub(crate) line: Option<Baseline>,
-    pub(crate) explained: f64,
-}
-
-pub(crate) struct Judged {
+/// The estimates of all parameters, and how those that were fitted hang together.
+pub(crate) struct Judgement {
     pub(crate) estimates: Vec<Estimate>,
+    /// Names of the fitted parameters.
     pub(crate) fitted: Vec<String>,
     pub(crate) correlations: Vec<Vec<f64>>,
 }
 
-#[allow(
-    clippy::too_many_lines,
-    reason = "one list of cases, read from top to bottom"
-)]
-pub(crate) fn judge(evidence: &Evidence<'_>) -> Judged {
+/// Judges every parameter at the optimum.
+pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
     let objective = evidence.objective;
     let model = objective.model;
     let p = objective.unpack(evidence.theta);
-    let (lower, upper) = model.limits(&p, &objective.sizes);
-    let residual = |theta: &[f64]| objective.residual(theta);
-    let problem = Problem {
-        residual: &residual,
-        exact: &|theta| objective.exact_columns(theta),
-        lower,
-        upper,
-        precision: crate::optimise::Precision::LAW,
-    };
-    let columns = problem.columns(evidence.theta);
-    let free: Vec<usize> = model.free().map(|(i, _)| i).collect();
-    let map = derivative_of_map(objective, evidence.theta, &free);
-    let unscaled = inverse(&columns);
-    let variance = (evidence.sigma / objective.unit).powi(2) * evidence.correlation_time;
-    let covariance = &map * &unscaled * map.transpose();
-    let samples = columns.first().map_or(0, Vec::len) as f64;
-    let freedom = (samples / evidence.correlation_time - columns.len() as f64).max(1.0);
-    let numbers: Vec<usize> = model.numbers().collect();
-    let effect = |i: usize| {
-        // root mean square change of the force, as a share of it, per unit of the number
-        let k = numbers.iter().position(|&n| n == i)?;
-        let sum: f64 = columns[k].iter().map(|x| x * x).sum();
-        Some((sum / samples.max(1.0)).sqrt())
-    };
+    let linear = Linearised::at(evidence, &p);
+    let quantile = student95(linear.freedom);
     let mut estimates = Vec::new();
     for (i, parameter) in model.parameters.iter().enumerate() {
-        let Some(place) = free.iter().position(|&f| f == i) else {
+        let Some(unit_variance) = linear.unit_variance(i) else {
             if p[i].is_finite() {
                 estimates.push(held(parameter, p[i]));
             }
             continue;
         };
-        let unit_variance = covariance[(place, place)].max(0.0);
+        let number = linear.number(i);
         let seen = Seen {
             value: p[i],
-            error: (variance * unit_variance).sqrt(),
-            cautious: (variance.max(LEAST_ERROR.powi(2)) * unit_variance).sqrt(),
-            effect: effect(i),
+            error: (linear.variance * unit_variance).sqrt(),
+            cautious: (linear.variance.max(LEAST_ERROR.powi(2)) * unit_variance).sqrt(),
+            effect: number.map(|k| linear.effect(k)),
             base: match parameter.slot {
                 Slot::Above { base } => p[base],
                 _ => 0.0,
             },
-            theta: numbers
-                .iter()
-                .position(|&n| n == i)
-                .map_or(0.0, |k| evidence.theta[k]),
+            theta: number.map_or(0.0, |k| evidence.theta[k]),
             size: objective.sizes[i],
         };
         let unseen = seen.unseen();
-        let mut one = estimate(parameter, &seen, student95(freedom), evidence);
-        if let Some(k) = numbers.iter().position(|&n| n == i)
-            && unseen
-            && model.jumps()
-        {
-            steps::judge(&mut one, k, student95(freedom), evidence);
+        let mut one = estimate(parameter, &seen, quantile, evidence);
+        if let Some(k) = number.filter(|_| unseen && model.jumps()) {
+            steps::judge(&mut one, k, quantile, evidence);
         }
         estimates.push(one);
     }
-    let correlation = |a: usize, b: usize| {
-        let size = (covariance[(a, a)] * covariance[(b, b)]).sqrt();
-        if size > 0.0 {
-            (covariance[(a, b)] / size).clamp(-1.0, 1.0)
-        } else {
-            0.0
-        }
-    };
-    let count = free.len();
-    let mut judged = Judged {
+    let name = |&i: &usize| model.parameters[i].name.clone();
+    let fitted: Vec<String> = linear.free.iter().map(name).collect();
+    let correlations = linear.correlations();
+    warn_collinear(&mut estimates, &fitted, &correlations, |e| {
+        e.standard_error.is_some()
+    });
+    units(&mut estimates, objective);
+    Judgement {
         estimates,
-        fitted: free
-            .iter()
-            .map(|&i| model.parameters[i].name.clone())
-            .collect(),
-        correlations: (0..count)
-            .map(|a| (0..count).map(|b| correlation(a, b)).collect())
-            .collect(),
-    };
-    tell_of_twins(&mut judged);
-    units(&mut judged, objective);
-    judged
-}
-
-/// Names the parameter that does the same as one that is not known.
-fn tell_of_twins(judged: &mut Judged) {
-    for (a, name) in judged.fitted.iter().enumerate() {
-        let Some(e) = judged.estimates.iter_mut().find(|e| &e.name == name) else {
-            continue;
-        };
-        if matches!(e.verdict, Verdict::Identified | Verdict::Fixed) {
-            continue;
-        }
-        let twin = (0..judged.fitted.len())
-            .filter(|&b| b != a)
-            .max_by(|&b, &c| {
-                judged.correlations[a][b]
-                    .abs()
-                    .total_cmp(&judged.correlations[a][c].abs())
-            });
-        if let Some(b) = twin
-            && judged.correlations[a][b].abs() > 0.95
-            && e.standard_error.is_some()
-        {
-            let (twin, r) = (&judged.fitted[b], judged.correlations[a][b]);
-            e.reason = format!("{}; correlated with {twin} ({r:.3})", e.reason);
-        }
+        fitted,
+        correlations,
     }
 }
 
 /// Without a measured load, coefficients are forces.
-fn units(judged: &mut Judged, objective: &Objective<'_>) {
+fn units(estimates: &mut [Estimate], objective: &Objective<'_>) {
     if objective.records.iter().all(|r| r.load_known) {
         return;
     }
-    for e in &mut judged.estimates {
+    for e in estimates {
         let Some(p) = objective.model.parameters.iter().find(|p| p.name == e.name) else {
             continue;
         };

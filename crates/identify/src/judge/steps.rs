@@ -1,8 +1,9 @@
 //! Verdicts on parameters whose error has steps only, such as the speed at which a law sticks.
 
 use super::estimate::{LEAST_ERROR, percent};
-use super::{Evidence, Verdict};
-use crate::fit::{Estimate, flat};
+use super::evidence::Evidence;
+use crate::estimate::{Estimate, Verdict};
+use crate::fit::flat;
 
 /// Such a parameter lies between two samples: identified if they are this close, relative to it.
 const CLOSE: f64 = 0.01;

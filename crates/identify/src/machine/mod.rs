@@ -8,14 +8,19 @@
 //! and a verdict for each unknown.
 
 mod scale;
+mod unknown;
+
+pub use unknown::Unknown;
 
 use nalgebra::DMatrix;
 
 use self::scale::Scale;
 use crate::Error;
-use crate::fit::{Estimate, Loss, Progress, Watch};
-use crate::judge::{general, inverse};
+use crate::estimate::Estimate;
+use crate::judge::{general, inverse, warn_collinear};
+use crate::loss::Loss;
 use crate::optimise::{Precision, Problem};
+use crate::options::{Progress, Watch};
 use crate::statistics::{correlation_time, mean, rms, student95};
 
 /// Residual of a simulation that failed: far from any sensible one, and finite.
@@ -23,19 +28,6 @@ const FAR: f64 = 1e3;
 
 /// Most iterations.
 const ITERATIONS: u64 = 40;
-
-/// A number that is sought.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Unknown {
-    /// Its name.
-    pub name: String,
-    /// Its unit.
-    pub unit: String,
-    /// Where the search begins.
-    pub start: f64,
-    /// Bounds, if there are any. Without them a positive unknown stays positive.
-    pub bounds: Option<(f64, f64)>,
-}
 
 /// A measured output.
 #[derive(Clone, Debug, PartialEq)]
@@ -286,7 +278,8 @@ fn judged(unknowns: &[Unknown], task: &Task<'_>, numbers: &[f64], spreads: &[f64
         }
     });
     let mut unknowns: Vec<Estimate> = estimates.collect();
-    general::tell_of_twins(&mut unknowns, &correlations);
+    let names: Vec<String> = unknowns.iter().map(|u| u.name.clone()).collect();
+    warn_collinear(&mut unknowns, &names, &correlations, |_| true);
     Found {
         unknowns,
         correlations,

@@ -1,6 +1,6 @@
 //! From an unknown to a number for the optimiser, and back.
 
-use super::Unknown;
+use super::unknown::Unknown;
 
 /// A positive unknown stays within a factor e⁹, 8000, of its start, unless bounds say otherwise.
 const WIDEST: f64 = 9.0;

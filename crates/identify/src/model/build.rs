@@ -12,7 +12,7 @@ use crate::Error;
     clippy::struct_excessive_bools,
     reason = "independent terms, each there or not, as on the command line"
 )]
-pub struct Terms {
+pub struct MachineTerms {
     /// Mass or inertia times acceleration.
     pub mass: bool,
     /// A constant force.
@@ -50,7 +50,7 @@ impl Model {
     ///
     /// # Errors
     /// If there is no such law.
-    pub fn of(law: &str, terms: &Terms) -> Result<Self, Error> {
+    pub fn of(law: &str, terms: &MachineTerms) -> Result<Self, Error> {
         let card = if law == "none" {
             None
         } else {
@@ -241,7 +241,7 @@ fn backward_parameters(all: &mut Vec<Parameter>, offset: bool) {
     }
 }
 
-fn term_parameters(terms: &Terms, has_law: bool, all: &mut Vec<Parameter>) {
+fn term_parameters(terms: &MachineTerms, has_law: bool, all: &mut Vec<Parameter>) {
     let mut push = |name: &str, symbol: &str, unit: &str, role, slot| {
         all.push(Parameter {
             name: name.to_owned(),

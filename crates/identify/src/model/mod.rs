@@ -8,7 +8,7 @@ use bristle_laws::{Friction, LawCard};
 
 use crate::Error;
 
-pub use build::Terms;
+pub use build::MachineTerms;
 pub(crate) use over::ActingOver;
 
 /// What a parameter does, which decides how it is started, scaled and judged.
@@ -111,7 +111,7 @@ pub struct Model {
     /// The parameters, those of the law first.
     pub parameters: Vec<Parameter>,
     pub(crate) card: Option<&'static LawCard>,
-    pub(crate) terms: Terms,
+    pub(crate) terms: MachineTerms,
 }
 
 /// The numbers of a model in the places where they act.

@@ -1,6 +1,6 @@
 //! The numbers along one axis: unit prefix, offset, range and ticks.
 
-use crate::quantity::{Scale, exponent, scale_for, significant};
+use bristle_units::{Scale, exponent, scale_for, significant};
 
 /// Ticks that an axis aims at.
 const TICKS: f64 = 6.0;

@@ -11,7 +11,7 @@ use kuva::render::render::render_multiple;
 
 use super::figure::{Axis, clean, dressed};
 use crate::error::{Error, Result};
-use crate::quantity::{scale_for, significant};
+use bristle_units::{scale_for, significant};
 
 /// Cells without a value.
 const NO_VALUE: &str = "#d9d9d9";

@@ -6,8 +6,8 @@
 //! the part calls the ground is the body of the place, so that the pose of the place moves all.
 
 use super::joints;
-use crate::node::{Entry, Node, Span, Table, Value};
-use crate::{Diagnostic, Diagnostics, Field, Kind, Section, Unit, suggest};
+use crate::node::{Entry, Node, Table, Value};
+use crate::{Diagnostic, Diagnostics, Field, Kind, Section, Span, Unit, suggest};
 
 pub(super) const PLACE: Section = Section {
     name: "place.NAME",

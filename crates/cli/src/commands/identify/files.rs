@@ -6,11 +6,12 @@ use std::path::Path;
 
 use bristle_identify::{Fit, Kind, Prediction};
 use bristle_laws::Values;
-use bristle_results::{Axis, Curve, Figure, draw, format_number, write_atomically};
+use bristle_recordings::Problem;
+use bristle_results::{Axis, Curve, Figure, draw, format_number};
 
 use super::options::toml_value;
 use super::{Outcome, json, stages};
-use crate::motion::Problem;
+use crate::commands::fits::put;
 
 /// Writes the law, the JSON, residuals and plots; with several laws, each in a folder of its own.
 pub(super) fn write(folder: &Path, outcome: &Outcome, plots: bool) -> Result<(), Problem> {
@@ -58,10 +59,6 @@ pub(super) fn write(folder: &Path, outcome: &Outcome, plots: bool) -> Result<(),
     }
     let text = format!("{:#}\n", json::outcome(outcome));
     put(&folder.join("identify.json"), &text)
-}
-
-pub(super) fn put(path: &Path, text: &str) -> Result<(), Problem> {
-    write_atomically(path, text.as_bytes()).map_err(|error| Problem::new(error.to_string()))
 }
 
 fn laws(place: &Path, fit: &Fit) -> Result<(), Problem> {

@@ -1,11 +1,12 @@
 //! The result as JSON.
 
-use bristle_identify::{Comparison, Errors, Estimate, Fit, Profile, Verdict};
+use bristle_identify::{Comparison, Errors, Fit, Profile};
 use bristle_laws::{Notice, Value as LawValue};
+use bristle_recordings::Prepared;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use super::data::Prepared;
+use crate::commands::fits::{self, estimate};
 
 /// Everything. With one law its fit stands at the top level; with several, each in `fits`.
 pub(super) fn outcome(outcome: &Outcome) -> Value {
@@ -43,13 +44,10 @@ fn notice(n: &Notice) -> Value {
 }
 
 fn prepared(p: &Prepared) -> Value {
-    let columns = p.columns.iter().map(|(q, name, unit)| {
-        let unit = if unit.is_empty() {
-            Value::Null
-        } else {
-            json!(unit)
-        };
-        (q.name().to_owned(), json!({ "column": name, "unit": unit }))
+    let columns = p.columns.iter().map(|used| {
+        let unit = (!used.unit.is_empty()).then_some(&used.unit);
+        let column = json!({ "column": used.name, "unit": unit });
+        (used.quantity.name().to_owned(), column)
     });
     json!({
         "file": p.record.name,
@@ -68,21 +66,6 @@ fn prepared(p: &Prepared) -> Value {
         "outliers": p.preparation.outliers,
         "stages": p.stages,
         "notes": p.preparation.notes,
-    })
-}
-
-pub(super) fn estimate(e: &Estimate) -> Value {
-    json!({
-        "name": e.name,
-        "symbol": e.symbol,
-        "value": e.value,
-        "unit": e.unit,
-        "standard_error": e.standard_error,
-        "interval95": e.interval.map(|(low, high)| [low, high]),
-        "verdict": e.verdict.words(),
-        "reason": e.reason,
-        "experiment": e.experiment,
-        "free": e.verdict != Verdict::Fixed,
     })
 }
 
@@ -112,26 +95,7 @@ fn target(fit: &Fit) -> Value {
 
 /// Whether the parameters are known, in a word.
 pub(super) fn status(fit: &Fit) -> &'static str {
-    word(&fit.parameters)
-}
-
-/// The same of a list of parameters.
-pub(super) fn word(parameters: &[Estimate]) -> &'static str {
-    let free: Vec<&Estimate> = parameters
-        .iter()
-        .filter(|e| e.verdict != Verdict::Fixed)
-        .collect();
-    let unknown = free
-        .iter()
-        .filter(|e| e.verdict == Verdict::NotIdentifiable)
-        .count();
-    if !free.is_empty() && unknown == free.len() {
-        "not identifiable"
-    } else if free.iter().all(|e| e.verdict == Verdict::Identified) {
-        "identified"
-    } else {
-        "partly identified"
-    }
+    fits::status(&fit.parameters)
 }
 
 fn law_values(fit: &Fit) -> Value {

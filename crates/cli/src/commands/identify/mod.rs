@@ -1,34 +1,26 @@
 //! `bristle identify`: friction parameters from measurements.
 
-mod arrays;
-mod columns;
-mod data;
-mod doubts;
 mod files;
 mod json;
-mod machine;
+mod moved;
 mod options;
 mod page;
-mod quantity;
-mod rows;
-mod sheet;
 mod stages;
-mod table;
+mod text_report;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bristle_identify::{Error, Fit, Model, Progress, Record, compare, identify_watched};
 use bristle_laws::{Friction, Notice};
+use bristle_recordings::{Prepared, Problem, Table, prepare};
 use bristle_scenario::{SourceMap, suggest};
 
-use self::data::{Plan, Prepared, prepare};
-use self::table::Table;
+use self::options::Preparation;
+use super::fits::failed;
 use super::{print_json, refuse};
 use crate::args::IdentifyArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::motion::Problem;
 use crate::progress::Fitting;
 use crate::render;
 
@@ -43,8 +35,8 @@ struct Outcome {
 
 /// Identifies.
 pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
-    if arguments.scenario.is_some() {
-        return machine::run(arguments);
+    if let Some(scenario) = &arguments.scenario {
+        return moved::to_calibrate(scenario, arguments);
     }
     let interrupt = Interrupt::ends_with("the fit was interrupted; nothing was written");
     let ended = outcome(arguments);
@@ -54,36 +46,40 @@ pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
     };
     // what is being written is written to its end
     interrupt.wait();
-    if let Some(folder) = &arguments.out
-        && let Err(problem) = files::write(folder, &outcome, !arguments.no_plots)
+    if let Some(folder) = &arguments.output_to.out
+        && let Err(problem) = files::write(folder, &outcome, !arguments.output_to.no_plots)
     {
         render::error(problem.message, problem.help);
         return Exit::RunFailed;
     }
-    if let Some(folder) = arguments.out.as_deref().filter(|_| arguments.report)
+    if let Some(folder) = arguments
+        .output_to
+        .out
+        .as_deref()
+        .filter(|_| arguments.output_to.report)
         && let Err(error) = page::write(&outcome, folder)
     {
         render::error(error.to_string(), None);
         return Exit::RunFailed;
     }
-    if arguments.json {
+    if arguments.output_to.json {
         print_json(&json::outcome(&outcome));
     } else {
-        sheet::print(&outcome, arguments.out.as_deref(), arguments.quiet);
+        text_report::print(&outcome, &arguments.output_to);
     }
     Exit::Done
 }
 
 fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
     let refused = |problem: Problem| refuse(problem.message, problem.help);
-    let plan = options::plan(arguments).map_err(refused)?;
+    let preparation = options::preparation(arguments).map_err(refused)?;
     let mut models = Vec::new();
     for law in &arguments.law {
         models.push(model(law, arguments)?);
     }
     let read = |paths: &[PathBuf], first: usize| -> Result<Vec<Prepared>, Exit> {
         let numbered = paths.iter().enumerate();
-        let all = numbered.map(|(i, path)| load(path, &plan, first + i));
+        let all = numbered.map(|(i, path)| load(path, &preparation, first + i));
         all.collect::<Result<_, _>>().map_err(refused)
     };
     let train = read(&arguments.data, 0)?;
@@ -97,21 +93,14 @@ fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
     let (train_records, test_records) = (records(&train), records(&test));
     let mut fits = Vec::new();
     for model in &models {
-        let bar = Fitting::new(&model.law, arguments.quiet || arguments.json);
+        let bar = Fitting::new(
+            &model.law,
+            arguments.output_to.quiet || arguments.output_to.json,
+        );
         let watch = |progress: Progress| bar.reached(progress.stage, progress.done, progress.of);
         let fit = identify_watched(model, &train_records, &test_records, &settings, &watch);
         bar.clear();
-        let fit = fit.map_err(|error| {
-            let help = error.help().map(str::to_owned);
-            match error {
-                Error::Diverged { .. } => {
-                    render::error(error.to_string(), help);
-                    Exit::RunFailed
-                }
-                _ => refuse(error, help),
-            }
-        })?;
-        fits.push(fit);
+        fits.push(fit.map_err(|error| failed(&error))?);
     }
     let (comparison, notices) = if fits.len() > 1 {
         compare(&fits)
@@ -168,23 +157,8 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
     Ok(model)
 }
 
-fn load(path: &Path, plan: &Plan, number: usize) -> Result<Prepared, Problem> {
-    prepare(&read_table(path)?, path, plan, number)
-}
-
-/// The columns of a file, text or arrays.
-fn read_table(path: &Path) -> Result<Table, Problem> {
-    let unreadable =
-        |error: std::io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
-    if path.is_dir() {
-        return Err(Problem::new(format!(
-            "cannot read {}: it is a folder",
-            path.display()
-        )));
-    }
-    let bytes = fs::read(path).map_err(unreadable)?;
-    match arrays::read(&bytes, path) {
-        Some(table) => table,
-        None => Table::parse(&bytes, path),
-    }
+/// Reads and prepares a file, which is the `number`-th of all.
+fn load(path: &Path, settings: &Preparation, number: usize) -> Result<Prepared, Problem> {
+    let table = Table::read(path)?;
+    prepare(&table, &settings.plan(&table.file, number)?)
 }

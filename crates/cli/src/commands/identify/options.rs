@@ -1,55 +1,60 @@
 //! What the command line asks for.
 
-use bristle_identify::{Loss, Model, Options, Terms};
+use bristle_identify::{Loss, MachineTerms, Model, Options};
 use bristle_laws::Value;
-use bristle_scenario::{parse_any_quantity, suggest};
+use bristle_recordings::{ColumnMap, Lowpass, Plan, Problem, Quantity};
+use bristle_units::suggest;
 
-use super::columns::{Quantity, quantity};
-use super::data::{Lowpass, Plan};
+use super::super::fits::{names, number, pair};
 use crate::args::{FitTarget, IdentifyArguments, RobustLoss};
-use crate::motion::Problem;
 
-/// `name=value`.
-fn pair<'a>(option: &str, text: &'a str, example: &str) -> Result<(&'a str, &'a str), Problem> {
-    text.split_once('=')
-        .map(|(name, value)| (name.trim(), value.trim()))
-        .filter(|(name, value)| !name.is_empty() && !value.is_empty())
-        .ok_or_else(|| {
-            let message = format!("--{option} {text}: expected NAME=VALUE");
-            Problem::with(message, format!("as in --{option} {example}"))
+/// How all files are prepared.
+pub(super) struct Preparation {
+    plan: Plan,
+    /// Gains of a position controller that makes the force: one, or one for each file.
+    servo: Vec<f64>,
+}
+
+impl Preparation {
+    /// How the `number`-th of all files is prepared.
+    pub(super) fn plan(&self, file: &str, number: usize) -> Result<Plan, Problem> {
+        let servo = match (&self.servo[..], self.servo.get(number)) {
+            ([], _) => None,
+            ([one], _) => Some(*one),
+            (_, Some(gain)) => Some(*gain),
+            (all, None) => {
+                let message = format!(
+                    "{file}: --servo has {} gains, but this is file {}",
+                    all.len(),
+                    number + 1
+                );
+                let help = "give one gain for all files, or one for each, data before tests";
+                return Err(Problem::with(message, help));
+            }
+        };
+        Ok(Plan {
+            servo,
+            ..self.plan.clone()
         })
+    }
 }
 
-fn number(option: &str, text: &str) -> Result<f64, Problem> {
-    parse_any_quantity(text).map(|q| q.si()).ok_or_else(|| {
-        Problem::new(format!(
-            "--{option}: \"{text}\" is not a number, with a unit or in SI"
-        ))
-    })
-}
-
-/// How records are read and prepared.
-pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
-    let mut plan = Plan::default();
+/// What is known of the columns.
+fn columns(arguments: &IdentifyArguments) -> Result<ColumnMap, Problem> {
+    let mut map = ColumnMap::default();
     if let Some(path) = &arguments.columns {
-        map_file(path, &mut plan)?;
+        map_file(path, &mut map)?;
     }
-    for text in &arguments.column {
-        let (name, column) = pair("column", text, "force=Torque")?;
-        put(&mut plan.wishes.columns, quantity(name)?, column.to_owned());
-    }
-    for text in &arguments.unit {
-        let (name, unit) = pair("unit", text, "velocity=mm/s")?;
-        put(&mut plan.wishes.units, quantity(name)?, unit.to_owned());
-    }
-    for text in &arguments.gain {
-        let (name, gain) = pair("gain", text, "force=35.15")?;
-        put(
-            &mut plan.wishes.gains,
-            quantity(name)?,
-            number("gain", gain)?,
-        );
-    }
+    arguments.column_options.add_to(&mut map)?;
+    Ok(map)
+}
+
+/// How records are prepared.
+pub(super) fn preparation(arguments: &IdentifyArguments) -> Result<Preparation, Problem> {
+    let mut plan = Plan {
+        map: columns(arguments)?,
+        ..Plan::default()
+    };
     plan.mean_load = arguments.normal_force.as_deref() == Some("mean");
     if let Some(text) = arguments.normal_force.as_deref().filter(|t| *t != "mean") {
         let load = number("normal-force", text)?;
@@ -80,31 +85,28 @@ pub(super) fn plan(arguments: &IdentifyArguments) -> Result<Plan, Problem> {
             "leave out --loss or --profile",
         ));
     }
-    driven(arguments, &mut plan)?;
-    preparation(arguments, &mut plan)?;
-    Ok(plan)
+    let servo = servo(arguments)?;
+    plan.free = arguments.target == Some(FitTarget::Position) || !servo.is_empty();
+    sampling(arguments, &mut plan)?;
+    Ok(Preparation { plan, servo })
 }
 
-/// What is computed, and what drives.
-fn driven(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Problem> {
-    if let Some(text) = &arguments.servo {
-        let gains: Result<Vec<f64>, Problem> = text
-            .split(',')
-            .map(|gain| number("servo", gain.trim()))
-            .collect();
-        plan.servo = gains?;
-    }
-    plan.free = arguments.target == Some(FitTarget::Position) || !plan.servo.is_empty();
-    if plan.free && arguments.target == Some(FitTarget::Force) {
+/// Gains of a position controller.
+fn servo(arguments: &IdentifyArguments) -> Result<Vec<f64>, Problem> {
+    let Some(text) = &arguments.servo else {
+        return Ok(Vec::new());
+    };
+    if arguments.target == Some(FitTarget::Force) {
         return Err(Problem::new(
-            "--servo makes the force from the position: the target is the position".to_owned(),
+            "--servo makes the force from the position: the target is the position",
         ));
     }
-    Ok(())
+    let gains = text.split(',').map(|gain| number("servo", gain.trim()));
+    gains.collect()
 }
 
 /// Resampling, delay and trimming.
-fn preparation(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Problem> {
+fn sampling(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Problem> {
     if let Some(text) = &arguments.resample {
         let rate = number("resample", text)?;
         if rate <= 0.0 {
@@ -132,28 +134,23 @@ fn preparation(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Pro
     Ok(())
 }
 
-fn put<T>(list: &mut Vec<(Quantity, T)>, quantity: Quantity, value: T) {
-    list.retain(|(q, _)| *q != quantity);
-    list.push((quantity, value));
-}
-
 /// A map of columns: tables such as `[force]` with `column`, `unit`, `gain`.
-fn map_file(path: &std::path::Path, plan: &mut Plan) -> Result<(), Problem> {
+fn map_file(path: &std::path::Path, map: &mut ColumnMap) -> Result<(), Problem> {
     let place = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| Problem::new(format!("cannot read {place}: {error}")))?;
-    let map: toml::Table = text
+    let tables: toml::Table = text
         .parse()
         .map_err(|error: toml::de::Error| Problem::new(format!("{place}: {error}")))?;
-    for (name, entry) in map {
+    for (name, entry) in tables {
         let of = |problem: Problem| Problem {
             message: format!("{place}: {}", problem.message),
             help: problem.help,
         };
-        let quantity = quantity(&name).map_err(of)?;
+        let quantity = Quantity::named(&name).map_err(of)?;
         let entries = match entry {
             toml::Value::String(column) => {
-                put(&mut plan.wishes.columns, quantity, column);
+                map.set_column(quantity, &column);
                 continue;
             }
             toml::Value::Table(entries) => entries,
@@ -168,11 +165,9 @@ fn map_file(path: &std::path::Path, plan: &mut Plan) -> Result<(), Problem> {
         for (key, value) in entries {
             let as_number = value.as_float().or(value.as_integer().map(|i| i as f64));
             match (key.as_str(), value.as_str(), as_number) {
-                ("column", Some(column), _) => {
-                    put(&mut plan.wishes.columns, quantity, column.to_owned());
-                }
-                ("unit", Some(unit), _) => put(&mut plan.wishes.units, quantity, unit.to_owned()),
-                ("gain", _, Some(gain)) => put(&mut plan.wishes.gains, quantity, gain),
+                ("column", Some(column), _) => map.set_column(quantity, column),
+                ("unit", Some(unit), _) => map.set_unit(quantity, unit),
+                ("gain", _, Some(gain)) => map.set_gain(quantity, gain),
                 _ => {
                     let message = format!("{place}: {name}.{key} is not understood");
                     let help = "a column has column = \"NAME\", unit = \"UNIT\", gain = NUMBER";
@@ -185,7 +180,7 @@ fn map_file(path: &std::path::Path, plan: &mut Plan) -> Result<(), Problem> {
 }
 
 /// The terms of `--with`.
-pub(super) fn terms(arguments: &IdentifyArguments) -> Result<Terms, Problem> {
+pub(super) fn terms(arguments: &IdentifyArguments) -> Result<MachineTerms, Problem> {
     const KNOWN: [&str; 9] = [
         "mass",
         "offset",
@@ -197,15 +192,15 @@ pub(super) fn terms(arguments: &IdentifyArguments) -> Result<Terms, Problem> {
         "start",
         "backlash",
     ];
-    let mut terms = Terms {
+    let mut terms = MachineTerms {
         elements: arguments.elements.unwrap_or(0),
         // what is computed is the motion of a mass
         mass: arguments.target == Some(FitTarget::Position) || arguments.servo.is_some(),
         motor: arguments.servo.is_some(),
-        ..Terms::default()
+        ..MachineTerms::default()
     };
-    for name in arguments.with.iter().flat_map(|text| text.split(',')) {
-        match name.trim().to_lowercase().as_str() {
+    for name in names(&arguments.with) {
+        match name.to_lowercase().as_str() {
             "mass" | "inertia" => terms.mass = true,
             "offset" => terms.offset = true,
             "gravity" => terms.gravity = true,
@@ -233,8 +228,8 @@ pub(super) fn apply(model: &mut Model, arguments: &IdentifyArguments) -> Result<
     let refuse = |option: &str, error: &bristle_identify::Error| {
         Problem::new(format!("--{option}: {error}"))
     };
-    for name in arguments.free.iter().flat_map(|text| text.split(',')) {
-        model.free_up(name.trim()).map_err(|e| refuse("free", &e))?;
+    for name in names(&arguments.free) {
+        model.free_up(name).map_err(|e| refuse("free", &e))?;
     }
     for text in &arguments.bound {
         let (name, range) = pair("bound", text, "mu_k=0.05:0.3")?;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use bristle_identify::{Estimate, Fit, Prediction, Verdict};
+use bristle_recordings::Prepared;
 use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
 
-use super::data::Prepared;
 use super::files::{figures, profiles};
 use super::json::status;
 use super::{Outcome, stages};

@@ -1,10 +1,10 @@
-//! Beams on the stage: their nodes, and the outline of their section.
+//! Beams in the scene: their nodes, and the outline of their section.
 
 use bristle_mechanics::{Frame, Vec3};
 use bristle_report::{Chain, ChainPoint};
 use bristle_scenario::Scenario;
 
-use super::stage::{body, index, number, vector};
+use super::fields::{body, index, number, numbers_of, vector};
 
 /// Corners of the outline of a round section.
 const CORNERS: u32 = 24;
@@ -68,7 +68,7 @@ fn outline(scenario: &Scenario, name: &str) -> Option<Vec<[f64; 2]>> {
         vec![[-y, -z], [y, -z], [y, z], [-y, z]]
     };
     let path = format!("beam.{name}.section.rectangle");
-    if let Some([a, b]) = super::stage::numbers_of(scenario, &path).as_deref() {
+    if let Some([a, b]) = numbers_of(scenario, &path).as_deref() {
         return Some(rectangle(*a, *b));
     }
     if let Some(radius) = number("circle") {

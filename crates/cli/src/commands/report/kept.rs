@@ -6,7 +6,7 @@ use bristle_scenario::{Origin, Parameter, ParameterValue, Scenario, SourceMap};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{loops, stage};
+use super::{animation, loops};
 use crate::model::contacts;
 use crate::plots;
 
@@ -62,7 +62,7 @@ impl Kept {
             format: FORMAT,
             sources: texts(sources),
             parameters: parameters(scenario),
-            scene: stage::of_scenario(scenario),
+            scene: animation::of_scenario(scenario),
             plots: plots::of_scenario(scenario),
             loops: loops::of_scenario(scenario),
         }

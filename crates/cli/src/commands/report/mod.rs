@@ -1,10 +1,11 @@
 //! `bristle report`, and the report of `bristle run`: one HTML page of a run.
 
+mod animation;
 mod beams;
 mod content;
+mod fields;
 mod kept;
 mod loops;
-mod stage;
 
 use std::path::{Path, PathBuf};
 

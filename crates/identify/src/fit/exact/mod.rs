@@ -5,12 +5,12 @@ use bristle_laws::Real;
 use rayon::prelude::*;
 
 use super::Objective;
-use super::objective::smoothed;
-use crate::follow;
 use crate::model::Acting;
+use crate::multi_dual::{MultiDual, WIDTH};
 use crate::optimise::Columns;
-use crate::record::{Kind, Record};
-use crate::sensitive::{Sensitive, WIDTH};
+use crate::predict::for_each;
+use crate::prediction::smoothed;
+use crate::{Kind, Record};
 
 impl Objective<'_> {
     /// ∂(residual)/∂θ, one column per number; none where the motion is simulated, or where no law
@@ -31,14 +31,14 @@ impl Objective<'_> {
     /// The columns of up to [`WIDTH`] numbers, from `first` on.
     fn pass(&self, theta: &[f64], first: usize, plain: &Acting) -> Option<Columns> {
         let count = (theta.len() - first).min(WIDTH);
-        let seeded: Vec<Sensitive> = theta
+        let seeded: Vec<MultiDual> = theta
             .iter()
             .enumerate()
             .map(|(k, x)| {
                 if (first..first + count).contains(&k) {
-                    Sensitive::variable(*x, k - first)
+                    MultiDual::variable(*x, k - first)
                 } else {
-                    Sensitive::from_f64(*x)
+                    MultiDual::from_f64(*x)
                 }
             })
             .collect();
@@ -47,7 +47,7 @@ impl Objective<'_> {
         let mut columns = vec![Vec::new(); count];
         for (record, mesh) in self.records.iter().zip(&self.meshes) {
             let mut own = vec![Vec::with_capacity(record.len()); count];
-            follow::for_each(record, &acting, mesh, |force| {
+            for_each(record, &acting, mesh, |force| {
                 for (k, column) in own.iter_mut().enumerate() {
                     column.push(-force.slope[k]);
                 }

@@ -1,10 +1,10 @@
 //! Exact columns against central differences, for every law of the catalogue.
 
 use super::*;
-use crate::Terms;
-use crate::follow::Mesh;
+use crate::MachineTerms;
 use crate::model::Model;
 use crate::optimise::Problem;
+use crate::predict::Mesh;
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, Value};
 
@@ -12,7 +12,7 @@ use bristle_laws::{Friction, Value};
 /// agreement that may be asked for, as a share of the largest entry of a column.
 struct Case {
     name: &'static str,
-    terms: Terms,
+    terms: MachineTerms,
     steps: u8,
     cutoff: Option<f64>,
     steady: bool,
@@ -20,9 +20,9 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let terms = Terms {
+    let terms = MachineTerms {
         elements: 4,
-        ..Terms::default()
+        ..MachineTerms::default()
     };
     let plain = Case {
         name: "alone",
@@ -37,7 +37,7 @@ fn cases() -> Vec<Case> {
     vec![
         Case {
             name: "terms of machines, by direction",
-            terms: Terms {
+            terms: MachineTerms {
                 mass: true,
                 gravity: true,
                 drag: true,
@@ -51,7 +51,7 @@ fn cases() -> Vec<Case> {
         },
         Case {
             name: "offset through a low-pass",
-            terms: Terms {
+            terms: MachineTerms {
                 offset: true,
                 ..terms
             },
@@ -60,7 +60,7 @@ fn cases() -> Vec<Case> {
         },
         Case {
             name: "play",
-            terms: Terms {
+            terms: MachineTerms {
                 backlash: true,
                 preload: true,
                 ..terms
@@ -72,7 +72,7 @@ fn cases() -> Vec<Case> {
         },
         Case {
             name: "steady curve",
-            terms: Terms {
+            terms: MachineTerms {
                 preload: true,
                 ..terms
             },

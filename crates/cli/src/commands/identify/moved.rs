@@ -1,0 +1,62 @@
+//! `identify --scenario` is `bristle calibrate`.
+
+use std::path::Path;
+
+use crate::args::IdentifyArguments;
+use crate::commands::refuse;
+use crate::exit::Exit;
+
+/// Refuses, with the call that does it.
+pub(super) fn to_calibrate(scenario: &Path, arguments: &IdentifyArguments) -> Exit {
+    let a = arguments;
+    let mut words = vec![
+        "bristle calibrate".to_owned(),
+        word(&scenario.to_string_lossy()),
+    ];
+    words.extend(a.data.iter().map(|path| word(&path.to_string_lossy())));
+    let columns = &a.column_options;
+    for (option, values) in [
+        ("input", &a.input),
+        ("output", &a.output),
+        ("free", &a.free),
+        ("start", &a.start),
+        ("bound", &a.bound),
+        ("set", &a.set),
+        ("column", &columns.column),
+        ("unit", &columns.unit),
+        ("gain", &columns.gain),
+    ] {
+        let each = values
+            .iter()
+            .map(|value| format!("--{option} {}", word(value)));
+        words.extend(each);
+    }
+    let to = &a.output_to;
+    if let Some(folder) = &to.out {
+        words.push(format!("--out {}", word(&folder.to_string_lossy())));
+    }
+    for (option, given) in [
+        ("no-plots", to.no_plots),
+        ("report", to.report),
+        ("json", to.json),
+        ("quiet", to.quiet),
+    ] {
+        if given {
+            words.push(format!("--{option}"));
+        }
+    }
+    refuse(
+        "identify fits laws; fields of a scenario are found by `bristle calibrate`",
+        Some(words.join(" ")),
+    )
+}
+
+/// An argument as a shell reads it.
+fn word(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-+=.,:/%@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}

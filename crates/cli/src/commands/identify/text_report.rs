@@ -1,0 +1,188 @@
+//! The result as people read it.
+
+use std::fmt::Write as _;
+
+use bristle_identify::{Fit, Kind, Verdict};
+
+use super::Outcome;
+use super::json::status;
+use crate::args::OutputArguments;
+use crate::commands::fits::{significant, with_error};
+use crate::render;
+use crate::terminal::Stream;
+
+/// Prints tables to standard output, unless it is to be quiet, and warnings to standard error.
+pub(super) fn print(outcome: &Outcome, to: &OutputArguments) {
+    let mut text = String::new();
+    for p in outcome.train.iter().chain(&outcome.test) {
+        let _ = writeln!(text, "{}: {} samples", p.record.name, p.record.counted());
+        for note in &p.preparation.notes {
+            let _ = writeln!(text, "  {note}");
+        }
+    }
+    for fit in &outcome.fits {
+        one(fit, outcome.train.iter().any(|p| p.rotary), &mut text);
+    }
+    if !outcome.comparison.is_empty() {
+        comparison(outcome, &mut text);
+    }
+    if let Some(folder) = &to.out {
+        let _ = writeln!(text, "\nwritten to {}", folder.display());
+    }
+    if !to.quiet {
+        Stream::Out.print(&text);
+    }
+    for fit in &outcome.fits {
+        for warning in &fit.warnings {
+            warn(&format!("{}: {}", fit.law, warning.text));
+        }
+    }
+    for notice in &outcome.notices {
+        warn(&notice.text);
+    }
+}
+
+fn warn(text: &str) {
+    render::print_one(
+        &bristle_scenario::Diagnostic::warning(text),
+        &bristle_scenario::SourceMap::new(),
+    );
+}
+
+/// Units of a machine that turns.
+fn unit(text: &str, rotary: bool) -> String {
+    if !rotary {
+        return text.to_owned();
+    }
+    match text {
+        "N" => "N m".to_owned(),
+        "m" => "rad".to_owned(),
+        "N/V" => "N m/V".to_owned(),
+        "kg" => "kg m^2".to_owned(),
+        other => other
+            .replace("N s/m", "N m s/rad")
+            .replace("N/m", "N m/rad")
+            .replace("m/s", "rad/s"),
+    }
+}
+
+#[allow(
+    clippy::too_many_lines,
+    reason = "one block of the page after the other"
+)]
+fn one(fit: &Fit, rotary: bool, text: &mut String) {
+    let _ = writeln!(text, "\n{}: {}", fit.law, status(fit));
+    let rows: Vec<[String; 5]> = fit
+        .parameters
+        .iter()
+        .map(|e| {
+            let interval = e.interval.map_or_else(String::new, |(low, high)| {
+                format!("{} … {}", significant(low), significant(high))
+            });
+            [
+                e.name.clone(),
+                with_error(e),
+                unit(&e.unit, rotary),
+                interval,
+                e.verdict.words().to_owned(),
+            ]
+        })
+        .collect();
+    let head = ["parameter", "value", "unit", "95 % interval", "verdict"].map(str::to_owned);
+    let width = |k: usize| {
+        let cells = rows.iter().chain([&head]).map(|r| r[k].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..5).map(width).collect();
+    for row in [&head].into_iter().chain(&rows) {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, w)| {
+                let pad = w - cell.chars().count();
+                format!("{cell}{}", " ".repeat(pad))
+            })
+            .collect();
+        let _ = writeln!(text, "  {}", cells.join("  ").trim_end());
+    }
+    for e in fit
+        .parameters
+        .iter()
+        .filter(|e| !matches!(e.verdict, Verdict::Identified | Verdict::Fixed))
+    {
+        let _ = writeln!(text, "  {}: {}", e.name, e.reason);
+        if let Some(experiment) = &e.experiment {
+            let _ = writeln!(text, "    to know it: {experiment}");
+        }
+    }
+    for p in &fit.profiles {
+        let end = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), significant);
+        let _ = writeln!(
+            text,
+            "  profile of {}: {} … {} {}",
+            p.name,
+            end(p.low),
+            end(p.high),
+            unit(&p.unit, rotary)
+        );
+    }
+    for (what, all) in [("fitted", &fit.train), ("test  ", &fit.test)] {
+        for p in all {
+            let e = &p.errors;
+            let what_is = if p.record.kind == Kind::Free {
+                "position"
+            } else {
+                "force"
+            };
+            let _ = writeln!(
+                text,
+                "  {what}  {}: error {} {} rms, {:.2} % of the {what_is}; largest {}",
+                e.record,
+                significant(e.rms),
+                unit(p.record.target_unit(), rotary),
+                100.0 * e.relative,
+                significant(e.largest)
+            );
+        }
+    }
+    let r = &fit.residuals;
+    let structure: Vec<String> = r
+        .structure
+        .iter()
+        .map(|s| format!("{:.0} % against {}", 100.0 * s.share, s.against))
+        .collect();
+    let _ = writeln!(
+        text,
+        "  residuals: {}; structure {}",
+        if r.white {
+            "white".to_owned()
+        } else {
+            format!("hang together over {:.0} samples", r.correlation_time)
+        },
+        if structure.is_empty() {
+            "not looked at".to_owned()
+        } else {
+            structure.join(", ")
+        }
+    );
+}
+
+fn comparison(outcome: &Outcome, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "\n  {:24} {:>10} {:>12} {:>12} {:>10}",
+        "law", "parameters", "error", "test", "ΔAICc"
+    );
+    for c in &outcome.comparison {
+        let test = c.test.map_or_else(|| "–".to_owned(), significant);
+        let _ = writeln!(
+            text,
+            "  {:24} {:>10} {:>12} {:>12} {:>10.1}",
+            c.law,
+            c.parameters,
+            significant(c.train),
+            test,
+            c.delta
+        );
+    }
+}

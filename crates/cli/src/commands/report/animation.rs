@@ -1,0 +1,165 @@
+//! The scene of the animation from a scenario.
+
+use bristle_mechanics::Vec3;
+use bristle_mechanics::element::Contact;
+use bristle_report::{
+    Arrow, Orientation, Pose, Position, Scene, SceneBody, SceneContact, ScenePlane, Shape, Spring,
+};
+use bristle_scenario::{ParameterValue, Scenario};
+use nalgebra::{Rotation3, UnitQuaternion};
+
+use super::fields::{body, index, number, parameter, text, vector};
+use crate::model;
+
+/// Points of a contact that are shown, at most.
+const POINTS: usize = 60;
+
+/// Shapes, contacts, forces and springs of a scenario.
+pub(super) fn of_scenario(scenario: &Scenario) -> Scene {
+    let model = &scenario.model;
+    let state = model.start();
+    let frames = model.frames(state.t, &state.q, &state.v, &state.a);
+    let channels = bristle_study::channels_of(scenario);
+    let recorded = |name: &str| channels.iter().any(|channel| channel.name == name);
+    let bodies = model.bodies().iter().zip(&frames).skip(1);
+    let bodies = bodies.map(|(body, frame)| {
+        let name = &body.name;
+        let turning = ["w", "x", "y", "z"].map(|p| format!("body.{name}.orientation.{p}"));
+        let moving = ["x", "y", "z"].map(|p| format!("body.{name}.position.{p}"));
+        let orientation = if recorded(&turning[0]) {
+            Orientation::Channels(turning)
+        } else {
+            let rotation = Rotation3::from_matrix_unchecked(frame.r);
+            let q = UnitQuaternion::from_rotation_matrix(&rotation);
+            Orientation::Fixed([q.w, q.i, q.j, q.k])
+        };
+        let position = if recorded(&moving[0]) {
+            Position::Channels(moving)
+        } else {
+            Position::Fixed(frame.p.into())
+        };
+        SceneBody {
+            name: name.clone(),
+            shapes: shape(scenario, name).into_iter().collect(),
+            pose: Pose {
+                position,
+                orientation,
+            },
+        }
+    });
+    Scene {
+        bodies: bodies.collect(),
+        contacts: model::contacts(model).map(contact).collect(),
+        arrows: arrows(scenario),
+        springs: springs(scenario),
+        chains: super::beams::of_scenario(scenario, &frames),
+    }
+}
+
+fn contact(contact: &Contact) -> SceneContact {
+    let axes = &contact.plane.axes;
+    let column = |k: usize| -> [f64; 3] { Vec3::from(axes.column(k)).into() };
+    let points = contact.points.iter().take(POINTS);
+    SceneContact {
+        name: contact.name.clone(),
+        body: index(contact.body),
+        points: points.map(|point| point.position.into()).collect(),
+        plane: ScenePlane {
+            body: index(contact.plane.body),
+            point: contact.plane.point.into(),
+            normal: column(2),
+            tangent: column(0),
+        },
+        slip_speed: contact.slip_speed,
+        pushes: contact.pushes(),
+        note: model::contact_phrase(contact),
+    }
+}
+
+/// The solid of a body, about its centre of mass.
+fn shape(scenario: &Scenario, body: &str) -> Option<Shape> {
+    let path = format!("body.{body}.shape");
+    let centre = vector(scenario, &format!("body.{body}.centre_of_mass")).unwrap_or_default();
+    if let Some(edges) = vector(scenario, &format!("{path}.box")) {
+        return Some(Shape::Box { edges, centre });
+    }
+    if let Some(radius) = number(scenario, &format!("{path}.sphere")) {
+        return Some(Shape::Sphere { radius, centre });
+    }
+    let radius = number(scenario, &format!("{path}.cylinder.radius"))?;
+    let length = number(scenario, &format!("{path}.cylinder.length"))?;
+    Some(Shape::Cylinder {
+        radius,
+        length,
+        centre,
+    })
+}
+
+fn names<'s>(scenario: &'s Scenario, kind: &'s str) -> impl Iterator<Item = &'s str> {
+    let elements = scenario.model.elements().iter();
+    elements
+        .filter(move |element| element.kind() == kind)
+        .map(|element| element.name())
+}
+
+fn arrows(scenario: &Scenario) -> Vec<Arrow> {
+    let arrow = |name: &str| {
+        let path = |field: &str| format!("force.{name}.{field}");
+        Some(Arrow {
+            name: name.to_owned(),
+            body: body(scenario, &path("body"))?,
+            point: vector(scenario, &path("point")).unwrap_or_default(),
+            direction: direction(scenario, name)?,
+            turns: text(scenario, &path("frame")) == Some("body"),
+            channel: path("magnitude"),
+        })
+    };
+    names(scenario, "force").filter_map(arrow).collect()
+}
+
+/// The unit direction of a force: of the load at a moment at which it acts.
+fn direction(scenario: &Scenario, name: &str) -> Option<[f64; 3]> {
+    let path = format!("force.{name}.direction");
+    let vector = if let Some(ParameterValue::Written(written)) = parameter(scenario, &path) {
+        numbers(written)?
+    } else {
+        let angle = number(scenario, &format!("{path}.angle"))?;
+        let (along, across) = (angle.cos(), angle.sin());
+        match text(scenario, &format!("{path}.in"))? {
+            "xy" => [along, across, 0.0],
+            "yz" => [0.0, along, across],
+            _ => [along, 0.0, across],
+        }
+    };
+    let vector = Vec3::from(vector);
+    let largest = vector.amax();
+    (largest > 0.0).then(|| (vector / largest).normalize().into())
+}
+
+/// Three numbers without unit, as a scenario writes them.
+fn numbers(written: &str) -> Option<[f64; 3]> {
+    let items = written.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let items = items
+        .split(',')
+        .map(|item| item.trim_matches([' ', '"', '\n', '\t']));
+    let numbers: Option<Vec<f64>> = items
+        .filter(|item| !item.is_empty())
+        .map(|item| item.replace('_', "").parse().ok())
+        .collect();
+    numbers?.try_into().ok()
+}
+
+fn springs(scenario: &Scenario) -> Vec<Spring> {
+    let spring = |name: &str| {
+        let path = |end: &str, field: &str| format!("spring.{name}.{end}.{field}");
+        let point = |end| vector(scenario, &path(end, "point")).unwrap_or_default();
+        Some(Spring {
+            name: name.to_owned(),
+            from_body: body(scenario, &path("from", "body"))?,
+            from: point("from"),
+            to_body: body(scenario, &path("to", "body"))?,
+            to: point("to"),
+        })
+    };
+    names(scenario, "spring").filter_map(spring).collect()
+}

@@ -1,0 +1,311 @@
+//! What the data cover: speeds, loads, displacements; and whether a fit can learn from them at all.
+
+use bristle_recordings::{baseline, least_squares};
+
+use crate::Error;
+use crate::model::{Acting, Model};
+use crate::prediction::Prediction;
+use crate::statistics::{mean, noise, quantile, sign};
+use crate::stribeck::sliding;
+use crate::{Kind, Record};
+
+/// What a set of records covers. SI.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Coverage {
+    /// All records are steady curves.
+    pub(crate) steady: bool,
+    /// Smallest and largest load.
+    pub(crate) loads: (f64, f64),
+    /// Slowest (2 %) and fastest (98 %) speed while sliding.
+    pub(crate) speeds: (f64, f64),
+    /// Fast noise of the velocity.
+    pub(crate) velocity_noise: f64,
+    /// Median displacement between samples while moving.
+    pub(crate) step: f64,
+    /// Range of the motion.
+    pub(crate) range: f64,
+    /// Reversals of the motion.
+    pub(crate) reversals: usize,
+    /// Samples within the deflection of break-away after a reversal or a start.
+    pub(crate) presliding: usize,
+    /// Longest way without a reversal, over the deflection of break-away.
+    pub(crate) longest_slide: f64,
+    /// Deflection at break-away of the fitted law.
+    pub(crate) breakaway: Option<f64>,
+    /// Share of samples at which a moving pair has changed direction since the last one.
+    pub(crate) flips: f64,
+    /// Stops: stretches at rest, and the longest, s.
+    pub(crate) stops: usize,
+    pub(crate) longest_stop: f64,
+    /// Share of the variance of the force that is explained, per record the least.
+    pub(crate) least_explained: f64,
+}
+
+impl Coverage {
+    #[allow(
+        clippy::too_many_lines,
+        reason = "one list of cases, read from top to bottom"
+    )]
+    pub(crate) fn of(records: &[Record], acting: &Acting, predictions: &[Prediction]) -> Self {
+        let loads: Vec<f64> = records.iter().flat_map(|r| r.load.clone()).collect();
+        let mut slide_speeds = Vec::new();
+        let mut steps = Vec::new();
+        let load = mean(&loads);
+        let breakaway = acting
+            .forward
+            .as_ref()
+            .and_then(|law| law.breakaway_deflection(load));
+        let (mut reversals, mut presliding, mut longest, mut range) = (0, 0, 0.0_f64, 0.0_f64);
+        let (mut flips, mut moving, mut stops, mut longest_stop) = (0_usize, 0_usize, 0, 0.0_f64);
+        for record in records {
+            let slides = sliding(record);
+            let x = record.displacement();
+            let (low, high) = x
+                .iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
+                    (l.min(*x), h.max(*x))
+                });
+            range = range.max(high - low);
+            let mut origin = x.first().copied().unwrap_or(0.0);
+            let mut rest_since = None;
+            for i in 0..record.len() {
+                let v = record.velocity[i];
+                if slides[i] && v != 0.0 {
+                    slide_speeds.push(v.abs());
+                }
+                if v == 0.0 {
+                    let since = *rest_since.get_or_insert(record.t[i]);
+                    longest_stop = longest_stop.max(record.t[i] - since);
+                } else if rest_since.take().is_some() {
+                    stops += 1;
+                }
+                if i == 0 {
+                    continue;
+                }
+                if v != 0.0 && record.velocity[i - 1] != 0.0 {
+                    moving += 1;
+                    flips += usize::from(sign(v) != sign(record.velocity[i - 1]));
+                    steps.push((x[i] - x[i - 1]).abs());
+                }
+                if sign(v) != sign(record.velocity[i - 1]) {
+                    reversals += 1;
+                    origin = x[i - 1];
+                }
+                let way = (x[i] - origin).abs();
+                longest = longest.max(way);
+                presliding += usize::from(breakaway.is_some_and(|d| way > 0.0 && way < 2.0 * d));
+            }
+        }
+        let least = predictions.iter().map(|p| p.errors.explained);
+        Self {
+            steady: records.iter().all(|r| r.kind == Kind::Steady),
+            loads: loads
+                .iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
+                    (l.min(*x), h.max(*x))
+                }),
+            speeds: (
+                quantile(&slide_speeds, 0.02).unwrap_or(0.0),
+                quantile(&slide_speeds, 0.98).unwrap_or(0.0),
+            ),
+            velocity_noise: records
+                .iter()
+                .map(|r| noise(&r.velocity))
+                .fold(0.0, f64::max),
+            step: quantile(&steps, 0.5).unwrap_or(0.0),
+            range,
+            reversals,
+            presliding,
+            longest_slide: breakaway.map_or(f64::INFINITY, |d| longest / d),
+            breakaway,
+            flips: flips as f64 / moving.max(1) as f64,
+            stops,
+            longest_stop,
+            least_explained: least.fold(1.0, f64::min),
+        }
+    }
+
+    /// Whether the load is the same throughout, within 2 %.
+    pub(crate) fn one_load(&self) -> bool {
+        self.loads.1 - self.loads.0 <= 0.02 * self.loads.1.abs()
+    }
+
+    /// Whether the motion between samples is unknown: it turns around within a few samples.
+    pub(crate) fn unresolved(&self) -> bool {
+        !self.steady && self.flips > 0.15
+    }
+}
+
+/// Refuses records from which nothing can be learnt.
+pub(crate) fn informative(model: &Model, records: &[Record]) -> Result<(), Error> {
+    let refuse = |record: &Record, reason: String, help: &str| {
+        Err(Error::Uninformative {
+            record: record.name.clone(),
+            reason,
+            help: help.to_owned(),
+        })
+    };
+    let total: usize = records.iter().map(Record::counted).sum();
+    let wanted = model.numbers().count();
+    for record in records {
+        let least = if record.kind == Kind::Steady {
+            wanted + 2
+        } else {
+            3 * wanted.max(5)
+        };
+        if total < least {
+            return refuse(
+                record,
+                format!(
+                    "{total} samples cannot tell {wanted} parameters of {}",
+                    model.law
+                ),
+                &format!("give {least} samples or more, or hold parameters with --fix"),
+            );
+        }
+        if record.force.iter().all(|f| *f == 0.0) {
+            return refuse(
+                record,
+                "the force is zero throughout".to_owned(),
+                "is it the right column? See --column",
+            );
+        }
+        if record.velocity.iter().all(|v| *v == 0.0) {
+            return refuse(
+                record,
+                "the pair never moves: the velocity is zero throughout".to_owned(),
+                "is it the right column? Friction shows only in motion",
+            );
+        }
+        if model.card.is_some() && record.load.iter().all(|n| *n == 0.0) {
+            return refuse(
+                record,
+                "the normal force is zero throughout, and so is friction".to_owned(),
+                "is it the right column? See --column",
+            );
+        }
+    }
+    if model.terms.gravity && records.iter().any(|r| r.position.is_none()) {
+        return Err(Error::Unsuited {
+            law: model.law.clone(),
+            reason: "gravity depends on the position, which was not measured".to_owned(),
+        });
+    }
+    suited(model, records)?;
+    free(model, records)?;
+    signs(records)
+}
+
+/// A steady curve needs a law with a steady force.
+fn suited(model: &Model, records: &[Record]) -> Result<(), Error> {
+    if model.card.is_none() || records.iter().all(|r| r.kind != Kind::Steady) {
+        return Ok(());
+    }
+    if model.terms.backlash || model.terms.mass {
+        return Err(Error::Unsuited {
+            law: model.law.clone(),
+            reason: "a steady curve has neither acceleration nor reversals, so that neither mass \
+                     nor play can be told from it"
+                .to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// What the simulation of a motion needs.
+fn free(model: &Model, records: &[Record]) -> Result<(), Error> {
+    if records.iter().all(|r| r.kind != Kind::Free) {
+        return Ok(());
+    }
+    let refuse = |reason: &str| {
+        Err(Error::Unsuited {
+            law: model.law.clone(),
+            reason: reason.to_owned(),
+        })
+    };
+    if records.iter().any(|r| r.kind != Kind::Free) {
+        return refuse(
+            "forces and positions cannot be fitted together: their errors have no common unit",
+        );
+    }
+    if !model.terms.mass {
+        return refuse("a motion can be computed for a mass only: add the term mass");
+    }
+    if model.terms.backlash {
+        return refuse("play in series is not part of the simulation of a motion");
+    }
+    if records.iter().any(|r| r.servo.is_some()) && !model.terms.motor {
+        return refuse("a controller drives: add the term motor, its force per supply");
+    }
+    Ok(())
+}
+
+/// Friction takes energy: the force that drives a motion has its direction.
+fn signs(records: &[Record]) -> Result<(), Error> {
+    for record in records {
+        let Some(line) = baseline(std::slice::from_ref(record)) else {
+            continue;
+        };
+        let load = mean(&record.load);
+        let against = line.level * load < -0.3 * record.force_rms();
+        if !against || line.explained < 0.3 || line.level > -5.0 * line.level_error {
+            continue;
+        }
+        let moving: Vec<usize> = (0..record.len())
+            .filter(|&i| record.velocity[i] != 0.0)
+            .collect();
+        let opposed = moving
+            .iter()
+            .filter(|&&i| record.velocity[i] * record.force[i] < 0.0)
+            .count();
+        let share = opposed as f64 / moving.len().max(1) as f64;
+        // a pair that only pre-slides is a spring
+        if share <= 0.5 && as_a_spring(record) > line.explained {
+            continue;
+        }
+        let reason = if share > 0.5 {
+            format!(
+                "the force is against the velocity at {:.0} % of the samples: friction would give \
+                 energy to the motion",
+                100.0 * share
+            )
+        } else {
+            "the force begins below zero and grows with the speed, as that of no friction does"
+                .to_owned()
+        };
+        return Err(Error::Uninformative {
+            record: record.name.clone(),
+            reason,
+            help: "the force must be the one that drives the motion, along the velocity; if it is \
+                   the friction force on the moving part, give --gain force=-1; or are columns \
+                   swapped?"
+                .to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// Share of the variance of the force that a spring with Coulomb friction explains, k x + c sign v
+/// + F₀; 0 if friction would give energy.
+fn as_a_spring(record: &Record) -> f64 {
+    let columns = [
+        record.displacement(),
+        record.velocity.iter().map(|v| sign(*v)).collect(),
+        vec![1.0; record.len()],
+    ];
+    let Some(found) = least_squares(&columns, &record.force) else {
+        return 0.0;
+    };
+    let middle = mean(&record.force);
+    let (mut left, mut all) = (0.0, 0.0);
+    for (i, f) in record.force.iter().enumerate() {
+        let fit: f64 = columns.iter().zip(&found).map(|(c, k)| c[i] * k).sum();
+        left += (f - fit).powi(2);
+        all += (f - middle).powi(2);
+    }
+    if all > 0.0 && found[1] > 0.0 {
+        1.0 - left / all
+    } else {
+        0.0
+    }
+}

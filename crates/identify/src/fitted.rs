@@ -1,0 +1,71 @@
+//! A fitted model.
+
+use bristle_laws::{Friction, Notice, Values};
+
+use crate::estimate::Estimate;
+use crate::prediction::{Prediction, pooled};
+use crate::profile::Profile;
+use crate::residuals::Residuals;
+
+/// A fitted model.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// Catalogue name of the law.
+    pub law: String,
+    /// The parameters, in the order of the model.
+    pub parameters: Vec<Estimate>,
+    /// Names of those that were fitted.
+    pub fitted: Vec<String>,
+    /// Their correlations.
+    pub correlations: Vec<Vec<f64>>,
+    /// Intervals by profile likelihood, if they were asked for.
+    pub profiles: Vec<Profile>,
+    /// The records that were fitted.
+    pub train: Vec<Prediction>,
+    /// The records that were not.
+    pub test: Vec<Prediction>,
+    /// Residuals looked at from all sides.
+    pub residuals: Residuals,
+    /// Samples that count, and as how many independent ones.
+    pub samples: usize,
+    /// Samples over the correlation time of the residuals.
+    pub effective_samples: f64,
+    /// Standard deviation of the residuals, N.
+    pub sigma: f64,
+    /// Akaike's information criterion with the correction for short samples.
+    pub aicc: f64,
+    /// Iterations of the optimiser, over all starts.
+    pub iterations: u64,
+    /// How many of the starts that were followed ended at this optimum.
+    pub agreeing_starts: usize,
+    /// Starts that were followed.
+    pub starts: usize,
+    /// Whether the normal force was known.
+    pub load_known: bool,
+    /// What the user should know.
+    pub warnings: Vec<Notice>,
+    /// The law's values, and those for negative velocities if they differ.
+    pub values: Values,
+    /// Values for negative velocities.
+    pub values_negative: Option<Values>,
+    /// The law itself.
+    pub friction: Option<Friction>,
+}
+
+impl Fit {
+    /// Root mean square error over all fitted records, N.
+    pub fn rms(&self) -> f64 {
+        pooled(&self.train)
+    }
+
+    /// Unit of the errors: N, or m where positions were fitted.
+    pub fn target_unit(&self) -> &'static str {
+        let first = self.train.first();
+        first.map_or("N", |p| p.record.target_unit())
+    }
+
+    /// The estimate of a name.
+    pub fn parameter(&self, name: &str) -> Option<&Estimate> {
+        self.parameters.iter().find(|p| p.name == name)
+    }
+}

@@ -1,0 +1,130 @@
+//! The way through a fit: search, predict, cover, judge, profile, warn.
+
+use bristle_recordings::baseline;
+
+use crate::coverage::{Coverage, informative};
+use crate::fit::{Found, Objective, mask_start, search};
+use crate::judge::{Evidence, judge};
+use crate::model::Model;
+use crate::options::{Options, Progress, Watch};
+use crate::predict::{Mesh, fine_mesh, predict};
+use crate::prediction::{Prediction, Sums, compared, explained};
+use crate::profile::{Basis, profiles};
+use crate::residuals::Residuals;
+use crate::warnings::warnings;
+use crate::{Error, Fit, Record};
+
+/// Error of the steps of the law along a record that is not fitted, in typical forces.
+const TEST_TOLERANCE: f64 = 1e-4;
+
+/// Fits a model to `train` and tries it on `test`.
+///
+/// # Errors
+/// If a record holds no information ([`Error::Uninformative`]), the law has no view that suits the
+/// data ([`Error::Unsuited`]), or no start leads to a finite force ([`Error::Diverged`]).
+pub fn identify(
+    model: &Model,
+    train: &[Record],
+    test: &[Record],
+    options: &Options,
+) -> Result<Fit, Error> {
+    identify_watched(model, train, test, options, &|_| ())
+}
+
+/// The same as [`identify`]; `watch` hears of every stage.
+///
+/// # Errors
+/// As [`identify`].
+pub fn identify_watched(
+    model: &Model,
+    train: &[Record],
+    test: &[Record],
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Fit, Error> {
+    informative(model, train)?;
+    let mut train = numbered(model, train);
+    let found = searched(model, &mut train, options, watch)?;
+    let objective = Objective::with_meshes(model, &train, found.meshes.clone());
+    let values = objective.unpack(&found.theta);
+    let acting = model.acting(&values)?;
+    let along = |record: &Record, mesh: &Mesh| compared(record, &predict(record, &acting, mesh));
+    let each = train.iter().zip(&found.meshes);
+    let trained: Vec<Prediction> = each.map(|(record, mesh)| along(record, mesh)).collect();
+    let tolerance = TEST_TOLERANCE * objective.unit;
+    let fine = |record: &Record| along(record, &fine_mesh(record, &acting, tolerance));
+    let tested: Vec<Prediction> = test.iter().map(fine).collect();
+    let sums = Sums::of(&trained, model.numbers().count());
+    let coverage = Coverage::of(&train, &acting, &trained);
+    let judged = judge(&Evidence {
+        objective: &objective,
+        theta: &found.theta,
+        sigma: sums.sigma(),
+        correlation_time: sums.time,
+        coverage: &coverage,
+        line: baseline(&train),
+        explained: explained(&trained),
+    });
+    let profiles = if options.profile {
+        watch(Progress {
+            stage: "profiles",
+            done: 0,
+            of: 1,
+        });
+        profiles(
+            &Basis::of(&objective, &found.theta, &sums),
+            &judged.estimates,
+        )
+    } else {
+        Vec::new()
+    };
+    let (forward, backward) = model.values(&values);
+    let mut fit = Fit {
+        law: model.law.clone(),
+        parameters: judged.estimates,
+        fitted: judged.fitted,
+        correlations: judged.correlations,
+        profiles,
+        residuals: Residuals::of(&trained),
+        train: trained,
+        test: tested,
+        samples: sums.samples,
+        effective_samples: sums.effective(),
+        sigma: sums.sigma(),
+        aicc: sums.aicc(),
+        iterations: found.iterations,
+        agreeing_starts: found.agreeing,
+        starts: found.followed,
+        load_known: train.iter().all(|r| r.load_known),
+        warnings: Vec::new(),
+        values: forward,
+        values_negative: backward,
+        friction: acting.forward.clone(),
+    };
+    fit.warnings = warnings(model, &fit, &coverage, &train);
+    Ok(fit)
+}
+
+/// The best optimum; searched again if the first stretch of a record had to be left out.
+fn searched(
+    model: &Model,
+    train: &mut [Record],
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Found, Error> {
+    let found = search(model, train, options, watch)?;
+    if mask_start(model, train, &found) {
+        search(model, train, options, watch)
+    } else {
+        Ok(found)
+    }
+}
+
+/// Records that know which start velocity is theirs.
+fn numbered(model: &Model, records: &[Record]) -> Vec<Record> {
+    let own = |(k, record): (usize, &Record)| Record {
+        start: (k < model.terms.starts).then_some(k),
+        ..record.clone()
+    };
+    records.iter().enumerate().map(own).collect()
+}

@@ -1,0 +1,307 @@
+//! Warnings where a user would otherwise trust too much.
+
+use bristle_laws::Notice;
+
+use bristle_recordings::least_squares;
+
+use crate::Record;
+use crate::coverage::Coverage;
+use crate::estimate::Verdict;
+use crate::fitted::Fit;
+use crate::model::{Model, Role};
+use crate::prediction::{CLOSE, Prediction, pooled};
+use crate::statistics::sign;
+
+fn notice(topic: &'static str, text: String) -> Notice {
+    Notice { topic, text }
+}
+
+/// Everything about a fit that a user should know.
+pub(crate) fn warnings(
+    model: &Model,
+    fit: &Fit,
+    coverage: &Coverage,
+    records: &[Record],
+) -> Vec<Notice> {
+    let mut all = Vec::new();
+    data(model, fit, coverage, &mut all);
+    carries_over(fit, &mut all);
+    left_over(model, fit, records, &mut all);
+    suspicious(fit, coverage, &mut all);
+    let unseen: Vec<&str> = fit
+        .parameters
+        .iter()
+        .filter(|p| p.verdict == Verdict::NotIdentifiable)
+        .map(|p| p.name.as_str())
+        .collect();
+    if !unseen.is_empty() {
+        all.push(notice(
+            "not_identifiable",
+            format!(
+                "not identifiable from these data: {}; the values written are where the search \
+                 ended and mean nothing",
+                unseen.join(", ")
+            ),
+        ));
+    }
+    if let Some(law) = &fit.friction {
+        all.extend(law.notices().into_iter().filter(|n| n.topic != "creep"));
+    }
+    all
+}
+
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
+fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
+    if !fit.load_known && model.card.is_some() {
+        all.push(notice(
+            "no_load",
+            "no normal force was measured: it is taken as 1 N, so that coefficients are forces in N \
+             (only products such as mu N are identified); give a column N or --normal-force"
+                .to_owned(),
+        ));
+    } else if coverage.one_load() && model.card.is_some() {
+        all.push(notice(
+            "one_load",
+            format!(
+                "one load only ({:.4} N): that friction is proportional to the normal force is \
+                 assumed, not measured; measure at three loads or more",
+                coverage.loads.1
+            ),
+        ));
+    }
+    if coverage.unresolved() {
+        all.push(notice(
+            "unresolved",
+            format!(
+                "the velocity changes its sign at {:.0} % of the samples: the motion between samples \
+                 is not known, or it is noise; sample faster or filter (--lowpass)",
+                100.0 * coverage.flips
+            ),
+        ));
+    }
+    let close = fit.train.iter().all(|p| p.errors.relative < CLOSE);
+    if coverage.least_explained < 0.5 && !close {
+        all.push(notice(
+            "unexplained",
+            format!(
+                "only {:.0} % of the variance of the force is explained: something other than this \
+                 friction law makes most of it",
+                100.0 * coverage.least_explained.max(0.0)
+            ),
+        ));
+    }
+    let spread = coverage.speeds.1 - coverage.speeds.0;
+    if spread <= 0.01 * coverage.speeds.1 && coverage.speeds.1 > 0.0 {
+        all.push(notice(
+            "constant_velocity",
+            format!(
+                "one speed only ({:.3e} m/s): nothing can be said about how friction depends on \
+                 speed",
+                coverage.speeds.1
+            ),
+        ));
+    }
+    for p in &fit.parameters {
+        if p.role == Role::Speed
+            && p.verdict != Verdict::Fixed
+            && coverage.velocity_noise > 0.0
+            && p.value < 2.0 * coverage.velocity_noise
+        {
+            all.push(notice(
+                "velocity_noise",
+                format!(
+                    "{} = {:.3e} m/s is below the noise of the velocity, {:.1e} m/s: at rest the \
+                     force would chatter with the noise; use a law with presliding on a filtered \
+                     position, or hold the width above {:.1e} m/s",
+                    p.name,
+                    p.value,
+                    coverage.velocity_noise,
+                    3.0 * coverage.velocity_noise
+                ),
+            ));
+        }
+    }
+    if fit.agreeing_starts < fit.starts && fit.starts > 1 && fit.agreeing_starts == 1 {
+        all.push(notice(
+            "local_optima",
+            format!(
+                "of {} starts one alone ended here, the others higher: the optimum may be a local \
+                 one; raise --starts",
+                fit.starts
+            ),
+        ));
+    }
+}
+
+/// Errors on the test records beside those on the fitted ones.
+fn carries_over(fit: &Fit, all: &mut Vec<Notice>) {
+    let worst = fit
+        .train
+        .iter()
+        .map(|p| p.errors.relative)
+        .fold(0.0, f64::max);
+    let over = |p: &&Prediction| p.errors.relative > 1.5 * worst + 0.02;
+    let bad: Vec<String> = fit
+        .test
+        .iter()
+        .filter(over)
+        .map(|p| format!("{} {:.1} %", p.errors.record, 100.0 * p.errors.relative))
+        .collect();
+    if !bad.is_empty() {
+        all.push(notice(
+            "does_not_carry_over",
+            format!(
+                "the fit does not carry over: error {:.1} % of the force on the fitted records, but {} \
+                 on records that were not fitted; the training error says nothing about such motions",
+                100.0 * worst,
+                bad.join(", ")
+            ),
+        ));
+    }
+}
+
+/// Terms that the residuals ask for.
+#[allow(
+    clippy::too_many_lines,
+    reason = "one list of cases, read from top to bottom"
+)]
+fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>) {
+    let before = pooled(&fit.train);
+    let scale = fit
+        .train
+        .iter()
+        .map(|p| p.record.force_rms())
+        .fold(0.0, f64::max);
+    if before <= 1e-3 * scale || records.iter().any(|r| r.kind == crate::Kind::Free) {
+        return;
+    }
+    let gain = |column: &dyn Fn(&Record, usize) -> f64| -> Option<(f64, f64)> {
+        let (mut x, mut r) = (Vec::new(), Vec::new());
+        for (p, record) in fit.train.iter().zip(records) {
+            for i in (0..record.len()).filter(|&i| record.weight[i] > 0.0) {
+                x.push(column(record, i));
+                r.push(p.residual[i]);
+            }
+        }
+        let found = least_squares(std::slice::from_ref(&x), &r)?[0];
+        let left: f64 = r.iter().zip(&x).map(|(r, x)| (r - found * x).powi(2)).sum();
+        Some((found, (left / r.len().max(1) as f64).sqrt()))
+    };
+    let mut ask = |present: bool,
+                   topic,
+                   column: &dyn Fn(&Record, usize) -> f64,
+                   say: &dyn Fn(f64) -> String| {
+        if present {
+            return;
+        }
+        if let Some((found, after)) = gain(column)
+            && after < 0.97 * before
+        {
+            let text = format!(
+                "{}; the error would fall from {before:.3e} N to about {after:.3e} N",
+                say(found)
+            );
+            all.push(notice(topic, text));
+        }
+    };
+    let has = |name: &str| model.index(name).is_some();
+    ask(has("offset"), "offset", &|_, _| 1.0, &|x| {
+        format!("the residuals contain a constant force of about {x:.3e} N: add --with offset")
+    });
+    if !records.iter().all(|r| r.kind == crate::Kind::Steady) {
+        ask(has("mass"), "mass", &|r, i| r.acceleration[i], &|x| {
+            format!("the residuals follow the acceleration with about {x:.3e} kg: add --with mass")
+        });
+        let viscous = |p: &crate::Parameter| p.role == Role::Viscous;
+        let is_viscous = model.parameters.iter().any(viscous);
+        ask(is_viscous, "viscous", &|r, i| r.velocity[i], &|x| {
+            format!(
+                "the residuals follow the velocity with about {x:.3e} N s/m, for which {} has no \
+                 parameter: add --with drag",
+                model.law
+            )
+        });
+    }
+    ask(
+        model.terms.asymmetric,
+        "asymmetric",
+        &|r, i| r.velocity[i].abs(),
+        &|x| {
+            format!(
+                "friction differs between the directions (even part of about {x:.3e} N s/m): add \
+                 --with asymmetric"
+            )
+        },
+    );
+    let from_load = fit.residuals.structure.iter().find(|s| s.against == "N");
+    if let Some(s) = from_load
+        && s.share > 0.1
+        && !model.terms.preload
+    {
+        ask(false, "load", &|r, i| sign(r.velocity[i]), &|x| {
+            format!(
+                "{:.0} % of the variance of the residuals goes with the load, about {x:.3e} N of \
+                 friction not being proportional to it: add --with preload",
+                100.0 * s.share
+            )
+        });
+    }
+}
+
+/// No pair of surfaces changes its friction at such a speed, m/s: those of dry contacts lie a
+/// thousand times lower, those of lubricated ones up to some decimetres per second.
+const FASTEST: f64 = 0.5;
+
+/// Numbers that look like a wrong unit.
+fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
+    for p in fit
+        .parameters
+        .iter()
+        .filter(|p| p.verdict != Verdict::Fixed)
+    {
+        let level = matches!(p.role, Role::Level | Role::StaticLevel) && fit.load_known;
+        if level && !(1e-3..=5.0).contains(&p.value) && p.value > 0.0 {
+            all.push(notice(
+                "suspicious_level",
+                format!(
+                    "{} = {:.3e} is no usual coefficient of friction (0.001 to 5): is the unit of \
+                     the force or of the normal force off, by 1000 perhaps?",
+                    p.name, p.value
+                ),
+            ));
+        }
+    }
+    // where loads are known in newtons the motion slides along a surface
+    let fast = fit.parameters.iter().find(|p| {
+        let known = p.verdict == Verdict::Identified && fit.load_known;
+        known && p.role == Role::Speed && !(1e-8..=FASTEST).contains(&p.value)
+    });
+    if let Some(p) = fast {
+        all.push(notice(
+            "suspicious_speed",
+            format!(
+                "{} = {:.3e}, where 1 um/s to 0.1 m/s is usual: is the unit of the motion off, by \
+                 1000 perhaps?",
+                p.name, p.value
+            ),
+        ));
+    }
+    if let Some(d) = coverage.breakaway
+        && !(1e-8..=3e-3).contains(&d)
+        && fit
+            .parameters
+            .iter()
+            .any(|p| p.role == Role::Stiffness && p.verdict == Verdict::Identified)
+    {
+        all.push(notice(
+            "suspicious_stiffness",
+            format!(
+                "the pair would deflect by {d:.3e} m before it slides, where 10 nm to 1 mm is usual: \
+                 suspicious stiffness; is the unit of the motion off, by 1000 perhaps?"
+            ),
+        ));
+    }
+}

@@ -1,0 +1,270 @@
+//! Columns of numbers from NumPy's `.npz` and MATLAB's `.mat` (version 5: `save -v6`, `save -v7`).
+//!
+//! A vector is a column with the name of its variable; a matrix is one column per column of it,
+//! `name_1`, `name_2`, … What is as long as the longest variable counts, the rest is named in a note and left
+//! out: scalars, text, structures, complex numbers.
+
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use matfile::{MatFile, NumericData};
+use npyz::{NpyFile, Order};
+use zip::ZipArchive;
+
+use crate::{Problem, Table};
+
+/// A variable of a file.
+struct Variable {
+    name: String,
+    /// Rows and columns.
+    size: (usize, usize),
+    /// Values, column after column.
+    values: Vec<f64>,
+}
+
+/// A member larger than this (bytes, unpacked) is no recording: a guard against archives that
+/// unpack to fill the memory.
+const LARGEST: u64 = 4 << 30;
+
+/// Reads the file if it is one of these, by its first bytes.
+pub(crate) fn read(bytes: &[u8], path: &Path) -> Option<Result<Table, Problem>> {
+    let file = path.display().to_string();
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        return Some(npz(bytes, &file));
+    }
+    if bytes.starts_with(b"\x93NUMPY") {
+        let message = format!("{file} holds one array without a name");
+        let help = "write the columns with their names: numpy.savez(\"data.npz\", t=t, v=v, F=F)";
+        return Some(Err(Problem::with(message, help)));
+    }
+    if bytes.starts_with(b"\x89HDF") || bytes.starts_with(b"MATLAB 7.3") {
+        let message = format!("{file} is a MATLAB file of version 7.3 (HDF5), which is not read");
+        let help = "save it in MATLAB with save(\"data.mat\", \"-v7\", …), or as text";
+        return Some(Err(Problem::with(message, help)));
+    }
+    bytes
+        .starts_with(b"MATLAB 5.0 MAT-file")
+        .then(|| mat(bytes, &file))
+}
+
+fn npz(bytes: &[u8], file: &str) -> Result<Table, Problem> {
+    let broken = |error: &dyn std::fmt::Display| {
+        Problem::new(format!("cannot read {file} as .npz: {error}"))
+    };
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|e| broken(&e))?;
+    let (mut variables, mut skipped) = (Vec::new(), Vec::new());
+    for i in 0..archive.len() {
+        let member = archive.by_index(i).map_err(|e| broken(&e))?;
+        let Some(name) = member.name().strip_suffix(".npy").map(str::to_owned) else {
+            continue;
+        };
+        if member.size() > LARGEST {
+            return Err(broken(&format!("\"{name}\" is larger than 4 GiB")));
+        }
+        let mut plain = Vec::new();
+        member
+            .take(LARGEST)
+            .read_to_end(&mut plain)
+            .map_err(|e| broken(&format!("\"{name}\": {e}")))?;
+        match npy(&plain).map_err(|e| broken(&format!("\"{name}\": {e}")))? {
+            Some((size, values)) => variables.push(Variable { name, size, values }),
+            None => skipped.push(name),
+        }
+    }
+    table(file, variables, skipped)
+}
+
+/// Size and values of an array; none if it is not one of real numbers with one or two axes.
+type Array = Option<((usize, usize), Vec<f64>)>;
+
+fn npy(bytes: &[u8]) -> std::io::Result<Array> {
+    let array = NpyFile::new(bytes)?;
+    let shape = array.shape().to_vec();
+    let order = array.order();
+    // bytes of the data bound the number of values: a header may claim anything
+    if shape.len() > 2 || array.len() > bytes.len() as u64 {
+        return Ok(None);
+    }
+    let Some(values) = numbers(array)? else {
+        return Ok(None);
+    };
+    let length = |axis: usize| {
+        let n = shape.get(axis).copied().unwrap_or(1);
+        usize::try_from(n).unwrap_or(usize::MAX)
+    };
+    let (rows, columns) = (length(0), length(1));
+    let values = if order == Order::C && columns > 1 {
+        (0..columns)
+            .flat_map(|j| values.iter().skip(j).step_by(columns).copied())
+            .collect()
+    } else {
+        values
+    };
+    Ok(Some(((rows, columns), values)))
+}
+
+/// The values of an array of any real kind.
+#[allow(
+    clippy::cast_lossless,
+    clippy::cast_precision_loss,
+    reason = "one line for all kinds; integers beyond 2^53 are rounded"
+)]
+fn numbers(array: NpyFile<&[u8]>) -> std::io::Result<Option<Vec<f64>>> {
+    let mut array = array;
+    macro_rules! as_one_of {
+        ($($kind:ty),*) => {$(
+            array = match array.try_data::<$kind>() {
+                Ok(data) => {
+                    return data
+                        .map(|x| x.map(|x| x as f64))
+                        .collect::<std::io::Result<Vec<f64>>>()
+                        .map(Some);
+                }
+                Err(back) => back,
+            };
+        )*};
+    }
+    as_one_of!(f64, f32, i64, i32, i16, i8, u64, u32, u16, u8);
+    drop(array);
+    Ok(None)
+}
+
+/// Whether the last element of a MATLAB file ends beyond the file: its reader would pass over it.
+fn cut_short(bytes: &[u8]) -> bool {
+    let little = bytes.get(126..128) == Some(b"IM");
+    let mut at = 128;
+    while at < bytes.len() {
+        let Some(Ok(length)) = bytes.get(at + 4..at + 8).map(<[u8; 4]>::try_from) else {
+            return true;
+        };
+        let length = if little {
+            u32::from_le_bytes(length)
+        } else {
+            u32::from_be_bytes(length)
+        };
+        at += 8 + length as usize;
+    }
+    at > bytes.len()
+}
+
+fn mat(bytes: &[u8], file: &str) -> Result<Table, Problem> {
+    if cut_short(bytes) {
+        let message = format!("cannot read {file} as a MATLAB file: it is cut short");
+        return Err(Problem::new(message));
+    }
+    let content = MatFile::parse(bytes).map_err(|error| {
+        let message = format!("cannot read {file} as a MATLAB file: {error}");
+        Problem::with(
+            message,
+            "variables must be numeric arrays; save them with -v7 or -v6",
+        )
+    })?;
+    let (mut variables, mut skipped) = (Vec::new(), Vec::new());
+    for array in content.arrays() {
+        let name = array.name().to_owned();
+        let size = match array.size().as_slice() {
+            [rows, columns] => (*rows, *columns),
+            _ => (0, 0),
+        };
+        match real(array.data()) {
+            Some(values) if size.0.checked_mul(size.1) == Some(values.len()) => {
+                variables.push(Variable { name, size, values });
+            }
+            _ => skipped.push(name),
+        }
+    }
+    table(file, variables, skipped)
+}
+
+/// The values of a MATLAB array; none if they are complex.
+#[allow(
+    clippy::cast_lossless,
+    clippy::cast_precision_loss,
+    reason = "one line for all kinds; integers beyond 2^53 are rounded"
+)]
+fn real(data: &NumericData) -> Option<Vec<f64>> {
+    macro_rules! any_of {
+        ($($kind:ident),*) => {
+            match data {
+                $(NumericData::$kind { real, imag: None } => {
+                    Some(real.iter().map(|x| *x as f64).collect())
+                })*
+                _ => None,
+            }
+        };
+    }
+    any_of!(
+        Double, Single, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64
+    )
+}
+
+/// The variables that are as long as the longest one, as columns.
+fn table(file: &str, variables: Vec<Variable>, mut skipped: Vec<String>) -> Result<Table, Problem> {
+    // a vector may lie or stand
+    let upright = |(rows, columns): (usize, usize)| {
+        if rows == 1 {
+            (columns, 1)
+        } else {
+            (rows, columns)
+        }
+    };
+    let length = variables.iter().map(|v| upright(v.size).0).max();
+    let length = length.unwrap_or(0);
+    if length < 2 {
+        let message = format!("{file} holds no vector of real numbers");
+        return Err(Problem::with(
+            message,
+            "it must hold one vector for each column, such as t, v and F",
+        ));
+    }
+    let mut table = Table {
+        file: file.to_owned(),
+        lines: (1..=length as u64).collect(),
+        ..Table::default()
+    };
+    for variable in variables {
+        let (rows, columns) = upright(variable.size);
+        if rows != length {
+            skipped.push(format!("{} ({rows} values)", variable.name));
+            continue;
+        }
+        for (j, column) in variable.values.chunks(rows).enumerate() {
+            table.names.push(if columns == 1 {
+                variable.name.clone()
+            } else {
+                format!("{}_{}", variable.name, j + 1)
+            });
+            table.columns.push(column.to_vec());
+        }
+    }
+    table.units = vec![String::new(); table.names.len()];
+    if !skipped.is_empty() {
+        table.notes.push(format!(
+            "left out, as no columns of {length} real numbers: {}",
+            skipped.join(", ")
+        ));
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(bytes: &[u8]) -> String {
+        read(bytes, Path::new("d")).unwrap().unwrap_err().message
+    }
+
+    #[test]
+    fn what_is_none_of_these_is_left_to_the_reader_of_text() {
+        assert!(read(b"t,v,F\n0,1,1\n", Path::new("d.csv")).is_none());
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_say_what_they_are() {
+        assert!(problem(b"\x89HDF\r\n").contains("7.3"));
+        assert!(problem(b"\x93NUMPY\x01\x00").contains("without a name"));
+        assert!(problem(b"PK\x03\x04 and no more").contains("as .npz"));
+        assert!(problem(b"MATLAB 5.0 MAT-file, and no more").contains("as a MATLAB file"));
+    }
+}

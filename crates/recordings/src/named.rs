@@ -1,0 +1,50 @@
+//! Columns of a text table that are asked for by name.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use crate::Problem;
+use crate::text::{TextReader, Wanted};
+
+/// Reads the named columns of a text file with a header line; cells of other columns may hold
+/// anything. Also returns the line number of every row.
+///
+/// # Errors
+/// [`Problem`] with file, line and column: if the file cannot be read, has no such column, or a cell
+/// of it is not a finite number.
+pub fn read_columns(path: &Path, names: &[&str]) -> Result<(Vec<Vec<f64>>, Vec<usize>), Problem> {
+    let unreadable =
+        |error: std::io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
+    let file = BufReader::new(File::open(path).map_err(unreadable)?);
+    let wanted = Wanted {
+        example: &names.join(","),
+        names: &format!("put a line such as {} above them", names.join(",")),
+    };
+    let mut reader = TextReader::open(file, path, wanted)?;
+    let index = |name: &&str| {
+        let found = reader.names().iter().position(|column| column == name);
+        found.ok_or_else(|| {
+            let quoted: Vec<String> = reader.names().iter().map(|n| format!("\"{n}\"")).collect();
+            let place = reader.place();
+            Problem::new(format!(
+                "{place}: there is no column \"{name}\"; the columns are {}",
+                quoted.join(", ")
+            ))
+        })
+    };
+    let indices: Vec<usize> = names.iter().map(index).collect::<Result<_, _>>()?;
+    let mut columns = vec![Vec::new(); names.len()];
+    let mut lines = Vec::new();
+    while let Some(row) = reader.next_row()? {
+        for (&index, column) in indices.iter().zip(&mut columns) {
+            let number = row.number(index);
+            column.push(number.ok_or_else(|| {
+                let place = format!("{}:{}", row.place(), row.character(index));
+                row.no_number(index, &place)
+            })?);
+        }
+        lines.push(usize::try_from(row.line).unwrap_or(usize::MAX));
+    }
+    Ok((columns, lines))
+}

@@ -1,0 +1,247 @@
+//! The signals of a table in SI: which rows are used, and at which times.
+
+use bristle_units::format_quantity;
+
+use crate::{DataColumn, Plan, Problem, Quantity, Raw, Table, resample};
+
+/// At most this share of the rows may lack a value.
+const MOST_MISSING: f64 = 0.05;
+
+/// More samples than this are no resampling of a record.
+const MOST_SAMPLES: f64 = 2e7;
+
+/// Columns in SI by quantity.
+pub(crate) struct Signals {
+    file: String,
+    values: Vec<(Quantity, Vec<f64>)>,
+    /// The line of the file that each sample is from.
+    lines: Vec<u64>,
+}
+
+impl Signals {
+    /// The rows in which all columns that are used have a value.
+    pub(crate) fn of(
+        table: &Table,
+        columns: &[DataColumn],
+        notes: &mut Vec<String>,
+    ) -> Result<Self, Problem> {
+        let rows = complete_rows(table, columns, notes)?;
+        let in_si = |c: &DataColumn| {
+            let column = &table.columns[c.index];
+            let values = rows.iter().map(|&i| column[i] * c.factor).collect();
+            (c.quantity, values)
+        };
+        Ok(Self {
+            file: table.file.clone(),
+            values: columns.iter().map(in_si).collect(),
+            lines: rows.iter().map(|&i| table.lines[i]).collect(),
+        })
+    }
+
+    /// Number of samples.
+    pub(crate) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(crate) fn get(&self, quantity: Quantity) -> Option<&[f64]> {
+        let found = self.values.iter().find(|(q, _)| *q == quantity);
+        found.map(|(_, values)| values.as_slice())
+    }
+
+    /// Moves the values of a quantity out.
+    pub(crate) fn take(&mut self, quantity: Quantity) -> Option<Vec<f64>> {
+        let place = self.values.iter().position(|(q, _)| *q == quantity)?;
+        Some(self.values.swap_remove(place).1)
+    }
+
+    /// File and line of a sample, for messages.
+    pub(crate) fn place(&self, sample: usize) -> String {
+        let line = self.lines.get(sample).copied().unwrap_or_default();
+        format!("{}:{line}", self.file)
+    }
+
+    /// The file, for messages.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The signals as they are.
+    pub(crate) fn raw(&self) -> Raw {
+        let copy = |quantity| self.get(quantity).map(<[f64]>::to_vec);
+        Raw {
+            t: copy(Quantity::Time).unwrap_or_default(),
+            position: copy(Quantity::Position),
+            velocity: copy(Quantity::Velocity),
+            force: copy(Quantity::Force),
+        }
+    }
+
+    /// Keeps the samples between two times.
+    pub(crate) fn trim(
+        &mut self,
+        (from, to): (f64, f64),
+        notes: &mut Vec<String>,
+    ) -> Result<(), Problem> {
+        let Some(t) = self.get(Quantity::Time) else {
+            return Ok(());
+        };
+        let before = self.len();
+        let kept: Vec<bool> = t.iter().map(|t| (from..=to).contains(t)).collect();
+        for (_, values) in &mut self.values {
+            keep(values, &kept);
+        }
+        keep(&mut self.lines, &kept);
+        if self.lines.is_empty() {
+            let message = format!("{}: no row lies between {from} s and {to} s", self.file);
+            return Err(Problem::new(message));
+        }
+        notes.push(format!(
+            "trimmed to {from} … {to} s: {} of {before} rows",
+            self.len()
+        ));
+        Ok(())
+    }
+
+    /// Resamples to an even rate.
+    pub(crate) fn even_out(&mut self, rate: f64, notes: &mut Vec<String>) -> Result<(), Problem> {
+        let Some(t) = self.get(Quantity::Time).map(<[f64]>::to_vec) else {
+            return Ok(());
+        };
+        self.in_order(&t)?;
+        let (first, last) = (t[0], t[t.len() - 1]);
+        let count = ((last - first) * rate).floor();
+        if !(4.0..=MOST_SAMPLES).contains(&count) {
+            let message = format!(
+                "{}: {rate} Hz make {count} samples of {} s, must be 4 to {MOST_SAMPLES:.0}",
+                self.file,
+                last - first
+            );
+            return Err(Problem::new(message));
+        }
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "bounded above"
+        )]
+        let count = count as usize;
+        let even: Vec<f64> = (0..=count).map(|i| first + i as f64 / rate).collect();
+        notes.push(format!(
+            "resampled from {} rows to {} at {}, linear in between",
+            t.len(),
+            even.len(),
+            format_quantity(rate, "Hz")
+        ));
+        for (quantity, values) in &mut self.values {
+            *values = match quantity {
+                Quantity::Time => even.clone(),
+                _ => resample(&t, values, &even),
+            };
+        }
+        let row = |time: &f64| t.partition_point(|t| t < time).min(t.len() - 1);
+        self.lines = even.iter().map(|time| self.lines[row(time)]).collect();
+        Ok(())
+    }
+
+    /// Times must increase.
+    pub(crate) fn in_order(&self, t: &[f64]) -> Result<(), Problem> {
+        let Some(i) = (1..t.len()).find(|&i| t[i] <= t[i - 1]) else {
+            return Ok(());
+        };
+        let message = format!(
+            "{}: t = {} s comes after t = {} s in line {}",
+            self.place(i),
+            t[i],
+            t[i - 1],
+            self.lines[i - 1]
+        );
+        let help = if t[i] < t[i - 1] {
+            "sort the rows by time"
+        } else {
+            "keep one row for each time"
+        };
+        Err(Problem::with(message, help))
+    }
+}
+
+/// Drops the values that are not kept.
+fn keep<T>(values: &mut Vec<T>, kept: &[bool]) {
+    let mut each = kept.iter();
+    values.retain(|_| each.next().copied().unwrap_or(false));
+}
+
+/// The quantities that a record needs.
+pub(crate) fn required(table: &Table, columns: &[DataColumn], plan: &Plan) -> Result<(), Problem> {
+    let has = |q: Quantity| columns.iter().any(|c| c.quantity == q);
+    let names: Vec<String> = table.names.iter().map(|n| format!("\"{n}\"")).collect();
+    let listed = format!("the columns are {}", names.join(", "));
+    if plan.servo.is_some() {
+        for quantity in [Quantity::Goal, Quantity::Supply, Quantity::Position] {
+            if !has(quantity) {
+                let name = quantity.name();
+                let message = format!("{}: no column is the {name}", table.file);
+                let help = format!("--servo needs it: --column {name}=NAME; {listed}");
+                return Err(Problem::with(message, help));
+            }
+        }
+    } else if !has(Quantity::Force) {
+        let message = format!("{}: no column is the force", table.file);
+        let help = format!(
+            "say which: --column force=NAME (a current or voltage with --gain force=NUMBER); {listed}"
+        );
+        return Err(Problem::with(message, help));
+    }
+    if !has(Quantity::Velocity) && !has(Quantity::Position) {
+        let message = format!("{}: no column is the velocity or the position", table.file);
+        return Err(Problem::with(
+            message,
+            format!("say which: --column velocity=NAME; {listed}"),
+        ));
+    }
+    if !has(Quantity::Time) && !has(Quantity::Velocity) {
+        let message = format!("{}: no column is the time", table.file);
+        let help = format!("a position needs the time: --column time=NAME; {listed}");
+        return Err(Problem::with(message, help));
+    }
+    Ok(())
+}
+
+/// Rows in which all columns that are used have a value.
+fn complete_rows(
+    table: &Table,
+    columns: &[DataColumn],
+    notes: &mut Vec<String>,
+) -> Result<Vec<usize>, Problem> {
+    let count = table.lines.len();
+    let missing = |i: usize| {
+        columns
+            .iter()
+            .find(|c| !table.columns[c.index][i].is_finite())
+    };
+    let (mut rows, mut first, mut lost) = (Vec::with_capacity(count), None, 0_usize);
+    for i in 0..count {
+        match missing(i) {
+            None => rows.push(i),
+            Some(c) => {
+                lost += 1;
+                first.get_or_insert((table.lines[i], table.names[c.index].clone()));
+            }
+        }
+    }
+    let Some((line, name)) = first else {
+        return Ok(rows);
+    };
+    if lost as f64 > MOST_MISSING * count as f64 {
+        let message = format!(
+            "{}:{line}: column \"{name}\" has no number; {lost} of {count} rows lack one",
+            table.file
+        );
+        return Err(Problem::with(
+            message,
+            "use another column, or cut the file to rows that are complete",
+        ));
+    }
+    notes.push(format!(
+        "{lost} of {count} rows lack a number and are left out, the first in line {line} (column \"{name}\")"
+    ));
+    Ok(rows)
+}
