@@ -53,7 +53,7 @@ pub(crate) fn contact_phrase(contact: &Contact) -> String {
 }
 
 /// Catalogue name of a contact's friction law.
-pub(crate) fn friction_law(contact: &Contact) -> &'static str {
+pub(crate) fn friction_law(contact: &Contact) -> &str {
     contact.friction.law_name()
 }
 

@@ -245,36 +245,58 @@ pub struct Equation {
     pub source: &'static str,
 }
 
+/// One state of a law.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateCard {
+    /// Symbol, e.g. `z`.
+    pub name: Cow<'static, str>,
+    /// SI unit; `1` for a pure number.
+    pub unit: Cow<'static, str>,
+    /// What it is, in a few words.
+    pub meaning: Cow<'static, str>,
+}
+
+impl StateCard {
+    /// A state of a law of the catalogue.
+    pub const fn new(name: &'static str, unit: &'static str, meaning: &'static str) -> Self {
+        Self {
+            name: Cow::Borrowed(name),
+            unit: Cow::Borrowed(unit),
+            meaning: Cow::Borrowed(meaning),
+        }
+    }
+}
+
 /// The declaration of a friction or normal-force law.
 #[derive(Clone, Copy, Debug)]
-pub struct LawCard {
+pub struct LawCard<'a> {
     /// Catalogue name.
-    pub name: &'static str,
+    pub name: &'a str,
     /// Title for people.
-    pub title: &'static str,
+    pub title: &'a str,
     /// One sentence: what it is for.
-    pub summary: &'static str,
+    pub summary: &'a str,
     /// The equations.
-    pub equations: &'static [Equation],
+    pub equations: &'a [Equation],
     /// The parameters, in order.
-    pub parameters: &'static [ParameterCard],
-    /// The states: name, unit, meaning. Empty for a static law.
-    pub states: &'static [(&'static str, &'static str, &'static str)],
+    pub parameters: &'a [ParameterCard],
+    /// The states. Empty for a static law.
+    pub states: &'a [StateCard],
     /// What it does that a fit, a solver or a warning must know.
-    pub behaviour: &'static [Behaviour],
+    pub behaviour: &'a [Behaviour],
     /// What a printed comparison of laws says of it.
     pub printed: Option<Printed>,
     /// What it reproduces.
-    pub reproduces: &'static [&'static str],
+    pub reproduces: &'a [&'a str],
     /// What it cannot reproduce, and what to watch.
-    pub cannot: &'static [&'static str],
+    pub cannot: &'a [&'a str],
     /// Paper and place.
-    pub source: &'static str,
+    pub source: &'a str,
     /// Remarks on the extension to two and three dimensions, on numerics.
-    pub remarks: &'static str,
+    pub remarks: &'a str,
 }
 
-impl LawCard {
+impl<'a> LawCard<'a> {
     /// Whether the law behaves so.
     pub const fn does(&self, behaviour: Behaviour) -> bool {
         let mut i = 0;
@@ -289,7 +311,7 @@ impl LawCard {
     }
 
     /// The first parameter with that role.
-    pub fn with_role(&self, role: Role) -> Option<&'static ParameterCard> {
+    pub fn with_role(&self, role: Role) -> Option<&'a ParameterCard> {
         self.parameters.iter().find(|p| p.role == role)
     }
 }

@@ -68,11 +68,8 @@ impl Friction {
     }
 
     /// The law's card.
-    pub fn card(&self) -> LawCard {
-        fn card<L: FrictionLaw>(_: &L) -> LawCard {
-            L::CARD
-        }
-        of_each_law!(self, law => card(law))
+    pub fn card(&self) -> LawCard<'_> {
+        of_each_law!(self, law => law.card())
     }
 
     /// The parameters by field name; the law built from them is the same.

@@ -18,6 +18,7 @@ mod branches;
 pub mod card;
 mod creep;
 pub mod curve;
+mod declaration;
 mod dispatch;
 mod elements;
 pub mod friction;
@@ -43,7 +44,8 @@ mod step5_laws;
 mod vendor;
 
 pub use branches::Branches;
-pub use card::{LawCard, ParameterCard};
+pub use card::{LawCard, ParameterCard, StateCard};
+pub use declaration::Declaration;
 pub use friction::Friction;
 pub use law::{
     FrictionLaw, Jacobian, Law, MAX_STATES, Notice, StateLayout, StictionLimit, Tangent,

@@ -88,7 +88,7 @@ macro_rules! step5_regularised {
         }
 
         impl FrictionLaw for $Law {
-            const CARD: LawCard = LawCard {
+            const CARD: LawCard<'static> = LawCard {
                 name: $name,
                 title: $title,
                 summary: "A smooth curve through static and kinetic level, with a steep ramp in place of stick.",
@@ -141,7 +141,9 @@ pub(crate) use step5_regularised;
 macro_rules! step5_stick_slip {
     ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, remarks: $remarks:literal $(,)?) => {
         use crate::branches::Branches;
-        use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
+        use crate::card::{
+            Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical,
+        };
         use crate::kind::General;
         use crate::law::{FrictionLaw, Law, StateLayout};
                 use crate::parameters;
@@ -264,7 +266,7 @@ macro_rules! step5_stick_slip {
         }
 
         impl FrictionLaw for $Law {
-            const CARD: LawCard = LawCard {
+            const CARD: LawCard<'static> = LawCard {
                 name: $name,
                 title: $title,
                 summary: "The regularised curve with a spring in the zone of low speed, which holds a part.",
@@ -287,8 +289,8 @@ macro_rules! step5_stick_slip {
                 ],
                 parameters: $Parameters::CARDS,
                 states: &[
-                    ("x", "m", "displacement in the stick zone (vector)"),
-                    ("mode", "1", "0 in the stick zone, 1 beyond it"),
+                    StateCard::new("x", "m", "displacement in the stick zone (vector)"),
+                    StateCard::new("mode", "1", "0 in the stick zone, 1 beyond it"),
                 ],
                 behaviour: &[Behaviour::Holds, Behaviour::Jumps],
                 printed: None,

@@ -1,4 +1,5 @@
 //! Quantities that a run records.
+use std::borrow::Cow;
 
 /// A channel: a quantity that a run records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -6,23 +7,24 @@ pub struct ChannelInfo {
     /// Dotted name.
     pub name: String,
     /// SI unit.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// What it is.
     pub meaning: String,
 }
 
 impl ChannelInfo {
     /// A channel.
-    pub fn new(name: String, unit: &'static str, meaning: &str) -> Self {
+    pub fn new(name: String, unit: impl Into<Cow<'static, str>>, meaning: &str) -> Self {
         Self {
             name,
-            unit,
+            unit: unit.into(),
             meaning: meaning.to_owned(),
         }
     }
 
     /// The components of a vector.
-    pub fn vector(path: &str, unit: &'static str, meaning: &str) -> [Self; 3] {
-        ["x", "y", "z"].map(|axis| Self::new(format!("{path}.{axis}"), unit, meaning))
+    pub fn vector(path: &str, unit: impl Into<Cow<'static, str>>, meaning: &str) -> [Self; 3] {
+        let unit = unit.into();
+        ["x", "y", "z"].map(|axis| Self::new(format!("{path}.{axis}"), unit.clone(), meaning))
     }
 }

@@ -202,11 +202,11 @@ fn drift_under_vibration() {
         law("adams_stick_slip", &zone),
         coulomb(0.15, 0.1),
     ] {
-        let name = friction.card().name;
+        let name = friction.card().name.to_owned();
         let model = block(1.0, friction, constant(10.0), loads()).build();
         let (_, rows) = run(&model, 21.0, 1e-7, 0.1);
         // whole periods apart, after the first ones
-        close(name, rows.at(X, 21.0) - rows.at(X, 11.0), 0.0, 1e-9);
+        close(&name, rows.at(X, 21.0) - rows.at(X, 11.0), 0.0, 1e-9);
     }
 }
 
@@ -319,15 +319,15 @@ fn static_and_kinetic_level_differ() {
         ("kinetic_coefficient", 0.05),
     ];
     for friction in [coulomb(0.5, 0.05), law("simpack_stick_slip", &stick)] {
-        let name = friction.card().name;
+        let name = friction.card().name.to_owned();
         let model = block(0.01, friction, constant(1.0), vec![load.clone()]).build();
         let (outcome, rows) = run(&model, 5.1, 1e-8, 1e-3);
         let slip = outcome.contacts[0].first_slip_time.unwrap();
-        close(name, slip, 5.0, 2e-3);
+        close(&name, slip, 5.0, 2e-3);
         assert!(rows.at(X, 4.99) < 1e-5, "{name}");
         // v = 45 s + 10/2 s² /s with the ramp of 0.1 N/s on 10 g
         let s = 5.1 - slip;
-        close(name, rows.at(V, 5.1), 45.0 * s + 5.0 * s * s, 0.05);
+        close(&name, rows.at(V, 5.1), 45.0 * s + 5.0 * s * s, 0.05);
     }
 }
 

@@ -66,9 +66,9 @@ fn on_its_guide(friction: Friction) -> Model {
 }
 
 /// Units of the states of a law, by channel.
-fn units(model: &Model, prefix: &str) -> Vec<(String, &'static str)> {
+fn units(model: &Model, prefix: &str) -> Vec<(String, String)> {
     let all = channels(model).into_iter();
-    all.filter_map(|c| Some((c.name.strip_prefix(prefix)?.to_owned(), c.unit)))
+    all.filter_map(|c| Some((c.name.strip_prefix(prefix)?.to_owned(), c.unit.to_string())))
         .filter(|(name, _)| name.starts_with("state") || name.starts_with("mode"))
         .collect()
 }
@@ -81,17 +81,17 @@ fn the_states_of_every_law_have_the_units_of_its_card() {
         let layout = law().layout();
         let copies = (layout.vectors + layout.scalars) / card.states.len().max(1);
         let states = card.states.iter();
-        let listed: Vec<&str> = states
-            .flat_map(|(_, unit, _)| std::iter::repeat_n(*unit, copies))
+        let listed: Vec<String> = states
+            .flat_map(|state| std::iter::repeat_n(state.unit.to_string(), copies))
             .collect();
         let in_joint = units(&on_its_guide(law()), "joint_friction.pad.");
-        let got: Vec<_> = in_joint.iter().map(|(_, unit)| *unit).collect();
+        let got: Vec<_> = in_joint.iter().map(|(_, unit)| unit.clone()).collect();
         assert_eq!(got, listed, "{}: {in_joint:?}", card.name);
         let in_contact = units(&on_the_ground(law()), "contact.pad.point1.");
         let got: Vec<_> = in_contact
             .iter()
             .filter(|(name, _)| !name.ends_with(".y") && !name.ends_with(".z"))
-            .map(|(_, unit)| *unit)
+            .map(|(_, unit)| unit.clone())
             .collect();
         assert_eq!(got, listed, "{}: {in_contact:?}", card.name);
     }
@@ -103,7 +103,12 @@ fn the_units_that_the_cards_do_not_hide_are_those_of_the_papers() {
         let card = Friction::card_of(law).unwrap();
         let law = Friction::build(law, &friction::typical(card)).unwrap();
         let units = units(&on_its_guide(law), "joint_friction.pad.");
-        units.iter().find(|(name, _)| name == state).unwrap().1
+        units
+            .iter()
+            .find(|(name, _)| name == state)
+            .unwrap()
+            .1
+            .clone()
     };
     // a bristle deflects, a spring is known by its force, an element of gms by its coefficient
     assert_eq!(unit("lugre", "state"), "m");

@@ -260,7 +260,7 @@ fn laws_that_jump_have_the_stick_slip_of_coulomb() {
         law("simpack_stick_slip", &[]),
     ];
     for friction in laws {
-        let name = friction.card().name;
+        let name = friction.card().name.to_owned();
         let (outcome, _) = run(&pulled(friction), 25.0, 1e-8, 0.05);
         let stick = &outcome.contacts[0].stick_intervals;
         assert_eq!(stick.len(), 3, "{name}: {stick:?}");

@@ -14,7 +14,7 @@ pub struct Parameter {
     /// The SI unit; [`Unit::ONE`] for texts, flags and numbers without dimension.
     pub unit: Unit,
     /// What it means, in one sentence.
-    pub meaning: &'static str,
+    pub meaning: String,
     /// Whether the scenario gives it; else it is the default.
     pub given: bool,
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Typical};
+use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, StateCard, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::typical_value;
 use bristle_laws::{Friction, Normal, Values};
@@ -44,7 +44,7 @@ fn write_all(folder: &Path, foreign: Foreign) -> Result<usize> {
     Ok(count)
 }
 
-fn all() -> impl Iterator<Item = (Field, &'static LawCard)> {
+fn all() -> impl Iterator<Item = (Field, &'static LawCard<'static>)> {
     let friction = Friction::CARDS.iter().map(|card| (Field::Friction, card));
     let normal = Normal::CARDS.iter().map(|card| (Field::Normal, card));
     let stribeck = Shape::CARDS.iter().map(|card| (Field::Stribeck, card));
@@ -81,7 +81,7 @@ fn index() -> String {
             "\n## {title}\n\n| name | states | what it is for | source |\n|---|---|---|---|\n"
         );
         for (_, card) in all().filter(|(own, _)| *own == field) {
-            let states: Vec<&str> = card.states.iter().map(|(name, ..)| *name).collect();
+            let states: Vec<&str> = card.states.iter().map(|state| &*state.name).collect();
             let states = if states.is_empty() {
                 "–".to_owned()
             } else {
@@ -123,7 +123,12 @@ fn page(field: Field, card: &LawCard) -> String {
     }
     if !card.states.is_empty() {
         text.push_str("\n## States\n\n| name | unit | meaning |\n|---|---|---|\n");
-        for (name, unit, meaning) in card.states {
+        for StateCard {
+            name,
+            unit,
+            meaning,
+        } in card.states
+        {
             let _ = writeln!(text, "| `{name}` | {} | {} |", plain(unit), plain(meaning));
         }
     }
@@ -216,7 +221,7 @@ fn example(text: &mut String, field: Field, card: &LawCard) {
 }
 
 /// The parameters of the example: of those that replace each other, the first that are enough.
-fn shown(field: Field, card: &LawCard) -> Vec<&'static ParameterCard> {
+fn shown<'a>(field: Field, card: &LawCard<'a>) -> Vec<&'a ParameterCard> {
     let (mut shown, spare): (Vec<_>, Vec<_>) = card
         .parameters
         .iter()

@@ -1,6 +1,6 @@
 //! `bristle laws`: the catalogue.
 
-use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Typical};
+use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, StateCard, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, Normal};
 use bristle_scenario::suggest;
@@ -64,7 +64,7 @@ fn catalogue() {
     ] {
         page.bold(title);
         let row = |card: &LawCard| {
-            let states: Vec<&str> = card.states.iter().map(|(name, _, _)| *name).collect();
+            let states: Vec<&str> = card.states.iter().map(|state| &*state.name).collect();
             let states = if states.is_empty() {
                 "–".to_owned()
             } else {
@@ -103,11 +103,11 @@ fn print_card(kind: &str, card: &LawCard) {
     }
     if !card.states.is_empty() {
         page.heading("states");
-        let row = |(name, unit, meaning): &(&str, &str, &str)| {
+        let row = |state: &StateCard| {
             vec![
-                (*name).to_owned(),
-                (*unit).to_owned(),
-                (*meaning).to_owned(),
+                state.name.to_string(),
+                state.unit.to_string(),
+                state.meaning.to_string(),
             ]
         };
         let rows: Vec<_> = card.states.iter().map(row).collect();
@@ -161,7 +161,7 @@ fn entry(card: &LawCard) -> Value {
 }
 
 fn states(card: &LawCard) -> Vec<Value> {
-    let state = |(name, unit, meaning): &(&str, &str, &str)| json!({ "name": name, "unit": unit, "meaning": meaning });
+    let state = |state: &StateCard| json!({ "name": state.name, "unit": state.unit, "meaning": state.meaning });
     card.states.iter().map(state).collect()
 }
 

@@ -134,7 +134,7 @@ impl Role {
     }
 }
 
-fn law_parameters(card: &'static LawCard, elements: usize, all: &mut Vec<Parameter>) {
+fn law_parameters(card: &'static LawCard<'static>, elements: usize, all: &mut Vec<Parameter>) {
     for (i, p) in card.parameters.iter().enumerate() {
         let count = match p.kind {
             Kind::Number => 1,

@@ -110,7 +110,7 @@ pub struct Model {
     pub law: String,
     /// The parameters, those of the law first.
     pub parameters: Vec<Parameter>,
-    pub(crate) card: Option<&'static LawCard>,
+    pub(crate) card: Option<&'static LawCard<'static>>,
     pub(crate) terms: MachineTerms,
 }
 

@@ -6,7 +6,8 @@ use crate::card::{
     Default, Equation, Kind, LawCard, ParameterCard, Range, Relation, Role, Typical,
 };
 
-pub(super) const CARDS: &[LawCard] = &[EXPONENTIAL, GAUSSIAN, RATIONAL, STEP5, SINE, TABLE];
+pub(super) const CARDS: &[LawCard<'static>] =
+    &[EXPONENTIAL, GAUSSIAN, RATIONAL, STEP5, SINE, TABLE];
 
 const fn number(
     name: &'static str,

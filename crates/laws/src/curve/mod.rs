@@ -47,7 +47,7 @@ const DYNAMIC: f64 = 1.5;
 
 impl Shape {
     /// The card of every shape.
-    pub const CARDS: &'static [LawCard] = cards::CARDS;
+    pub const CARDS: &'static [LawCard<'static>] = cards::CARDS;
 
     /// The shape of this name that needs nothing more; `table` needs points.
     pub fn named(name: &str) -> Option<Self> {
@@ -75,7 +75,7 @@ impl Shape {
     }
 
     /// The card of a shape by name.
-    pub fn card_of(name: &str) -> Option<&'static LawCard> {
+    pub fn card_of(name: &str) -> Option<&'static LawCard<'static>> {
         Self::CARDS.iter().find(|card| same_name(card.name, name))
     }
 

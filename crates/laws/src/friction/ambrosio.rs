@@ -86,7 +86,7 @@ impl<P: Scalar> SpeedLaw<P> for Ambrosio<P> {
 }
 
 impl FrictionLaw for Ambrosio {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "ambrosio",
         title: "Ambrosio",
         summary: "The Coulomb level behind a ramp that starts beyond a dead zone: no friction at rest.",

@@ -74,7 +74,7 @@ impl<P: Scalar> SpeedLaw<P> for Andersson<P> {
 }
 
 impl FrictionLaw for Andersson {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "andersson",
         title: "Andersson, Söderberg and Björklund",
         summary: "A Stribeck curve with viscous friction, smooth through rest.",

@@ -85,7 +85,7 @@ impl<P: Scalar> SpeedLaw<P> for BengisuAkay<P> {
 }
 
 impl FrictionLaw for BengisuAkay {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "bengisu_akay",
         title: "Bengisu and Akay",
         summary: "A parabola up to the static level and an exponential drop to the kinetic one.",

@@ -1,6 +1,6 @@
 //! `bliman_sorine`: two rate-independent relaxations, with an overshoot at break-away.
 
-use crate::card::{Behaviour, Equation, LawCard, Printed, Range, Relation, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Printed, Range, StateCard, Relation, Typical};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;
@@ -138,7 +138,7 @@ impl<P: Scalar> Law<P> for BlimanSorine<P> {
 }
 
 impl FrictionLaw for BlimanSorine {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "bliman_sorine",
         title: "Bliman-Sorine, second order",
         summary: "A break-away peak and presliding that depend on the path alone, not on its rate.",
@@ -161,8 +161,8 @@ impl FrictionLaw for BlimanSorine {
         ],
         parameters: BlimanSorineParameters::CARDS,
         states: &[
-            ("x1", "1", "fast relaxation (vector)"),
-            ("x2", "1", "slow relaxation, subtracted (vector)"),
+            StateCard::new("x1", "1", "fast relaxation (vector)"),
+            StateCard::new("x2", "1", "slow relaxation, subtracted (vector)"),
         ],
         behaviour: &[Behaviour::Holds],
         printed: Some(Printed {

@@ -95,7 +95,7 @@ impl<P: Scalar> SpeedLaw<P> for BrownMcPhee<P> {
 }
 
 impl FrictionLaw for BrownMcPhee {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "brown_mcphee",
         title: "Brown and McPhee",
         summary: "Static level, drop and viscous friction in one smooth formula, for real-time and optimal control.",

@@ -39,7 +39,7 @@ impl<P: Scalar> SpeedLaw<P> for CoulombLinear<P> {
 }
 
 impl FrictionLaw for CoulombLinear {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "coulomb_linear",
         title: "Coulomb, linear ramp",
         summary: "The Coulomb level with a straight ramp through rest: the simplest regularisation.",

@@ -41,7 +41,7 @@ impl<P: Scalar> SpeedLaw<P> for CoulombTanh<P> {
 }
 
 impl FrictionLaw for CoulombTanh {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "coulomb_tanh",
         title: "Coulomb, regularised by tanh",
         summary: "The Coulomb level, smoothed about rest so that an ordinary solver can pass it.",

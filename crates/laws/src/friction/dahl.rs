@@ -1,6 +1,6 @@
 //! `dahl`: Dahl's law, with any exponent.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Typical};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;
@@ -177,7 +177,7 @@ impl<P: Scalar> Law<P> for Dahl<P> {
 }
 
 impl FrictionLaw for Dahl {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "dahl",
         title: "Dahl",
         summary: "Rate-independent presliding hysteresis that grows into Coulomb friction.",
@@ -194,7 +194,7 @@ impl FrictionLaw for Dahl {
             },
         ],
         parameters: Self::CARDS,
-        states: &[("z", "m", "deflection in the tangent plane (vector)")],
+        states: &[StateCard::new("z", "m", "deflection in the tangent plane (vector)")],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         printed: Some(Printed {
             has: &["presliding_displacement", "computational_cost"],

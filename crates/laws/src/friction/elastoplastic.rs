@@ -1,7 +1,7 @@
 //! `elastoplastic`: LuGre with a truly elastic zone, which does not drift.
 
 use crate::branches::Branches;
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, StateCard, Relation, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, Notice, StateLayout};
@@ -286,7 +286,7 @@ impl<P: Scalar> Law<P> for ElastoPlastic<P> {
 }
 
 impl FrictionLaw for ElastoPlastic {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "elastoplastic",
         title: "Elasto-plastic (Dupont et al.)",
         summary: "LuGre with bristles that are purely elastic up to z_ba: it holds without drift.",
@@ -308,7 +308,7 @@ impl FrictionLaw for ElastoPlastic {
             },
         ],
         parameters: ElastoPlasticParameters::CARDS,
-        states: &[(
+        states: &[StateCard::new(
             "z",
             "m",
             "mean bristle deflection in the tangent plane (vector)",

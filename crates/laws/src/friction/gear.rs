@@ -1,6 +1,6 @@
 //! `gear`: the loss of a transmission, which depends on the direction of its load.
 
-use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, StateCard, Typical};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, Notice, StateLayout};
 use crate::parameters;
@@ -132,7 +132,7 @@ impl<P: Scalar> Law<P> for Gear<P> {
 }
 
 impl FrictionLaw for Gear {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "gear",
         title: "Gear loss",
         summary: "The loss of a gear or a screw: in proportion to the load, and unlike forwards and driven back.",
@@ -149,7 +149,7 @@ impl FrictionLaw for Gear {
             },
         ],
         parameters: GearParameters::CARDS,
-        states: &[(
+        states: &[StateCard::new(
             "z",
             "1",
             "direction that friction has turned to, |z| <= 1 (vector)",

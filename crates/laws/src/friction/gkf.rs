@@ -78,7 +78,7 @@ impl<P: Scalar> SpeedLaw<P> for Gkf<P> {
 }
 
 impl FrictionLaw for Gkf {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "gkf",
         title: "General kinetic friction (GKF), regularised",
         summary: "Static level, Stribeck drop and viscous friction, with a steep ramp in place of stick.",

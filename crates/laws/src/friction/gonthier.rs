@@ -1,6 +1,6 @@
 //! `gonthier`: a bristle law with dwell-time dependent break-away.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, StateCard, Relation, Typical};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, Notice, StateLayout};
 use crate::parameters;
@@ -249,7 +249,7 @@ impl<P: Scalar> Law<P> for Gonthier<P> {
 }
 
 impl FrictionLaw for Gonthier {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "gonthier",
         title: "Gonthier et al.",
         summary: "Bristles with a break-away level that builds up with the time at rest.",
@@ -272,8 +272,8 @@ impl FrictionLaw for Gonthier {
         ],
         parameters: GonthierParameters::CARDS,
         states: &[
-            ("z", "m", "bristle deflection in the tangent plane (vector)"),
-            (
+            StateCard::new("z", "m", "bristle deflection in the tangent plane (vector)"),
+            StateCard::new(
                 "s_dw",
                 "1",
                 "memory of rest, 0 sliding to 1 after a long dwell",

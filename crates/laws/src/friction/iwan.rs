@@ -1,7 +1,7 @@
 //! `iwan`: Jenkins elements in parallel.
 
 use crate::branches::Branches;
-use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, StateCard, Relation, Typical};
 use crate::elements::{self, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};
@@ -136,7 +136,7 @@ impl<P: Scalar> Law<P> for Iwan<P> {
 }
 
 impl FrictionLaw for Iwan {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "iwan",
         title: "Iwan (Jenkins elements in parallel)",
         summary: "Springs in series with Coulomb sliders, side by side: microslip of joints, without Stribeck effect.",
@@ -158,7 +158,7 @@ impl FrictionLaw for Iwan {
             },
         ],
         parameters: IwanParameters::CARDS,
-        states: &[(
+        states: &[StateCard::new(
             "f",
             "N",
             "spring force of the element in the tangent plane (vector), for every element",

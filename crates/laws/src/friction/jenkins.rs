@@ -1,7 +1,7 @@
 //! `jenkins`: an elastic, perfectly plastic element.
 
 use crate::branches::Branches;
-use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, StateCard, Typical};
 use crate::elements;
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};
@@ -82,7 +82,7 @@ impl<P: Scalar> Law<P> for Jenkins<P> {
 }
 
 impl FrictionLaw for Jenkins {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "jenkins",
         title: "Jenkins element (elastic, perfectly plastic)",
         summary: "A spring in series with a Coulomb slider, the element of blade and joint models.",
@@ -104,7 +104,7 @@ impl FrictionLaw for Jenkins {
             },
         ],
         parameters: Self::CARDS,
-        states: &[("f", "N", "spring force in the tangent plane (vector)")],
+        states: &[StateCard::new("f", "N", "spring force in the tangent plane (vector)")],
         behaviour: &[Behaviour::Holds],
         printed: None,
         reproduces: &[

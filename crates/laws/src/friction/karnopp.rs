@@ -89,7 +89,7 @@ impl<P: Scalar> Law<P> for Karnopp<P> {
 }
 
 impl FrictionLaw for Karnopp {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "karnopp",
         title: "Karnopp, dead zone",
         summary: "Slower than D_v a pair is at rest, and friction holds the applied force up to the static level.",

@@ -1,6 +1,6 @@
 //! `lugre`: the modified LuGre law for varying normal force, projected in 3D.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, Notice, StateLayout, Tangent};
@@ -196,7 +196,7 @@ impl<P: Scalar> Law<P> for LuGre<P> {
 }
 
 impl FrictionLaw for LuGre {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "lugre",
         title: "LuGre, modified for varying normal force and projected in 3D",
         summary: "Bristles per unit of normal force: presliding, lag, break-away and Stribeck friction in every direction.",
@@ -223,7 +223,7 @@ impl FrictionLaw for LuGre {
             },
         ],
         parameters: LuGreParameters::CARDS,
-        states: &[(
+        states: &[StateCard::new(
             "z",
             "m",
             "mean bristle deflection in the tangent plane (vector)",

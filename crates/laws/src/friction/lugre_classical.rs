@@ -1,6 +1,6 @@
 //! `lugre_classical`: the LuGre law of 1995, with forces instead of coefficients.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, Notice, StateLayout};
@@ -169,7 +169,7 @@ impl<P: Scalar> Law<P> for LuGreClassical<P> {
 }
 
 impl FrictionLaw for LuGreClassical {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "lugre_classical",
         title: "LuGre, classical (1995)",
         summary: "Bristles with a stiffness in N/m, for one normal force.",
@@ -196,7 +196,7 @@ impl FrictionLaw for LuGreClassical {
             },
         ],
         parameters: LuGreClassicalParameters::CARDS,
-        states: &[(
+        states: &[StateCard::new(
             "z",
             "m",
             "mean bristle deflection in the tangent plane (vector)",

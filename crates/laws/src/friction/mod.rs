@@ -11,6 +11,7 @@ pub use crate::dispatch::LawVisitor;
 use crate::card::{Default, LawCard, ParameterCard, Typical};
 use crate::curve::Shape;
 use crate::law::{FrictionLaw, Notice};
+use crate::own::OwnLaw;
 use crate::parameters::{ParameterError, ParameterSet, Value, Values, same_name};
 use crate::scalar::Scalar;
 
@@ -19,7 +20,7 @@ macro_rules! friction_laws {
     ($($module:ident::$Law:ident),* $(,)?) => {
         $(mod $module; pub use $module::$Law;)*
 
-        /// Any law of the catalogue, with parameters of the type `P`.
+        /// Any law of the catalogue, or one of your own, with parameters of the type `P`.
         #[non_exhaustive]
         #[derive(Clone, Debug)]
         pub enum Friction<P = f64> {
@@ -27,11 +28,13 @@ macro_rules! friction_laws {
                 #[doc = concat!("See [`", stringify!($Law), "`].")]
                 $Law($Law<P>),
             )*
+            /// A law that is written as equations.
+            Own(OwnLaw<P>),
         }
 
         impl Friction {
             /// The card of every law.
-            pub const CARDS: &'static [LawCard] = &[$($Law::CARD),*];
+            pub const CARDS: &'static [LawCard<'static>] = &[$($Law::CARD),*];
 
             /// Builds a law by catalogue name from named values (SI).
             ///
@@ -56,11 +59,13 @@ macro_rules! friction_laws {
             /// If the new values contradict each other.
             pub fn with_parameters<P: Scalar>(
                 &self,
-                number: &mut dyn FnMut(&'static str, usize, f64) -> P,
+                number: &mut dyn FnMut(&str, usize, f64) -> P,
             ) -> Result<Friction<P>, ParameterError> {
                 match self { $(Self::$Law(law) => {
                     $Law::new(law.parameters().with_numbers(number)).map(Friction::$Law)
-                })* }
+                })*
+                    Self::Own(law) => law.with_numbers(number).map(Friction::Own),
+                }
             }
         }
 
@@ -71,7 +76,10 @@ macro_rules! friction_laws {
         /// Evaluates an expression with the law of a [`Friction`], whichever it is.
         macro_rules! of_each_law {
             ($each friction:expr, $each law:ident => $each value:expr) => {
-                match $each friction { $($crate::Friction::$Law($each law) => $each value,)* }
+                match $each friction {
+                    $($crate::Friction::$Law($each law) => $each value,)*
+                    $crate::Friction::Own($each law) => $each value,
+                }
             };
         }
         pub(crate) use of_each_law;
@@ -153,7 +161,7 @@ impl Friction {
     }
 
     /// The card of a law by catalogue name.
-    pub fn card_of(name: &str) -> Option<&'static LawCard> {
+    pub fn card_of(name: &str) -> Option<&'static LawCard<'static>> {
         Self::CARDS.iter().find(|c| same_name(c.name, name))
     }
 }

@@ -86,7 +86,7 @@ impl<P: Scalar> SpeedLaw<P> for SimpackRegularised<P> {
 }
 
 impl FrictionLaw for SimpackRegularised {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "simpack_regularised",
         title: "Simpack, regularised",
         summary: "A smooth curve through static and kinetic level, with a steep ramp in place of stick.",

@@ -1,6 +1,6 @@
 //! `simpack_stick_slip`: the stick–slip friction of Simpack.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, StateCard, Relation, Typical};
 use crate::heading::{MEMORY, followed, heading, turned};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};
@@ -281,7 +281,7 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
 }
 
 impl FrictionLaw for SimpackStickSlip {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "simpack_stick_slip",
         title: "Simpack, stick-slip",
         summary: "A spring and damper in stick, the kinetic level in slip, with a switch between.",
@@ -299,9 +299,9 @@ impl FrictionLaw for SimpackStickSlip {
         ],
         parameters: SimpackStickSlipParameters::CARDS,
         states: &[
-            ("x", "m", "displacement in stick (vector)"),
-            ("e", "1", "last slip direction, 0 in stick (vector)"),
-            ("mode", "1", "0 stick, 1 slip"),
+            StateCard::new("x", "m", "displacement in stick (vector)"),
+            StateCard::new("e", "1", "last slip direction, 0 in stick (vector)"),
+            StateCard::new("mode", "1", "0 stick, 1 slip"),
         ],
         behaviour: &[Behaviour::Holds, Behaviour::Jumps],
         printed: None,

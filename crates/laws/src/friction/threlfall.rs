@@ -45,7 +45,7 @@ impl<P: Scalar> SpeedLaw<P> for Threlfall<P> {
 }
 
 impl FrictionLaw for Threlfall {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "threlfall",
         title: "Threlfall",
         summary: "The Coulomb level behind an exponential rise, as an early multibody program had it.",

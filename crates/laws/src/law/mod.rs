@@ -129,8 +129,13 @@ pub trait Law<P: Scalar = f64>: Clone + Debug {
 
 /// A friction law: an immutable set of parameters, with all that a machine asks of it.
 pub trait FrictionLaw: Law<Kind: Kind<Self>> + Send + Sync + 'static {
-    /// The declaration.
-    const CARD: LawCard;
+    /// The declaration; of a law of your own what all of them share.
+    const CARD: LawCard<'static>;
+
+    /// The declaration of this law.
+    fn card(&self) -> LawCard<'_> {
+        Self::CARD
+    }
 
     /// The states.
     fn layout(&self) -> StateLayout {

@@ -31,7 +31,7 @@ parameters! {
 }
 
 impl NormalLaw for Flores {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "flores",
         title: "Flores et al.",
         summary: "Power-law stiffness with damping chosen for a coefficient of restitution.",

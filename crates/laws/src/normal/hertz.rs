@@ -21,7 +21,7 @@ parameters! {
 }
 
 impl NormalLaw for Hertz {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "hertz",
         title: "Hertz",
         summary: "Elastic contact of curved bodies, without loss.",

@@ -148,7 +148,7 @@ fn same(a: f64, b: f64) -> bool {
 }
 
 impl NormalLaw for HuntCrossley {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "hunt_crossley",
         title: "Hunt-Crossley, form of Colantonio et al.",
         summary: "Power-law stiffness with a damper that vanishes at first touch; the restitution is the same at every speed.",

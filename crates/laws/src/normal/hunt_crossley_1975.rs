@@ -31,7 +31,7 @@ parameters! {
 }
 
 impl NormalLaw for HuntCrossley1975 {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "hunt_crossley_1975",
         title: "Hunt-Crossley (1975)",
         summary: "Power-law stiffness with damping in proportion to the elastic force; the restitution falls with the impact speed.",

@@ -27,7 +27,7 @@ parameters! {
 }
 
 impl NormalLaw for KelvinVoigt {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "kelvin_voigt",
         title: "Kelvin-Voigt",
         summary: "A linear spring and damper, clamped at zero.",

@@ -31,7 +31,7 @@ parameters! {
 }
 
 impl NormalLaw for LankaraniNikravesh {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "lankarani_nikravesh",
         title: "Lankarani-Nikravesh",
         summary: "Power-law stiffness with damping chosen for a coefficient of restitution.",

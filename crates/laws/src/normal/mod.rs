@@ -41,7 +41,7 @@ impl NormalForce {
 /// A normal-force law: N ≥ 0, and 0 for δ ≤ 0.
 pub trait NormalLaw: Clone + Debug + Send + Sync + 'static {
     /// The declaration.
-    const CARD: LawCard;
+    const CARD: LawCard<'static>;
 
     /// The force before the clamp, for δ > 0, N.
     fn unclamped<T: Scalar>(&self, indentation: &Indentation<T>) -> T;
@@ -118,7 +118,7 @@ macro_rules! normal_laws {
 
         impl Normal {
             /// The card of every law.
-            pub const CARDS: &'static [LawCard] = &[$($Law::CARD),*];
+            pub const CARDS: &'static [LawCard<'static>] = &[$($Law::CARD),*];
 
             /// Builds a law by catalogue name from named values (SI).
             ///
@@ -136,7 +136,7 @@ macro_rules! normal_laws {
             }
 
             /// The law's card.
-            pub fn card(&self) -> LawCard {
+            pub fn card(&self) -> LawCard<'static> {
                 match self { $(Self::$Law(_) => $Law::CARD),* }
             }
 
@@ -173,7 +173,7 @@ normal_laws! {
 
 impl Normal {
     /// The card of a law by catalogue name.
-    pub fn card_of(name: &str) -> Option<&'static LawCard> {
+    pub fn card_of(name: &str) -> Option<&'static LawCard<'static>> {
         Self::CARDS.iter().find(|c| same_name(c.name, name))
     }
 }

@@ -5,10 +5,12 @@ use super::build::{self, Meaning, Names, Read, State};
 use super::dimension::Dimension;
 use super::error::{EquationError, Place};
 use super::graph::{Graph, Id, Node};
+use super::law::OwnLaw;
 use super::lines::{self, Left, Line};
+use super::probe;
 use super::program::Program;
 use super::sort::Sort;
-use crate::card::ParameterCard;
+use crate::card::{Behaviour, LawCard, ParameterCard, Role, StateCard};
 use crate::law::StateLayout;
 use crate::parameters;
 use bristle_formula::{Formula, Op};
@@ -35,6 +37,8 @@ pub struct OwnParameter {
     pub card: ParameterCard,
     /// The dimension of its unit.
     pub dimension: Dimension,
+    /// What it means; if it is not given, that follows from the unit and from what it does.
+    pub role: Option<Role>,
 }
 
 /// The text of a law of your own.
@@ -65,14 +69,15 @@ pub(super) struct StatePlace {
 }
 
 /// The equations of a law, read, checked and compiled; without values of its parameters.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OwnEquations {
     pub(super) name: String,
     pub(super) parameters: Vec<ParameterCard>,
     /// Number of the first parameter of the Stribeck curve, if the equations have one.
     pub(super) levels_from: Option<usize>,
-    /// Name, unit and meaning of the states: vectors, then numbers.
-    pub(super) states: Vec<(String, String, String)>,
+    /// The states: vectors, then numbers.
+    pub(super) states: Vec<StateCard>,
+    pub(super) behaviour: &'static [Behaviour],
     /// Where the states, in the order of their lines, stand.
     pub(super) order: Vec<StatePlace>,
     pub(super) layout: StateLayout,
@@ -124,12 +129,15 @@ impl OwnEquations {
             scalars: read.states.len() - vectors,
         };
         let states = described(&read.states);
+        let given: Vec<(Option<Role>, Dimension)> =
+            all.iter().map(|p| (p.role, p.dimension)).collect();
         let parameters = all.into_iter().map(|p| p.card).collect();
-        Ok(Arc::new(Self {
+        let mut equations = Self {
             name,
             parameters,
             levels_from,
             states,
+            behaviour: &[],
             order,
             layout,
             graph: compiled.graph,
@@ -137,12 +145,30 @@ impl OwnEquations {
             rates: compiled.rates,
             force: compiled.force,
             relaxation: compiled.relaxation,
-        }))
+        };
+        let typical = Arc::new(equations.clone());
+        equations.behaviour = probe::behaviour(&typical);
+        for (i, (role, dimension)) in given.into_iter().enumerate() {
+            equations.parameters[i].role =
+                role.unwrap_or_else(|| probe::role(&typical, i, dimension));
+        }
+        Ok(Arc::new(equations))
     }
 
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its card.
+    pub fn card(&self) -> LawCard<'_> {
+        LawCard {
+            name: &self.name,
+            parameters: &self.parameters,
+            states: &self.states,
+            behaviour: self.behaviour,
+            ..OwnLaw::SHARED
+        }
     }
 
     /// Its parameters, with those of the Stribeck curve.
@@ -342,18 +368,22 @@ fn with_levels(
         } else {
             Dimension::ONE
         },
+        role: Some(card.role),
     }));
     Ok(parameters)
 }
 
 /// Name, unit and meaning of the states as they stand in the state slice.
-fn described(states: &[State]) -> Vec<(String, String, String)> {
+fn described(states: &[State]) -> Vec<StateCard> {
     let of = |vector: bool| {
         let those = states.iter().filter(move |s| s.sort.is_vector() == vector);
         those.map(move |state| {
             let kind = if vector { " (vector)" } else { "" };
-            let meaning = format!("state {}{kind}", state.name);
-            (state.name.clone(), state.sort.unit(), meaning)
+            StateCard {
+                name: state.name.clone().into(),
+                unit: state.sort.unit().into(),
+                meaning: format!("{} of the equations{kind}", state.name).into(),
+            }
         })
     };
     of(true).chain(of(false)).collect()

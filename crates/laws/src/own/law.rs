@@ -6,9 +6,10 @@ use super::functions::of_numbers;
 use super::graph::Node;
 use super::implicit;
 use super::program::{Numbers, Registers};
-use crate::card::Role;
+use crate::card::{LawCard, Role};
 use crate::curve::{self, Curve, Shape};
-use crate::law::StateLayout;
+use crate::kind::General;
+use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters::{
     ParameterError, ParameterType, Value, Values, arrange, static_not_below_kinetic,
 };
@@ -21,6 +22,76 @@ use std::sync::Arc;
 ///
 /// **Update.** Where every rate is linear in its own state and free of the others, ż = b + a z at
 /// given v and N, the states follow exactly under the mean conditions of the step:
+impl<P: Scalar> Law<P> for OwnLaw<P> {
+    type Kind = General;
+
+    #[inline]
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        self.equations.rates_at(self.given(), slip, state, rates)
+    }
+
+    #[inline]
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        if let Some((program, parts)) = &self.equations.relaxation {
+            let mut registers = Registers::new();
+            let from = D * self.equations.layout.vectors;
+            // the coefficients follow from the motion alone
+            program.run(self.given(), &step.mean, &[], from, &mut registers);
+            let results = &program.results;
+            for (place, part) in self.equations.order.iter().zip(parts) {
+                let Relaxing { constant, slope } = *part;
+                let slope = registers.scalar(results[slope]);
+                let first = place.first(self.equations.layout, D);
+                if place.vector {
+                    let drawn = constant.map(|c| registers.vector(results[c]));
+                    let drawn = drawn.unwrap_or([T::zero(); D]);
+                    let old: [P; D] = std::array::from_fn(|i| old[first + i]);
+                    let z = relaxed(slope, drawn, old, step.duration);
+                    new[first..first + D].copy_from_slice(&z);
+                } else {
+                    let drawn = constant.map(|c| registers.scalar(results[c]));
+                    let drawn = [drawn.unwrap_or_else(T::zero)];
+                    [new[first]] = relaxed(slope, drawn, [old[first]], step.duration);
+                }
+            }
+        } else if !self.equations.layout.is_empty() {
+            implicit::follow(
+                &self.equations,
+                (self.plain(), self.given()),
+                step,
+                old,
+                new,
+            );
+        }
+        let mut registers = Registers::new();
+        let from = D * self.equations.layout.vectors;
+        let force = &self.equations.force;
+        force.run(self.given(), &step.end, new, from, &mut registers);
+        registers.vector(force.results[0])
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let speed = if speed.value() < SLOWEST {
+            P::from_f64(SLOWEST)
+        } else {
+            speed
+        };
+        let mut state = vec![P::zero(); self.equations.layout.len(1)];
+        let force = self.slid(speed, normal_force, &mut state);
+        force.value().is_finite().then_some(force)
+    }
+}
+
 /// z_new = e^(aΔt) z + b (e^(aΔt) − 1)/a. Else they follow an implicit Runge–Kutta method of fourth
 /// order (Hairer and Wanner's SDIRK4, L-stable) in substeps that hold their error at 10⁻⁸ of the
 /// state; the tangent is that of the solved stages, by the theorem of implicit functions.
@@ -185,11 +256,6 @@ impl<P: Scalar> OwnLaw<P> {
         &self.equations
     }
 
-    /// The states.
-    pub fn layout(&self) -> StateLayout {
-        self.equations.layout
-    }
-
     #[inline]
     fn given(&self) -> Numbers<'_, P> {
         Numbers {
@@ -205,75 +271,6 @@ impl<P: Scalar> OwnLaw<P> {
         }
     }
 
-    /// The continuous view: see [`crate::FrictionLaw::rates`].
-    #[inline]
-    pub fn rates<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        self.equations.rates_at(self.given(), slip, state, rates)
-    }
-
-    /// The constitutive update: see [`crate::FrictionLaw::update`].
-    #[inline]
-    pub fn update<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[P],
-        new: &mut [T],
-    ) -> [T; D] {
-        if let Some((program, parts)) = &self.equations.relaxation {
-            let mut registers = Registers::new();
-            let from = D * self.equations.layout.vectors;
-            // the coefficients follow from the motion alone
-            program.run(self.given(), &step.mean, &[], from, &mut registers);
-            let results = &program.results;
-            for (place, part) in self.equations.order.iter().zip(parts) {
-                let Relaxing { constant, slope } = *part;
-                let slope = registers.scalar(results[slope]);
-                let first = place.first(self.equations.layout, D);
-                if place.vector {
-                    let drawn = constant.map(|c| registers.vector(results[c]));
-                    let drawn = drawn.unwrap_or([T::zero(); D]);
-                    let old: [P; D] = std::array::from_fn(|i| old[first + i]);
-                    let z = relaxed(slope, drawn, old, step.duration);
-                    new[first..first + D].copy_from_slice(&z);
-                } else {
-                    let drawn = constant.map(|c| registers.scalar(results[c]));
-                    let drawn = [drawn.unwrap_or_else(T::zero)];
-                    [new[first]] = relaxed(slope, drawn, [old[first]], step.duration);
-                }
-            }
-        } else if !self.equations.layout.is_empty() {
-            implicit::follow(
-                &self.equations,
-                (self.plain(), self.given()),
-                step,
-                old,
-                new,
-            );
-        }
-        let mut registers = Registers::new();
-        let from = D * self.equations.layout.vectors;
-        let force = &self.equations.force;
-        force.run(self.given(), &step.end, new, from, &mut registers);
-        registers.vector(force.results[0])
-    }
-
-    /// Magnitude of the steady sliding force at a speed, N; none if the law finds no steady state.
-    pub fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        let speed = if speed.value() < SLOWEST {
-            P::from_f64(SLOWEST)
-        } else {
-            speed
-        };
-        let mut state = vec![P::zero(); self.layout().len(1)];
-        let force = self.slid(speed, normal_force, &mut state);
-        force.value().is_finite().then_some(force)
-    }
-
     /// The force, and the state, after sliding on and on.
     fn slid(&self, speed: P, normal_force: P, state: &mut [P]) -> P {
         let step = Step::constant(Slip::new([speed], normal_force), FOREVER);
@@ -284,13 +281,46 @@ impl<P: Scalar> OwnLaw<P> {
 }
 
 impl OwnLaw {
+    /// What the cards of all laws of your own share.
+    pub(super) const SHARED: LawCard<'static> = LawCard {
+        name: "own",
+        title: "A law of your own",
+        summary: "States with their rates and the force, written as equations.",
+        equations: &[],
+        parameters: &[],
+        states: &[],
+        behaviour: &[],
+        reproduces: &[],
+        cannot: &[],
+        source: "",
+        remarks: "",
+        printed: None,
+    };
+
+    /// The parameters, which the law has by name.
+    pub(crate) fn parameters(&self) -> &Self {
+        self
+    }
+}
+
+impl FrictionLaw for OwnLaw {
+    const CARD: LawCard<'static> = Self::SHARED;
+
+    fn card(&self) -> LawCard<'_> {
+        self.equations.card()
+    }
+
+    fn layout(&self) -> StateLayout {
+        self.equations.layout
+    }
+
     /// Elastic energy, J: the work that takes the deflections from 0 to where they are, at rest and
     /// under this normal force, by two points of Gauss. It is defined for one vector state in metres.
-    pub fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
-        let [(_, unit, _)] = self.equations.states.as_slice() else {
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let [state_card] = self.equations.states.as_slice() else {
             return 0.0;
         };
-        if unit != "m" || self.equations.layout.vectors != 1 {
+        if state_card.unit != "m" || self.equations.layout.vectors != 1 {
             return 0.0;
         }
         let slip = Slip::new([0.0; D], normal_force);
@@ -305,7 +335,7 @@ impl OwnLaw {
     }
 
     /// The speed from which a pair counts as slipping, m/s.
-    pub fn slip_speed(&self) -> f64 {
+    fn slip_speed(&self) -> f64 {
         let of = |role: Role| {
             let cards = self.equations.parameters().iter();
             let mut known = cards.zip(&self.numbers);
@@ -316,19 +346,18 @@ impl OwnLaw {
     }
 
     /// The size that the first vector state reaches in slow sliding, in its own unit.
-    pub fn state_size(&self, normal_force: f64) -> Option<f64> {
+    fn state_size(&self, normal_force: f64) -> Option<f64> {
         if self.equations.layout.vectors == 0 {
             return None;
         }
-        let mut state = vec![0.0; self.layout().len(1)];
+        let mut state = vec![0.0; self.equations.layout.len(1)];
         self.slid(1e-3 * self.slip_speed(), normal_force, &mut state);
         Some(state[0].abs()).filter(|size| size.is_finite() && *size > 0.0)
     }
 
     /// The same if that state is a length: the deflection at break-away, m.
-    pub fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
-        let (_, unit, _) = self.equations.states.first()?;
-        if unit == "m" {
+    fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
+        if self.equations.states.first()?.unit == "m" {
             self.state_size(normal_force)
         } else {
             None

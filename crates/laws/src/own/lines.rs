@@ -120,7 +120,7 @@ fn left(name: &str) -> Result<Left, String> {
 }
 
 /// Whether a text is a name: letters, digits and underscores.
-pub(super) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     let mut letters = text.chars();
     letters
         .next()

@@ -23,6 +23,7 @@ mod graph;
 mod implicit;
 mod law;
 mod lines;
+mod probe;
 mod program;
 mod sort;
 
@@ -30,3 +31,4 @@ pub use declaration::{OwnEquations, OwnParameter, OwnSource, StribeckParameters}
 pub use dimension::Dimension;
 pub use error::{EquationError, Place};
 pub use law::OwnLaw;
+pub use lines::is_name;

@@ -323,7 +323,7 @@ macro_rules! parameters {
                 /// list, and the value.
                 pub fn with_numbers<Q>(
                     &self,
-                    number: &mut dyn FnMut(&'static str, usize, f64) -> Q,
+                    number: &mut dyn FnMut(&str, usize, f64) -> Q,
                 ) -> $Name<Q> {
                     $Name { $( $field: <$type as $crate::parameters::WithNumbers>::with_numbers(
                         &self.$field,

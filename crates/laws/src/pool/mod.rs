@@ -42,7 +42,7 @@ pub struct Steps<'a, const D: usize> {
 }
 
 /// Columns that do not fit together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PoolError {
     /// A column has another length than `normal_force`.
@@ -59,7 +59,7 @@ pub enum PoolError {
     #[error("{found} columns of {column}, {law} has {expected} states in {dimension}D")]
     States {
         /// The law.
-        law: &'static str,
+        law: String,
         /// What the columns hold.
         column: &'static str,
         /// Number of columns.
@@ -131,7 +131,7 @@ fn check_states<C: AsRef<[f64]>, const D: usize>(
 ) -> Result<(), PoolError> {
     let (found, expected) = (columns.len(), law.layout().len(D));
     if found != expected {
-        let law = law.card().name;
+        let law = law.card().name.to_owned();
         return Err(PoolError::States {
             law,
             column,

@@ -8,12 +8,12 @@ use num_dual::{Derivative, DualSVec64};
 type Dual = DualSVec64<1>;
 
 /// A number of a law: field, element, value.
-type Number = (&'static str, usize, f64);
+type Number = (String, usize, f64);
 
 fn numbers(law: &Friction) -> Vec<Number> {
     let mut numbers = Vec::new();
     law.with_parameters(&mut |field, element, x| {
-        numbers.push((field, element, x));
+        numbers.push((field.to_owned(), element, x));
         x
     })
     .expect("a law is itself");
@@ -21,7 +21,7 @@ fn numbers(law: &Friction) -> Vec<Number> {
 }
 
 /// How much a number moves when `moved` does: fractions add to 1, so that the first one falls.
-fn share(moved: Number, (field, element, _): Number) -> f64 {
+fn share(moved: &Number, (field, element): (&str, usize)) -> f64 {
     if field != moved.0 {
         0.0
     } else if element == moved.1 {
@@ -78,7 +78,7 @@ fn derivatives_by_every_parameter_along_a_motion() {
                 continue;
             }
             let dual = law.with_parameters(&mut |field, element, x| {
-                let d = share(moved, (field, element, x));
+                let d = share(&moved, (field, element));
                 Dual::new(x, Derivative::some([d].into()))
             });
             let exact = forces(&dual.expect("the values of the law"), count, &steps);
@@ -86,7 +86,7 @@ fn derivatives_by_every_parameter_along_a_motion() {
             let label = format!("{name} dF/d{}[{}]", moved.0, moved.1);
             tally.column(&label, &column, moved.2, |by| {
                 let shifted = law.with_parameters(&mut |field, element, x| {
-                    x + by * share(moved, (field, element, x))
+                    x + by * share(&moved, (field, element))
                 });
                 forces(&shifted.expect("a small step"), count, &steps)
             });

@@ -33,6 +33,7 @@ pub(crate) fn parameter(name: &str, [force, length, time]: Exponents) -> OwnPara
             meaning: String::new().into(),
         },
         dimension,
+        role: None,
     }
 }
 

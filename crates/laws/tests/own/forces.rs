@@ -2,7 +2,7 @@
 
 use crate::common::{LUGRE_NUMBERS, METRE, ONE, PER_METRE, SPEED, law, lugre, values};
 use bristle_laws::own::OwnLaw;
-use bristle_laws::{Friction, Slip, Step};
+use bristle_laws::{Friction, FrictionLaw, Law, Slip, Step};
 
 /// A motion that turns, rests and reverses, in D dimensions.
 fn motion<const D: usize>(t: f64) -> Slip<f64, D> {

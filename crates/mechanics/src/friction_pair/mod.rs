@@ -130,7 +130,7 @@ impl<const D: usize> FrictionPair<D> {
     }
 
     /// Catalogue name of the law, or `none`.
-    pub fn law_name(&self) -> &'static str {
+    pub fn law_name(&self) -> &str {
         self.law.as_ref().map_or("none", |law| law.card().name)
     }
 

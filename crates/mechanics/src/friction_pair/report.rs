@@ -1,5 +1,7 @@
 //! What a pair reports of its states.
 
+use std::borrow::Cow;
+
 use super::FrictionPair;
 
 /// A state of a law, as a channel has it.
@@ -8,7 +10,7 @@ pub struct StateChannel {
     /// `state`, `state2`, … for vectors, `mode1`, `mode2`, … for scalars.
     pub name: String,
     /// SI unit, from the card of the law.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// What it is, from the card of the law.
     pub meaning: String,
     /// Whether it is a vector with D entries.
@@ -26,21 +28,21 @@ impl<const D: usize> FrictionPair<D> {
         // a law of elements has each state of its card once for every element
         let elements = count / states.len().max(1);
         let channel = |i: usize| {
-            let (_, unit, meaning) = states.get(i / elements.max(1))?;
+            let card = states.get(i / elements.max(1))?;
             let is_vector = i < layout.vectors;
             let name = match i {
                 0 if is_vector => "state".to_owned(),
                 _ if is_vector => format!("state{}", i + 1),
                 _ => format!("mode{}", i + 1 - layout.vectors),
             };
-            let mut meaning = meaning.replace(" (vector)", "");
+            let mut meaning = card.meaning.replace(" (vector)", "");
             if elements > 1 {
                 meaning = meaning.replace(", for every element", "");
                 meaning = format!("{meaning}, element {}", i % elements + 1);
             }
             Some(StateChannel {
                 name,
-                unit,
+                unit: card.unit.clone(),
                 meaning,
                 is_vector,
             })

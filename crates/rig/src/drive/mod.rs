@@ -10,6 +10,7 @@
 mod pieces;
 mod step;
 
+use bristle_laws::StateCard;
 use bristle_laws::card::{Kind, Role};
 use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, MAX_STATES, Slip, Value};
@@ -244,7 +245,7 @@ pub fn state_names<const D: usize>(law: &Friction) -> Vec<String> {
     let (vectors, scalars): (Vec<_>, Vec<_>) = card
         .states
         .iter()
-        .partition(|(_, _, meaning)| meaning.contains("(vector)"));
+        .partition(|state| state.meaning.contains("(vector)"));
     let mut names = Vec::new();
     for name in numbered(&vectors, layout.vectors) {
         if D == 1 {
@@ -262,12 +263,12 @@ pub fn state_names<const D: usize>(law: &Friction) -> Vec<String> {
 }
 
 /// `count` names from those of a card, numbered where there are more.
-fn numbered(states: &[&(&str, &str, &str)], count: usize) -> Vec<String> {
+fn numbered(states: &[&StateCard], count: usize) -> Vec<String> {
     let each = count / states.len().max(1);
     let mut names = Vec::new();
-    for (name, _, _) in states {
+    for StateCard { name, .. } in states {
         match each {
-            1 => names.push((*name).to_owned()),
+            1 => names.push(name.to_string()),
             _ => names.extend((1..=each).map(|i| format!("{name}{i}"))),
         }
     }

@@ -21,30 +21,30 @@ pub struct Section {
     /// What it describes, in one sentence.
     pub doc: &'static str,
     /// Its fields.
-    pub fields: &'static [Field],
+    pub fields: &'static [Field<'static>],
 }
 
 /// A field of a section.
 #[derive(Clone, Copy, Debug)]
-pub struct Field {
+pub struct Field<'a> {
     /// Its name, a word with underscores.
-    pub name: &'static str,
+    pub name: &'a str,
     /// A symbol of the literature that may be written instead of the name.
-    pub symbol: Option<&'static str>,
+    pub symbol: Option<&'a str>,
     /// What it holds.
     pub kind: Kind,
     /// Whether it must be given.
     pub required: bool,
     /// What it means, in one sentence.
-    pub doc: &'static str,
+    pub doc: &'a str,
     /// The value it has when it is not given, as it would be written in a file: a quantity with
     /// unit, a word, or a TOML list.
-    pub default: Option<&'static str>,
+    pub default: Option<&'a str>,
 }
 
-impl Field {
+impl<'a> Field<'a> {
     /// A field that must be given.
-    pub const fn required(name: &'static str, kind: Kind, doc: &'static str) -> Self {
+    pub const fn required(name: &'a str, kind: Kind, doc: &'a str) -> Self {
         Self {
             name,
             symbol: None,
@@ -56,7 +56,7 @@ impl Field {
     }
 
     /// A field that may be left out.
-    pub const fn optional(name: &'static str, kind: Kind, doc: &'static str) -> Self {
+    pub const fn optional(name: &'a str, kind: Kind, doc: &'a str) -> Self {
         Self {
             name,
             symbol: None,
@@ -69,14 +69,14 @@ impl Field {
 
     /// The same field with a symbol that may be written instead of the name.
     #[must_use]
-    pub const fn symbol(mut self, symbol: &'static str) -> Self {
+    pub const fn symbol(mut self, symbol: &'a str) -> Self {
         self.symbol = Some(symbol);
         self
     }
 
     /// The same field with the value it has when it is not given.
     #[must_use]
-    pub const fn default(mut self, default: &'static str) -> Self {
+    pub const fn default(mut self, default: &'a str) -> Self {
         self.default = Some(default);
         self
     }

@@ -293,11 +293,11 @@ impl Reader<'_> {
         let Some((written, text)) = written.zip(node.as_text()) else {
             return node.span;
         };
-        let quote = match written.len().checked_sub(text.len()) {
-            Some(quotes) if written.get(quotes / 2..quotes / 2 + text.len()) == Some(text) => {
-                quotes / 2
-            }
-            _ => return node.span,
+        // behind one quotation mark, or three and a new line; nowhere if it was escaped
+        let quote = match written.find(text) {
+            Some(_) if text.is_empty() => written.len() / 2,
+            Some(quote) => quote,
+            None => return node.span,
         };
         Span {
             source,

@@ -80,7 +80,7 @@ pub struct Fields<'a> {
     table: &'a Table,
     path: String,
     span: Span,
-    declared: Cow<'a, [Field]>,
+    declared: Cow<'a, [Field<'a>]>,
 }
 
 impl<'a> Fields<'a> {
@@ -104,7 +104,7 @@ impl<'a> Fields<'a> {
         node: &'a Node,
         name_span: Span,
         path: impl Into<String>,
-        declared: impl Into<Cow<'a, [Field]>>,
+        declared: impl Into<Cow<'a, [Field<'a>]>>,
     ) -> Option<Self> {
         let (path, declared) = (path.into(), declared.into());
         let Some(table) = node.as_table() else {
@@ -139,7 +139,7 @@ impl<'a> Fields<'a> {
             path: self.path_of(field.name),
             value,
             unit,
-            meaning: field.doc,
+            meaning: field.doc.to_owned(),
             given: self.entry_of(field).is_some(),
         });
     }
@@ -242,7 +242,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The declaration of a field.
-    pub(super) fn declared(&self, name: &str) -> Option<Field> {
+    pub(super) fn declared(&self, name: &str) -> Option<Field<'a>> {
         self.declared
             .iter()
             .find(|field| field.name == name)
@@ -250,7 +250,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The declaration of a field that is about to be read as a kind.
-    pub(super) fn expect_declared(&self, name: &str) -> Option<Field> {
+    pub(super) fn expect_declared(&self, name: &str) -> Option<Field<'a>> {
         let field = self.declared(name);
         if field.is_none() {
             let path = self.path_of(name);

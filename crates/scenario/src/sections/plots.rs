@@ -1,6 +1,7 @@
 //! `[plot.NAME]`: pictures of channels, over time or over another channel.
 
 use super::expectations::window;
+use super::law::unit_text;
 use super::quantities::Quantities;
 use super::values::check_name;
 use crate::{Field, Fields, Kind, Range, Section, Span, Unit};
@@ -83,7 +84,7 @@ fn plot(name: &str, fields: &Fields<'_>, quantities: Option<&Quantities>) -> Opt
             if matches(pattern, &channel.name) {
                 matched = true;
                 if chosen.iter().all(|(name, ..)| *name != channel.name) {
-                    chosen.push((&channel.name, channel.unit, place));
+                    chosen.push((&channel.name, unit_text(&channel.unit), place));
                 }
             }
         }
@@ -124,7 +125,7 @@ fn horizontal(
         quantities.report_unknown(fields, &fields.path_of("against"), name, place);
         return None;
     };
-    Some((name.to_owned(), axis_label(channel.unit)))
+    Some((name.to_owned(), axis_label(unit_text(&channel.unit))))
 }
 
 fn axis_label(unit: &'static str) -> String {

@@ -94,7 +94,7 @@ impl Quantities {
 
     fn channel_unit(&self, name: &str) -> Option<&'static str> {
         let channel = self.channels.iter().find(|channel| channel.name == name);
-        channel.map(|channel| channel.unit)
+        channel.map(|channel| super::law::unit_text(&channel.unit))
     }
 
     /// `extremes.CHANNEL.min`, `max`, `t_min`, `t_max`.

@@ -20,7 +20,7 @@ const DURATION: Kind = Kind::Number {
 
 impl<'a> Context<'a> {
     /// Opens one of the parametrised forms.
-    fn form(self, fields: &Fields<'a>, name: &str, declared: Vec<Field>) -> Option<Fields<'a>> {
+    fn form(self, fields: &Fields<'a>, name: &str, declared: Vec<Field<'a>>) -> Option<Fields<'a>> {
         let entry = fields.entry(name)?;
         let path = fields.path_of(name);
         Fields::open_with(self.reader, &entry.node, entry.key_span, path, declared)

@@ -42,12 +42,12 @@ pub(crate) struct Facts {
 }
 
 /// The parameters of a law by name and unit.
-struct Parameters {
-    entries: Vec<(&'static str, &'static str, Value)>,
+struct Parameters<'a> {
+    entries: Vec<(&'a str, &'a str, Value)>,
     normal_force: Option<f64>,
 }
 
-impl Parameters {
+impl Parameters<'_> {
     fn number(&self, name: &str, unit: &str) -> Option<f64> {
         self.entries
             .iter()
@@ -181,7 +181,11 @@ impl Facts {
     }
 }
 
-fn stiffness(own: &Parameters, elements: Option<&Elements>, level: Option<&Fact>) -> Option<Fact> {
+fn stiffness(
+    own: &Parameters<'_>,
+    elements: Option<&Elements>,
+    level: Option<&Fact>,
+) -> Option<Fact> {
     own.fact("bristle_stiffness", "1/m")
         .or_else(|| own.per_load("bristle_stiffness", "N/m"))
         .or_else(|| own.per_load("stick_stiffness", "N/m"))

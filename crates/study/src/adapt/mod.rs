@@ -156,7 +156,7 @@ fn alike(a: &ParameterCard, b: &ParameterCard) -> bool {
 }
 
 /// The name under which a field of the scenario means the same in both laws.
-fn stays(own: &LawCard, target: &LawCard, key: &str) -> Option<&'static str> {
+fn stays<'a>(own: &LawCard, target: &LawCard<'a>, key: &str) -> Option<&'a str> {
     let by_name = same_name;
     let parameter = own
         .parameters

@@ -13,7 +13,7 @@ use crate::adapt::{Given, full_name};
 pub struct Candidate {
     /// How it is called: the name of the law, or of its file.
     pub label: String,
-    pub(super) card: &'static LawCard,
+    pub(super) card: &'static LawCard<'static>,
     /// Fields and their texts.
     pub(super) given: Vec<Given>,
 }
@@ -64,7 +64,7 @@ pub enum LawError {
 
 impl Candidate {
     /// The law of the scenario itself.
-    pub(super) fn own(card: &'static LawCard) -> Self {
+    pub(super) fn own(card: &'static LawCard<'static>) -> Self {
         Self {
             label: card.name.to_owned(),
             card,
@@ -113,7 +113,7 @@ impl Candidate {
     }
 }
 
-fn named(name: &str) -> Result<&'static LawCard, LawError> {
+fn named(name: &str) -> Result<&'static LawCard<'static>, LawError> {
     let cards = Friction::CARDS;
     cards
         .iter()

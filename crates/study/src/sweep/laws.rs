@@ -31,7 +31,7 @@ struct LawAxis {
     axis: usize,
     contact: String,
     /// The law of the scenario.
-    own: &'static LawCard,
+    own: &'static LawCard<'static>,
     /// Axes over fields of the same law, with the names of the fields.
     fields: Vec<(usize, String)>,
 }

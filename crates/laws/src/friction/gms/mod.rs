@@ -3,7 +3,7 @@
 mod border;
 
 use self::border::{ACROSS, Mode};
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Relation, Typical};
 use crate::curve::Curve;
 use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::kind::General;
@@ -263,7 +263,7 @@ impl<P: Scalar> Law<P> for Gms<P> {
 }
 
 impl FrictionLaw for Gms {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "gms",
         title: "Generalised Maxwell slip (GMS)",
         summary: "Parallel sliders that follow the Stribeck curve: hysteresis that remembers, without drift.",
@@ -286,12 +286,12 @@ impl FrictionLaw for Gms {
         ],
         parameters: GmsParameters::CARDS,
         states: &[
-            (
+            StateCard::new(
                 "f",
                 "1",
                 "force of the element per unit of normal force (vector), for every element",
             ),
-            (
+            StateCard::new(
                 "mode",
                 "1",
                 "0 stuck, 1 sliding, 2 held on f.v = 0, 3 held there at its level, for every element",

@@ -6,7 +6,7 @@ mod piece;
 
 use self::path::Path;
 use crate::branches::Branches;
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Relation, Typical};
 use crate::curve::Curve;
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed};
 use crate::kind::General;
@@ -206,7 +206,7 @@ impl<P: Scalar> Law<P> for Leuven<P> {
 }
 
 impl FrictionLaw for Leuven {
-    const CARD: LawCard = LawCard {
+    const CARD: LawCard<'static> = LawCard {
         name: "leuven",
         title: "Leuven, modified (Lampaert et al.)",
         summary: "LuGre whose bristle drives Maxwell-slip elements: presliding loops that remember.",
@@ -228,7 +228,7 @@ impl FrictionLaw for Leuven {
             },
         ],
         parameters: LeuvenParameters::CARDS,
-        states: &[(
+        states: &[StateCard::new(
             "f",
             "1",
             "force of the element per unit of normal force (vector), for every element",

@@ -41,10 +41,10 @@ pub(super) fn channels(contact: &Contact) -> Vec<ChannelInfo> {
 }
 
 fn point_channels(contact: &Contact, point: &str, out: &mut Vec<ChannelInfo>) {
-    let one = |what: &str, unit, meaning: &str| {
+    let one = |what: &str, unit: &'static str, meaning: &str| {
         ChannelInfo::new(format!("{point}.{what}"), unit, meaning)
     };
-    let vector = |what: &str, unit, meaning: &str| {
+    let vector = |what: &str, unit: &'static str, meaning: &str| {
         ChannelInfo::vector(&format!("{point}.{what}"), unit, meaning)
     };
     out.extend(vector("friction", "N", "friction along the slip"));
@@ -54,11 +54,12 @@ fn point_channels(contact: &Contact, point: &str, out: &mut Vec<ChannelInfo>) {
     out.extend(vector("slip_velocity", "m/s", "slip velocity"));
     out.push(one("slip_speed", "m/s", "slip speed"));
     for state in contact.friction.state_channels() {
+        let name = format!("{point}.{}", state.name);
         if state.is_vector {
             let meaning = format!("{}, world axes", state.meaning);
-            out.extend(vector(&state.name, state.unit, &meaning));
+            out.extend(ChannelInfo::vector(&name, state.unit, &meaning));
         } else {
-            out.push(one(&state.name, state.unit, &state.meaning));
+            out.push(ChannelInfo::new(name, state.unit, &state.meaning));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Joint friction as a force element.
 
+use std::borrow::Cow;
+
 use super::{JointFriction, JointLoad};
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
@@ -52,23 +54,27 @@ impl Element for JointFriction {
     }
 
     fn channels(&self) -> Vec<ChannelInfo> {
-        let one = |what: &str, unit, meaning: &str| {
+        let one = |what: &str, unit: Cow<'static, str>, meaning: &str| {
             let name = format!("joint_friction.{}.{what}", self.name);
             ChannelInfo::new(name, unit, meaning)
         };
         let mut out = vec![
-            one("friction", "N", "friction along the slip"),
-            one("load", "N", "load on the sliding faces"),
-            one("coefficient", "1", "friction over load"),
-            one("slip_velocity", "m/s", "slip velocity"),
+            one("friction", "N".into(), "friction along the slip"),
+            one("load", "N".into(), "load on the sliding faces"),
+            one("coefficient", "1".into(), "friction over load"),
+            one("slip_velocity", "m/s".into(), "slip velocity"),
             one(
                 "slip",
-                "m",
+                "m".into(),
                 "slip displacement: the coordinate times the friction radius",
             ),
         ];
         if self.has_radius() {
-            out.push(one("torque", "N m", "friction torque along the rotation"));
+            out.push(one(
+                "torque",
+                "N m".into(),
+                "friction torque along the rotation",
+            ));
         }
         let states = self.friction.state_channels().into_iter();
         out.extend(states.map(|state| one(&state.name, state.unit, &state.meaning)));

@@ -104,7 +104,7 @@ fn named(reader: &Reader<'_>, node: &Node, path: &str, name: &str) -> Option<Sha
     shape
 }
 
-fn shape_fields(shape: &Shape) -> Vec<Field> {
+fn shape_fields(shape: &Shape) -> Vec<Field<'static>> {
     let mut fields = vec![Field::required("curve", Kind::Text, "Name of the curve")];
     if matches!(shape, Shape::Step5(_) | Shape::Sine(_)) {
         let doc = "Speed above the Stribeck velocity from which the level is the kinetic one";
@@ -113,7 +113,7 @@ fn shape_fields(shape: &Shape) -> Vec<Field> {
     fields
 }
 
-fn points_fields() -> Vec<Field> {
+fn points_fields() -> Vec<Field<'static>> {
     vec![
         Field::optional("curve", Kind::Text, "Name of the curve").default("table"),
         Field::optional(

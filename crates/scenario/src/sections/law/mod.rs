@@ -3,9 +3,13 @@
 mod command;
 mod curve;
 mod files;
+mod own;
+
+use std::borrow::Cow;
 
 use bristle_laws::Shortest;
 use bristle_laws::card::{self, Default as Fallback};
+use bristle_laws::own::OwnLaw;
 use bristle_laws::parameters::same_name;
 use bristle_laws::{
     Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Value, Values,
@@ -45,8 +49,27 @@ pub(super) fn friction<'a>(
     entry: &'a Entry,
     path: &str,
 ) -> Option<Friction> {
-    let opened = open(reader, entry, path, Friction::CARDS)?;
-    let law = opened.built(Friction::build)?;
+    let own = if own::is_own(entry) {
+        Some(own::read(reader, entry, path)?)
+    } else {
+        None
+    };
+    let opened = match &own {
+        Some(equations) => {
+            let declared = declared(&equations.card(), Some((reader, entry.node.as_table()?)));
+            let fields = Fields::open_with(reader, &entry.node, entry.key_span, path, declared)?;
+            Opened {
+                card: equations.card(),
+                fields,
+            }
+        }
+        None => open(reader, entry, path, Friction::CARDS)?,
+    };
+    let law = opened.built(|name, values| match &own {
+        Some(equations) => OwnLaw::from_values(equations, values).map(Friction::Own),
+        None => Friction::build(name, values),
+    })?;
+    own::check(reader, entry, path, &law)?;
     opened.warn_of_default();
     let place = opened.fields.span(LAW);
     for Notice { text, .. } in law.notices() {
@@ -62,7 +85,7 @@ pub(super) fn normal<'a>(reader: &'a Reader<'a>, entry: &'a Entry, path: &str) -
 
 /// A table whose law is known.
 struct Opened<'a> {
-    card: &'static LawCard,
+    card: LawCard<'a>,
     fields: Fields<'a>,
 }
 
@@ -70,7 +93,7 @@ fn open<'a>(
     reader: &'a Reader<'a>,
     entry: &'a Entry,
     path: &str,
-    cards: &'static [LawCard],
+    cards: &'static [LawCard<'static>],
 ) -> Option<Opened<'a>> {
     let names: Vec<&str> = cards.iter().map(|card| card.name).collect();
     let Some(table) = entry.node.as_table() else {
@@ -112,7 +135,10 @@ fn open<'a>(
     };
     let declared = declared(card, Some((reader, table)));
     let fields = Fields::open_with(reader, &entry.node, entry.key_span, path, declared)?;
-    Some(Opened { card, fields })
+    Some(Opened {
+        card: *card,
+        fields,
+    })
 }
 
 impl Opened<'_> {
@@ -224,8 +250,12 @@ impl Opened<'_> {
 
 /// The fields of a law. Units that depend on an exponent are those of the table, if there is one,
 /// else of the typical exponent.
-pub(crate) fn declared(card: &LawCard, given: Option<(&Reader<'_>, &Table)>) -> Vec<Field> {
-    let mut fields = vec![Field::required(LAW, Kind::Text, "Name of the law")];
+pub(crate) fn declared<'a>(
+    card: &LawCard<'a>,
+    given: Option<(&Reader<'_>, &Table)>,
+) -> Vec<Field<'a>> {
+    let kind = Kind::Any("the name of a law, or a table { equations = …, parameters = … }");
+    let mut fields = vec![Field::required(LAW, kind, "Name of the law")];
     fields.extend(card.parameters.iter().map(|parameter| {
         let unit = unit_of(card, parameter, given);
         let range = range(parameter.range);
@@ -271,12 +301,12 @@ fn range(range: card::Range) -> Range {
     }
 }
 
-fn unit_of(
-    law: &LawCard,
-    parameter: &'static ParameterCard,
-    given: Option<(&Reader<'_>, &Table)>,
-) -> Unit {
-    if let Ok(unit) = Unit::from_symbol(&parameter.unit) {
+fn unit_of(law: &LawCard, parameter: &ParameterCard, given: Option<(&Reader<'_>, &Table)>) -> Unit {
+    let text = match &parameter.unit {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => return own::unit_of(text),
+    };
+    if let Ok(unit) = Unit::from_symbol(text) {
         return unit;
     }
     let known = BY_EXPONENT
@@ -289,9 +319,18 @@ fn unit_of(
         .and_then(|(_, _, _, unit)| Unit::from_symbol(unit).ok());
     // without a unit of its own it takes plain numbers
     known.unwrap_or(Unit {
-        text: &parameter.unit,
+        text,
         dimension: Unit::ONE.dimension,
     })
+}
+
+/// The unit of a channel as it is declared, or, for a state of a law of your own, one of the same
+/// dimension.
+pub(super) fn unit_text(unit: &Cow<'static, str>) -> &'static str {
+    match unit {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => own::unit_of(text).text,
+    }
 }
 
 /// The exponent of this symbol: as given, or else its default.

@@ -1,0 +1,63 @@
+//! A friction law before its parameters have values.
+
+use crate::card::LawCard;
+use crate::friction::Friction;
+use crate::own::{OwnEquations, OwnLaw};
+use crate::parameters::{ParameterError, Values};
+use std::sync::Arc;
+
+/// A friction law before its parameters have values: one of the catalogue, or equations.
+#[derive(Clone, Debug)]
+pub enum Declaration {
+    /// A law of the catalogue.
+    Catalogue(&'static LawCard<'static>),
+    /// A law of your own.
+    Own(Arc<OwnEquations>),
+}
+
+impl Declaration {
+    /// The law of the catalogue with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Friction::card_of(name).map(Self::Catalogue)
+    }
+
+    /// Its card.
+    pub fn card(&self) -> LawCard<'_> {
+        match self {
+            Self::Catalogue(card) => **card,
+            Self::Own(equations) => equations.card(),
+        }
+    }
+
+    /// The law with these values (SI), by name or symbol.
+    ///
+    /// # Errors
+    /// Names the parameter that is refused, and what is allowed.
+    pub fn build(&self, values: &Values) -> Result<Friction, ParameterError> {
+        match self {
+            Self::Catalogue(card) => Friction::build(card.name, values),
+            Self::Own(equations) => OwnLaw::from_values(equations, values).map(Friction::Own),
+        }
+    }
+}
+
+impl PartialEq for Declaration {
+    /// Whether both are the same law; two sets of equations are, if they were read at once.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Catalogue(a), Self::Catalogue(b)) => a.name == b.name,
+            (Self::Own(a), Self::Own(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+impl Friction {
+    /// The law without the values of its parameters.
+    pub fn declaration(&self) -> Option<Declaration> {
+        match self {
+            Self::Own(law) => Some(Declaration::Own(Arc::clone(law.equations()))),
+            other => Declaration::named(other.card().name),
+        }
+    }
+}
