@@ -181,6 +181,15 @@ impl ParameterCard {
     pub fn per_load(&self) -> bool {
         !self.unit.starts_with('N')
     }
+
+    /// Whether the value is the reciprocal of the speed of its role.
+    pub fn is_reciprocal(&self) -> bool {
+        let is_speed = matches!(
+            self.role,
+            Role::StribeckSpeed | Role::StickSpeed | Role::Speed
+        );
+        is_speed && self.unit == "s/m"
+    }
 }
 
 /// A typical value of a parameter.

@@ -1,6 +1,7 @@
 //! What the parameters of one law say about a contact, in terms that all laws share.
 
-use bristle_laws::{Friction, Value};
+use bristle_laws::card::Role;
+use bristle_laws::{Friction, ParameterCard, Value};
 
 /// A number and how it was found; no words where it is a parameter itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,69 +42,100 @@ pub(crate) struct Facts {
     pub(crate) normal_force: Option<f64>,
 }
 
-/// The parameters of a law by name and unit.
+/// The parameters of a law with their cards.
 struct Parameters<'a> {
-    entries: Vec<(&'a str, &'a str, Value)>,
+    entries: Vec<(&'a ParameterCard, Value)>,
     normal_force: Option<f64>,
 }
 
-impl Parameters<'_> {
-    fn number(&self, name: &str, unit: &str) -> Option<f64> {
-        self.entries
-            .iter()
-            .find_map(|(known, own, value)| match value {
-                Value::Number(x) if *known == name && *own == unit && x.is_finite() => Some(*x),
-                _ => None,
-            })
+impl<'a> Parameters<'a> {
+    fn of_role(&self, role: Role) -> impl Iterator<Item = (&'a ParameterCard, &Value)> {
+        let all = self.entries.iter().map(|(card, value)| (*card, value));
+        all.filter(move |(card, _)| card.role == role)
     }
 
-    fn fact(&self, name: &str, unit: &str) -> Option<Fact> {
-        let value = self.number(name, unit)?;
-        let from = name.to_owned();
+    /// The number with that role, over the normal force; a speed where the parameter is the
+    /// reciprocal of one.
+    fn fact(&self, role: Role) -> Option<Fact> {
+        let (card, value) = self.of_role(role).find_map(|(card, value)| match value {
+            Value::Number(x) if x.is_finite() => Some((card, *x)),
+            _ => None,
+        })?;
+        let name = card.name;
+        let (value, from) = if card.is_reciprocal() {
+            (1.0 / value, format!("1/{name}"))
+        } else if card.per_load() {
+            (value, name.to_owned())
+        } else {
+            (value / self.normal_force?, format!("{name}/N"))
+        };
         Some(Fact { value, from })
     }
 
-    /// A parameter of the given unit, over the normal force.
-    fn per_load(&self, name: &str, unit: &str) -> Option<Fact> {
-        let (value, load) = (self.number(name, unit)?, self.normal_force?);
-        Some(Fact {
-            value: value / load,
-            from: format!("{name}/N"),
+    fn list(&self, role: Role) -> Option<(&'a ParameterCard, Vec<f64>)> {
+        self.of_role(role).find_map(|(card, value)| match value {
+            Value::List(list) => Some((card, list.clone())),
+            _ => None,
         })
-    }
-
-    /// A parameter of the given unit, inverted.
-    fn inverse(&self, name: &str, unit: &str) -> Option<Fact> {
-        let value = self.number(name, unit)?;
-        Some(Fact {
-            value: 1.0 / value,
-            from: format!("1/{name}"),
-        })
-    }
-
-    fn list(&self, name: &str, unit: &str) -> Option<Vec<f64>> {
-        self.entries
-            .iter()
-            .find_map(|(known, own, value)| match value {
-                Value::List(list) if *known == name && *own == unit => Some(list.clone()),
-                _ => None,
-            })
     }
 
     fn elements(&self) -> Option<Elements> {
-        let stiffnesses = self.list("element_stiffnesses", "1/m").or_else(|| {
-            let (list, load) = (self.list("element_stiffnesses", "N/m")?, self.normal_force?);
-            Some(list.into_iter().map(|k| k / load).collect())
-        })?;
-        let limits = self
-            .list("element_limits", "1")
-            .or_else(|| self.list("element_fractions", "1"))?;
+        let (card, mut stiffnesses) = self.list(Role::Stiffness)?;
+        if !card.per_load() {
+            let load = self.normal_force?;
+            stiffnesses.iter_mut().for_each(|k| *k /= load);
+        }
+        let (_, limits) = self.list(Role::Share)?;
         let sum: f64 = limits.iter().sum();
         let shares = limits.into_iter().map(|w| w / sum).collect();
         Some(Elements {
             stiffnesses,
             shares,
         })
+    }
+
+    /// Kinetic friction, or static friction less what it loses.
+    fn kinetic_level(&self) -> Option<Fact> {
+        self.fact(Role::Level).or_else(|| {
+            let (high, drop) = (self.fact(Role::StaticLevel)?, self.fact(Role::Drop)?);
+            Some(Fact {
+                value: high.value - drop.value,
+                from: format!("{} − {}", high.from, drop.from),
+            })
+        })
+    }
+
+    /// Static friction; what a law with a drop reaches of it depends on its path.
+    fn static_level(&self) -> Option<Fact> {
+        match self.fact(Role::Drop) {
+            Some(_) => None,
+            None => self.fact(Role::StaticLevel),
+        }
+    }
+
+    /// The stiffness of `law`, which has these parameters, over the normal force.
+    fn stiffness(&self, law: &Friction, level: Option<&Fact>) -> Option<Fact> {
+        let from = if let Some(fact) = self.fact(Role::Stiffness) {
+            fact.from
+        } else if let Some((card, _)) = self.list(Role::Stiffness) {
+            format!("the sum of {}", card.name)
+        } else if self.fact(Role::Drop).is_some() {
+            "the stiffness from rest".to_owned()
+        } else {
+            format!("{}/{}", level?.from, self.fact(Role::Length)?.from)
+        };
+        let load = self.load_of(law)?;
+        let value = law.stiffness(load)? / load;
+        Some(Fact { value, from })
+    }
+
+    /// A normal force under which to look at a law: any, unless its stiffness is not per load.
+    fn load_of(&self, law: &Friction) -> Option<f64> {
+        let card = law.card().with_role(Role::Stiffness);
+        if card.is_some_and(|card| !card.per_load()) {
+            return self.normal_force;
+        }
+        Some(1.0)
     }
 }
 
@@ -123,48 +155,20 @@ impl Facts {
         let values = law.to_values().into_iter();
         let entries = values.filter_map(|(name, value)| {
             let parameter = card.parameters.iter().find(|p| p.name == name)?;
-            Some((&*parameter.name, &*parameter.unit, value))
+            Some((parameter, value))
         });
         let normal_force = normal_force.filter(|n| n.is_finite() && *n > 0.0);
         let own = Parameters {
             entries: entries.collect(),
             normal_force,
         };
-        let kinetic_level = own.fact("kinetic_coefficient", "1").or_else(|| {
-            let (first, second) = (
-                own.number("first_amplitude", "1"),
-                own.number("second_amplitude", "1"),
-            );
-            Some(Fact {
-                value: first? - second?,
-                from: "first_amplitude − second_amplitude".to_owned(),
-            })
-        });
-        let static_level = own.fact("static_coefficient", "1");
-        let ramp = own
-            .fact("regularisation_velocity", "m/s")
-            .or_else(|| own.fact("stiction_velocity", "m/s"))
-            .or_else(|| own.fact("upper_velocity", "m/s"))
-            .or_else(|| own.fact("transition_velocity", "m/s"))
-            .or_else(|| own.inverse("transition_rate", "s/m"));
-        let stribeck = own
-            .fact("stribeck_velocity", "m/s")
-            .or_else(|| own.inverse("decay_rate", "s/m"));
-        let elements = own.elements();
+        let (kinetic_level, static_level) = (own.kinetic_level(), own.static_level());
+        let (ramp, stribeck) = (own.fact(Role::StickSpeed), own.fact(Role::StribeckSpeed));
         Self {
-            stiffness: stiffness(
-                &own,
-                elements.as_ref(),
-                static_level.as_ref().or(kinetic_level.as_ref()),
-            ),
-            elements,
-            damping: own
-                .fact("bristle_damping", "s/m")
-                .or_else(|| own.per_load("bristle_damping", "N s/m"))
-                .or_else(|| own.per_load("stick_damping", "N s/m")),
-            viscous: own
-                .fact("viscous_coefficient", "s/m")
-                .or_else(|| own.per_load("viscous_coefficient", "N s/m")),
+            stiffness: own.stiffness(law, static_level.as_ref().or(kinetic_level.as_ref())),
+            elements: own.elements(),
+            damping: own.fact(Role::Damping),
+            viscous: own.fact(Role::Viscous),
             ramp: ramp
                 .clone()
                 .or_else(|| Some(stribeck.clone()?.times(0.1, "a tenth of"))),
@@ -179,48 +183,4 @@ impl Facts {
     pub(crate) fn level(&self) -> Option<&Fact> {
         self.static_level.as_ref().or(self.kinetic_level.as_ref())
     }
-}
-
-fn stiffness(
-    own: &Parameters<'_>,
-    elements: Option<&Elements>,
-    level: Option<&Fact>,
-) -> Option<Fact> {
-    own.fact("bristle_stiffness", "1/m")
-        .or_else(|| own.per_load("bristle_stiffness", "N/m"))
-        .or_else(|| own.per_load("stick_stiffness", "N/m"))
-        .or_else(|| own.per_load("tangential_stiffness", "N/m"))
-        .or_else(|| {
-            Some(Fact {
-                value: elements?.stiffnesses.iter().sum(),
-                from: "the sum of element_stiffnesses".to_owned(),
-            })
-        })
-        .or_else(|| {
-            let (level, length) = (level?, own.number("stiction_displacement", "m")?);
-            Some(Fact {
-                value: level.value / length,
-                from: format!("{}/stiction_displacement", level.from),
-            })
-        })
-        .or_else(|| {
-            let (level, length) = (level?, own.number("relaxation_length", "m")?);
-            Some(Fact {
-                value: level.value / length,
-                from: format!("{}/relaxation_length", level.from),
-            })
-        })
-        .or_else(|| {
-            let f_1 = own.number("first_amplitude", "1")?;
-            let f_2 = own.number("second_amplitude", "1")?;
-            let (eta, length) = (
-                own.number("length_ratio", "1")?,
-                own.number("friction_length", "m")?,
-            );
-            Some(Fact {
-                value: (f_1 / eta - f_2) / length,
-                from: "(first_amplitude/length_ratio − second_amplitude)/friction_length"
-                    .to_owned(),
-            })
-        })
 }

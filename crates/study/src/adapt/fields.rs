@@ -1,88 +1,123 @@
 //! The fields of a law from what is known of a contact.
+//!
+//! What has no counterpart keeps its proportions in the typical set of the law's card: levels over
+//! the kinetic one, speeds over that of the ramp, lengths over a level and a stiffness.
 
-use bristle_laws::card::Typical;
-use bristle_laws::{ParameterCard, Value};
+use bristle_laws::card::{Kind, Relation, Role, Typical};
+use bristle_laws::{Friction, LawCard, ParameterCard, Value, friction};
 
 use super::facts::{Fact, Facts};
 
-/// Amplitudes of Bliman and Sorine over the kinetic level, and the ratio of their lengths: those of
-/// the typical set of the law's card.
-const FIRST_AMPLITUDE: f64 = 2.5;
-const SECOND_AMPLITUDE: f64 = 1.5;
-const LENGTH_RATIO: f64 = 0.2;
-/// Dead zone of a ramp that starts beyond one, over the speed where it ends, as in its card.
-const DEAD_ZONE: f64 = 0.1;
-/// Break-away deflection of the elasto-plastic law over μ_k/σ₀, as in its card.
-const BREAKAWAY: f64 = 0.7;
-
-/// The value of a field and how it was found; nothing if it cannot be derived.
-pub(super) fn derive(parameter: &ParameterCard, facts: &Facts) -> Option<(Value, String)> {
-    let plain = |fact: &Option<Fact>| {
-        let fact = fact.as_ref()?;
-        Some((fact.value, fact.from.clone()))
-    };
-    let (value, how) = match (&*parameter.name, &*parameter.unit) {
-        ("kinetic_coefficient", _) => {
-            plain(&facts.kinetic_level).or_else(|| plain(&facts.static_level))
-        }
-        ("static_coefficient", _) => plain(&facts.kinetic_level),
-        ("stribeck_velocity", _) => plain(&facts.stribeck),
-        (
-            "regularisation_velocity"
-            | "stiction_velocity"
-            | "upper_velocity"
-            | "transition_velocity",
-            _,
-        ) => plain(&facts.ramp),
-        ("lower_velocity", _) => multiple(facts.ramp.as_ref(), DEAD_ZONE),
-        ("transition_rate", _) => inverse(facts.ramp.as_ref()),
-        ("decay_rate", _) => inverse(facts.stribeck.as_ref()),
-        ("bristle_stiffness", "1/m") => plain(&facts.stiffness),
-        ("bristle_damping", "s/m") => plain(&facts.damping),
-        ("viscous_coefficient", "s/m") => plain(&facts.viscous),
-        ("bristle_stiffness" | "stick_stiffness" | "tangential_stiffness", "N/m") => {
-            loaded(facts.stiffness.as_ref(), facts.normal_force)
-        }
-        ("bristle_damping" | "stick_damping", "N s/m") => {
-            loaded(facts.damping.as_ref(), facts.normal_force)
-        }
-        ("viscous_coefficient", "N s/m") => loaded(facts.viscous.as_ref(), facts.normal_force),
-        ("stiction_displacement", _) => over_stiffness(facts.level(), 1.0, facts),
-        ("breakaway_deflection", _) => {
-            over_stiffness(facts.kinetic_level.as_ref(), BREAKAWAY, facts)
-        }
-        ("relaxation_length", _) => over_stiffness(facts.kinetic_level.as_ref(), 1.0, facts),
-        ("directional_coefficient", _) => Some((0.0, "alike in both directions".to_owned())),
-        ("first_amplitude", _) => multiple(facts.kinetic_level.as_ref(), FIRST_AMPLITUDE),
-        ("second_amplitude", _) => multiple(facts.kinetic_level.as_ref(), SECOND_AMPLITUDE),
-        ("friction_length", _) => {
-            // σ0 = (f1/η − f2)/ε is the stiffness from rest
-            let amplitude = FIRST_AMPLITUDE / LENGTH_RATIO - SECOND_AMPLITUDE;
-            let (length, how) = over_stiffness(facts.kinetic_level.as_ref(), amplitude, facts)?;
-            Some((
-                length,
-                format!("{how}, which gives that stiffness from rest"),
-            ))
-        }
-        ("element_stiffnesses" | "element_limits" | "element_fractions", _) => {
-            return list(parameter, facts);
-        }
-        _ => None,
-    }?;
-    (value.is_finite() && parameter.range.contains(value)).then_some((Value::Number(value), how))
+/// A law whose fields are wanted.
+pub(super) struct Target {
+    /// What its typical set says of a contact with 1 N.
+    typical: Facts,
 }
 
-fn multiple(fact: Option<&Fact>, factor: f64) -> Option<(f64, String)> {
+impl Target {
+    /// The law of a card.
+    pub(super) fn of(card: &LawCard) -> Self {
+        let law = Friction::build(card.name, &friction::typical(card)).ok();
+        let typical = law.map(|law| Facts::of(&law, Some(1.0)));
+        Self {
+            typical: typical.unwrap_or_default(),
+        }
+    }
+
+    /// The value of a field and how it was found; nothing if it cannot be derived.
+    pub(super) fn derive(
+        &self,
+        parameter: &ParameterCard,
+        facts: &Facts,
+    ) -> Option<(Value, String)> {
+        if parameter.kind == Kind::List {
+            return list(parameter, facts);
+        }
+        let kinetic = facts.kinetic_level.as_ref();
+        let (value, how) = match parameter.role {
+            Role::Level => plain(kinetic.or(facts.static_level.as_ref())),
+            Role::StaticLevel | Role::Drop => {
+                in_proportion(parameter, self.typical.kinetic_level.as_ref(), kinetic)
+            }
+            Role::LevelDifference => Some((0.0, "alike in both directions".to_owned())),
+            Role::StribeckSpeed => speed(parameter, facts.stribeck.as_ref()),
+            Role::StickSpeed => speed(parameter, facts.ramp.as_ref()),
+            Role::Speed => {
+                in_proportion(parameter, self.typical.ramp.as_ref(), facts.ramp.as_ref())
+            }
+            Role::Stiffness => loaded(parameter, facts.stiffness.as_ref(), facts.normal_force),
+            Role::Damping => loaded(parameter, facts.damping.as_ref(), facts.normal_force),
+            Role::Viscous => loaded(parameter, facts.viscous.as_ref(), facts.normal_force),
+            Role::Length => self.length(parameter, facts),
+            Role::Share | Role::Time | Role::Shape => None,
+        }?;
+        let sound = value.is_finite() && parameter.range.contains(value);
+        sound.then_some((Value::Number(value), how))
+    }
+
+    /// A length that is to a level over the stiffness as in the typical set.
+    fn length(&self, parameter: &ParameterCard, facts: &Facts) -> Option<(f64, String)> {
+        // a length with a bound ends below sliding
+        let sliding = parameter.relation != Relation::Free || self.typical.static_level.is_none();
+        let level = |facts: &Facts| {
+            let level = if sliding {
+                facts.kinetic_level.as_ref()
+            } else {
+                facts.level()
+            };
+            let (level, stiffness) = (level?, facts.stiffness.as_ref()?);
+            Some(Fact {
+                value: level.value / stiffness.value,
+                from: format!("{}/{}", level.from, stiffness.from),
+            })
+        };
+        in_proportion(
+            parameter,
+            level(&self.typical).as_ref(),
+            level(facts).as_ref(),
+        )
+    }
+}
+
+fn plain(fact: Option<&Fact>) -> Option<(f64, String)> {
     let fact = fact?;
+    Some((fact.value, fact.from.clone()))
+}
+
+/// A value that is to `fact` as the typical one is to `typical`.
+fn in_proportion(
+    parameter: &ParameterCard,
+    typical: Option<&Fact>,
+    fact: Option<&Fact>,
+) -> Option<(f64, String)> {
+    let (Typical::Number(x), typical, fact) = (parameter.typical, typical?, fact?) else {
+        return None;
+    };
+    // short numbers of the card make a short factor
+    let factor: f64 = format!("{:.9e}", x / typical.value).parse().ok()?;
+    if factor.to_bits() == 1.0_f64.to_bits() {
+        return plain(Some(fact));
+    }
     Some((factor * fact.value, format!("{factor} {}", fact.from)))
 }
 
-fn inverse(fact: Option<&Fact>) -> Option<(f64, String)> {
+fn speed(parameter: &ParameterCard, fact: Option<&Fact>) -> Option<(f64, String)> {
     let fact = fact?;
-    Some((1.0 / fact.value, format!("1/({})", fact.from)))
+    if parameter.is_reciprocal() {
+        return Some((1.0 / fact.value, format!("1/({})", fact.from)));
+    }
+    plain(Some(fact))
 }
 
-fn loaded(fact: Option<&Fact>, normal_force: Option<f64>) -> Option<(f64, String)> {
+/// A value of the contact itself, from one of a unit of normal force.
+fn loaded(
+    parameter: &ParameterCard,
+    fact: Option<&Fact>,
+    normal_force: Option<f64>,
+) -> Option<(f64, String)> {
+    if parameter.per_load() {
+        return plain(fact);
+    }
     let (fact, load) = (fact?, normal_force?);
     let load_text = bristle_results::format_quantity(load, "N");
     let how = format!(
@@ -92,35 +127,17 @@ fn loaded(fact: Option<&Fact>, normal_force: Option<f64>) -> Option<(f64, String
     Some((fact.value * load, how))
 }
 
-fn over_stiffness(fact: Option<&Fact>, factor: f64, facts: &Facts) -> Option<(f64, String)> {
-    let (fact, stiffness) = (fact?, facts.stiffness.as_ref()?);
-    let times = if factor.to_bits() == 1.0_f64.to_bits() {
-        String::new()
-    } else {
-        format!("{factor} ")
-    };
-    let how = format!("{times}{}/{}", fact.from, stiffness.from);
-    Some((factor * fact.value / stiffness.value, how))
-}
-
 /// A list of elements: those of the other law, or the typical ones with the same sum.
 fn list(parameter: &ParameterCard, facts: &Facts) -> Option<(Value, String)> {
     let own = facts.elements.as_ref();
-    let load = || loaded(facts.stiffness.as_ref(), facts.normal_force);
-    let (list, sum, from) = match (&*parameter.name, &*parameter.unit) {
-        ("element_stiffnesses", "N/m") => {
-            let (sum, from) = load()?;
-            (own.map(|e| &e.stiffnesses), sum, from)
-        }
-        ("element_stiffnesses", _) => {
-            let fact = facts.stiffness.as_ref()?;
-            (own.map(|e| &e.stiffnesses), fact.value, fact.from.clone())
-        }
-        ("element_limits", _) => {
-            let fact = facts.level()?;
-            (own.map(|e| &e.shares), fact.value, fact.from.clone())
-        }
-        _ => (Some(&own?.shares), 1.0, "1".to_owned()),
+    let (list, (sum, from)) = match (parameter.role, parameter.relation) {
+        (Role::Stiffness, _) => (
+            own.map(|e| &e.stiffnesses),
+            loaded(parameter, facts.stiffness.as_ref(), facts.normal_force)?,
+        ),
+        (Role::Share, Relation::SumNotBelow(_)) => (own.map(|e| &e.shares), plain(facts.level())?),
+        (Role::Share, _) => (Some(&own?.shares), (1.0, "1".to_owned())),
+        _ => return None,
     };
     let Typical::List(typical) = parameter.typical else {
         return None;

@@ -4,21 +4,19 @@
 //! fields that both have are taken over, fields that only the other one has are derived, and
 //! fields that it lacks are left out. Every derived field comes with a note, since it is a choice:
 //!
-//! | field | derived from |
+//! | role of the field | derived from |
 //! |---|---|
-//! | kinetic coefficient | f₁ − f₂ of Bliman and Sorine, else the static one |
-//! | static coefficient | the law's own default: the kinetic one |
-//! | bristle stiffness σ₀ (1/m) | a stiffness in N/m over N; σ₀ in elements: their sum; μ/x_s |
-//! | bristle damping σ₁ (s/m) | a damping in N s/m over N |
-//! | stiffness in N/m, damping in N s/m | σ₀ N, σ₁ N |
-//! | Stribeck velocity | 1/ξ of Bengisu and Akay, else ten times a regularisation or stiction velocity |
-//! | regularisation velocity, stiction velocity, v_1, v_t, 1/k | each other, else a tenth of the Stribeck velocity |
-//! | v_0 of Ambrosio | a tenth of v_1 |
-//! | stiction displacement | μ_s/σ₀ |
-//! | break-away deflection | 0.7 μ_k/σ₀ |
-//! | elements | those of the other law, else the typical ones, scaled to σ₀ and μ_s |
-//! | relaxation length and directional coefficient of a gear | μ_k/σ₀, 0 |
-//! | amplitudes and lengths of Bliman and Sorine | 2.5 μ_k, 1.5 μ_k, 0.2, the length that gives σ₀ |
+//! | kinetic level | the kinetic level, static level less drop, else the static level |
+//! | static level | the law's own default: the kinetic one |
+//! | stiffness, damping, viscous (1/m, s/m) | a stiffness, damping in N/m, N s/m over N; stiffness in elements: their sum; level/length; the stiffness from rest |
+//! | stiffness, damping, viscous (N/m, N s/m) | those per load times N |
+//! | Stribeck speed, or its reciprocal | that of the other law, else ten times a stick speed |
+//! | stick speed, or its reciprocal | that of the other law, else a tenth of the Stribeck speed |
+//! | another speed | in proportion to the stick speed, as in the typical set |
+//! | static level and drop without a default | in proportion to the kinetic level, as in the typical set |
+//! | difference of levels | 0 |
+//! | length | in proportion to level/stiffness, as in the typical set |
+//! | elements | those of the other law, else the typical ones, scaled to stiffness and level |
 //!
 //! N is a normal force of one point of the contact. What cannot be derived takes the typical value
 //! of the law's card.
@@ -84,6 +82,7 @@ pub(crate) fn adapt(
         }
     }
     let facts = Facts::of(own, normal_force);
+    let wanted = fields::Target::of(target);
     let values = own.to_values();
     for parameter in target.parameters {
         if kept.contains(&&*parameter.name) || is_given(&parameter.name) {
@@ -103,7 +102,7 @@ pub(crate) fn adapt(
         if same || matches!(parameter.default, Fallback::Scaled(..) | Fallback::Absent) {
             continue;
         }
-        if let Some((value, how)) = fields::derive(parameter, &facts) {
+        if let Some((value, how)) = wanted.derive(parameter, &facts) {
             adapted.notes.push(note(target, parameter, &value, &how));
             adapted
                 .set
@@ -139,7 +138,7 @@ pub(crate) fn adapt(
 pub(crate) fn needs_load(own: &LawCard, target: &LawCard) -> bool {
     let absolute = |card: &LawCard| {
         let mut parameters = card.parameters.iter();
-        parameters.any(|p| matches!(&*p.unit, "N/m" | "N s/m"))
+        parameters.any(|p| !p.per_load())
     };
     absolute(own) || absolute(target)
 }
