@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use bristle_laws::NoticeValue;
 use bristle_scenario::{Diagnostic, Diagnostics, Severity, SourceMap, diagnostic};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity as Level, SourceCode,
 };
+use serde_json::json;
 
 use crate::terminal::Stream;
 
@@ -185,13 +187,26 @@ impl miette::Diagnostic for Shown {
 /// A diagnostic for programs.
 pub(crate) fn json(diagnostic: &Diagnostic, sources: &SourceMap) -> serde_json::Value {
     let place = diagnostic.locate(sources);
-    serde_json::json!({
+    let subject = diagnostic.subject.as_ref();
+    let values = subject.map(|subject| {
+        let entry = |v: &NoticeValue| {
+            (
+                v.name.to_owned(),
+                json!({ "value": v.value, "unit": v.unit }),
+            )
+        };
+        let entries = subject.values.iter().map(entry);
+        entries.collect::<serde_json::Map<_, _>>()
+    });
+    json!({
         "severity": diagnostic.severity.word(),
         "message": diagnostic.message,
         "file": place.as_ref().map(|p| p.file),
         "line": place.as_ref().map(|p| p.position.line),
         "column": place.as_ref().map(|p| p.position.column),
         "help": diagnostic.help,
+        "topic": subject.map(|subject| subject.topic.key()),
+        "values": values,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Several laws for the same data.
 
-use bristle_laws::Notice;
+use crate::notice::{FitNotice, FitTopic};
 
 use crate::fitted::Fit;
 use crate::prediction::{aicc, pooled};
@@ -25,7 +25,7 @@ pub struct Comparison {
 ///
 /// Residuals of different laws hang together over different times; the criterion counts
 /// samples for all laws as the one with the longest correlation time does.
-pub fn compare(fits: &[Fit]) -> (Vec<Comparison>, Vec<Notice>) {
+pub fn compare(fits: &[Fit]) -> (Vec<Comparison>, Vec<FitNotice>) {
     let effective = fits
         .iter()
         .map(|f| f.effective_samples)
@@ -62,13 +62,11 @@ pub fn compare(fits: &[Fit]) -> (Vec<Comparison>, Vec<Notice>) {
             .filter(|r| r.delta < 2.0 || r.train < 1.02 * first.train || r.train < floor)
             .min_by_key(|r| r.parameters);
         if let Some(r) = simpler {
-            notices.push(Notice {
-                topic: "simpler_law",
-                text: format!(
-                    "{} does as well as {} with {} parameters instead of {} (error {:.3e} {unit} against {:.3e} {unit})",
-                    r.law, first.law, r.parameters, first.parameters, r.train, first.train
-                ),
-            });
+            let text = format!(
+                "{} does as well as {} with {} parameters instead of {} (error {:.3e} {unit} against {:.3e} {unit})",
+                r.law, first.law, r.parameters, first.parameters, r.train, first.train
+            );
+            notices.push(FitNotice::new(FitTopic::SimplerLaw, text));
         }
     }
     (rows, notices)

@@ -1,7 +1,8 @@
 //! A fitted model.
 
-use bristle_laws::{Friction, Notice, Values};
+use bristle_laws::{Friction, Values};
 
+use crate::notice::FitNotice;
 use crate::estimate::Estimate;
 use crate::prediction::{Prediction, pooled};
 use crate::profile::Profile;
@@ -43,7 +44,7 @@ pub struct Fit {
     /// Whether the normal force was known.
     pub load_known: bool,
     /// What the user should know.
-    pub warnings: Vec<Notice>,
+    pub warnings: Vec<FitNotice>,
     /// The law's values, and those for negative velocities if they differ.
     pub values: Values,
     /// Values for negative velocities.

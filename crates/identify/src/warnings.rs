@@ -1,6 +1,6 @@
 //! Warnings where a user would otherwise trust too much.
 
-use bristle_laws::Notice;
+use bristle_laws::Topic;
 
 use bristle_recordings::least_squares;
 
@@ -9,11 +9,12 @@ use crate::coverage::Coverage;
 use crate::estimate::Verdict;
 use crate::fitted::Fit;
 use crate::model::{Model, Role};
+use crate::notice::{FitNotice, FitTopic};
 use crate::prediction::{CLOSE, Prediction, pooled};
 use crate::statistics::sign;
 
-fn notice(topic: &'static str, text: String) -> Notice {
-    Notice { topic, text }
+fn notice(topic: FitTopic, text: String) -> FitNotice {
+    FitNotice::new(topic, text)
 }
 
 /// Everything about a fit that a user should know.
@@ -22,7 +23,7 @@ pub(crate) fn warnings(
     fit: &Fit,
     coverage: &Coverage,
     records: &[Record],
-) -> Vec<Notice> {
+) -> Vec<FitNotice> {
     let mut all = Vec::new();
     data(model, fit, coverage, &mut all);
     carries_over(fit, &mut all);
@@ -36,7 +37,7 @@ pub(crate) fn warnings(
         .collect();
     if !unseen.is_empty() {
         all.push(notice(
-            "not_identifiable",
+            FitTopic::NotIdentifiable,
             format!(
                 "not identifiable from these data: {}; the values written are where the search \
                  ended and mean nothing",
@@ -45,7 +46,12 @@ pub(crate) fn warnings(
         ));
     }
     if let Some(law) = &fit.friction {
-        all.extend(law.notices().into_iter().filter(|n| n.topic != "creep"));
+        let notices = law.notices().into_iter();
+        all.extend(
+            notices
+                .filter(|n| n.topic != Topic::Creep)
+                .map(|n| n.map_topic(FitTopic::Law)),
+        );
     }
     all
 }
@@ -54,17 +60,17 @@ pub(crate) fn warnings(
     clippy::too_many_lines,
     reason = "one list of cases, read from top to bottom"
 )]
-fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
+fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
     if !fit.load_known && model.card.is_some() {
         all.push(notice(
-            "no_load",
+            FitTopic::NoLoad,
             "no normal force was measured: it is taken as 1 N, so that coefficients are forces in N \
              (only products such as mu N are identified); give a column N or --normal-force"
                 .to_owned(),
         ));
     } else if coverage.one_load() && model.card.is_some() {
         all.push(notice(
-            "one_load",
+            FitTopic::OneLoad,
             format!(
                 "one load only ({:.4} N): that friction is proportional to the normal force is \
                  assumed, not measured; measure at three loads or more",
@@ -74,7 +80,7 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
     }
     if coverage.unresolved() {
         all.push(notice(
-            "unresolved",
+            FitTopic::Unresolved,
             format!(
                 "the velocity changes its sign at {:.0} % of the samples: the motion between samples \
                  is not known, or it is noise; sample faster or filter (--lowpass)",
@@ -85,7 +91,7 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
     let close = fit.train.iter().all(|p| p.errors.relative < CLOSE);
     if coverage.least_explained < 0.5 && !close {
         all.push(notice(
-            "unexplained",
+            FitTopic::Unexplained,
             format!(
                 "only {:.0} % of the variance of the force is explained: something other than this \
                  friction law makes most of it",
@@ -96,7 +102,7 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
     let spread = coverage.speeds.1 - coverage.speeds.0;
     if spread <= 0.01 * coverage.speeds.1 && coverage.speeds.1 > 0.0 {
         all.push(notice(
-            "constant_velocity",
+            FitTopic::ConstantVelocity,
             format!(
                 "one speed only ({:.3e} m/s): nothing can be said about how friction depends on \
                  speed",
@@ -111,7 +117,7 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
             && p.value < 2.0 * coverage.velocity_noise
         {
             all.push(notice(
-                "velocity_noise",
+                FitTopic::VelocityNoise,
                 format!(
                     "{} = {:.3e} m/s is below the noise of the velocity, {:.1e} m/s: at rest the \
                      force would chatter with the noise; use a law with presliding on a filtered \
@@ -126,7 +132,7 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
     }
     if fit.agreeing_starts < fit.starts && fit.starts > 1 && fit.agreeing_starts == 1 {
         all.push(notice(
-            "local_optima",
+            FitTopic::LocalOptima,
             format!(
                 "of {} starts one alone ended here, the others higher: the optimum may be a local \
                  one; raise --starts",
@@ -137,7 +143,7 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
 }
 
 /// Errors on the test records beside those on the fitted ones.
-fn carries_over(fit: &Fit, all: &mut Vec<Notice>) {
+fn carries_over(fit: &Fit, all: &mut Vec<FitNotice>) {
     let worst = fit
         .train
         .iter()
@@ -152,7 +158,7 @@ fn carries_over(fit: &Fit, all: &mut Vec<Notice>) {
         .collect();
     if !bad.is_empty() {
         all.push(notice(
-            "does_not_carry_over",
+            FitTopic::DoesNotCarryOver,
             format!(
                 "the fit does not carry over: error {:.1} % of the force on the fitted records, but {} \
                  on records that were not fitted; the training error says nothing about such motions",
@@ -168,7 +174,7 @@ fn carries_over(fit: &Fit, all: &mut Vec<Notice>) {
     clippy::too_many_lines,
     reason = "one list of cases, read from top to bottom"
 )]
-fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>) {
+fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<FitNotice>) {
     let before = pooled(&fit.train);
     let scale = fit
         .train
@@ -208,16 +214,23 @@ fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>
         }
     };
     let has = |name: &str| model.index(name).is_some();
-    ask(has("offset"), "offset", &|_, _| 1.0, &|x| {
+    ask(has("offset"), FitTopic::Offset, &|_, _| 1.0, &|x| {
         format!("the residuals contain a constant force of about {x:.3e} N: add --with offset")
     });
     if !records.iter().all(|r| r.kind == crate::Kind::Steady) {
-        ask(has("mass"), "mass", &|r, i| r.acceleration[i], &|x| {
-            format!("the residuals follow the acceleration with about {x:.3e} kg: add --with mass")
-        });
+        ask(
+            has("mass"),
+            FitTopic::Mass,
+            &|r, i| r.acceleration[i],
+            &|x| {
+                format!(
+                    "the residuals follow the acceleration with about {x:.3e} kg: add --with mass"
+                )
+            },
+        );
         let viscous = |p: &crate::Parameter| p.role == Role::Viscous;
         let is_viscous = model.parameters.iter().any(viscous);
-        ask(is_viscous, "viscous", &|r, i| r.velocity[i], &|x| {
+        ask(is_viscous, FitTopic::Viscous, &|r, i| r.velocity[i], &|x| {
             format!(
                 "the residuals follow the velocity with about {x:.3e} N s/m, for which {} has no \
                  parameter: add --with drag",
@@ -227,7 +240,7 @@ fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>
     }
     ask(
         model.terms.asymmetric,
-        "asymmetric",
+        FitTopic::Asymmetric,
         &|r, i| r.velocity[i].abs(),
         &|x| {
             format!(
@@ -241,7 +254,7 @@ fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>
         && s.share > 0.1
         && !model.terms.preload
     {
-        ask(false, "load", &|r, i| sign(r.velocity[i]), &|x| {
+        ask(false, FitTopic::Load, &|r, i| sign(r.velocity[i]), &|x| {
             format!(
                 "{:.0} % of the variance of the residuals goes with the load, about {x:.3e} N of \
                  friction not being proportional to it: add --with preload",
@@ -256,7 +269,7 @@ fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<Notice>
 const FASTEST: f64 = 0.5;
 
 /// Numbers that look like a wrong unit.
-fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
+fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
     for p in fit
         .parameters
         .iter()
@@ -265,7 +278,7 @@ fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
         let level = matches!(p.role, Role::Level | Role::StaticLevel) && fit.load_known;
         if level && !(1e-3..=5.0).contains(&p.value) && p.value > 0.0 {
             all.push(notice(
-                "suspicious_level",
+                FitTopic::SuspiciousLevel,
                 format!(
                     "{} = {:.3e} is no usual coefficient of friction (0.001 to 5): is the unit of \
                      the force or of the normal force off, by 1000 perhaps?",
@@ -281,7 +294,7 @@ fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
     });
     if let Some(p) = fast {
         all.push(notice(
-            "suspicious_speed",
+            FitTopic::SuspiciousSpeed,
             format!(
                 "{} = {:.3e}, where 1 um/s to 0.1 m/s is usual: is the unit of the motion off, by \
                  1000 perhaps?",
@@ -297,7 +310,7 @@ fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<Notice>) {
             .any(|p| p.role == Role::Stiffness && p.verdict == Verdict::Identified)
     {
         all.push(notice(
-            "suspicious_stiffness",
+            FitTopic::SuspiciousStiffness,
             format!(
                 "the pair would deflect by {d:.3e} m before it slides, where 10 nm to 1 mm is usual: \
                  suspicious stiffness; is the unit of the motion off, by 1000 perhaps?"

@@ -5,7 +5,7 @@
 
 mod common;
 
-use bristle_identify::{Fit, MachineTerms, Model, Options, Record, Verdict, identify};
+use bristle_identify::{Fit, FitTopic, MachineTerms, Model, Options, Record, Verdict, identify};
 
 fn fitted(law: &str, record: Record) -> Fit {
     let model = Model::of(law, &MachineTerms::default()).unwrap();
@@ -85,7 +85,10 @@ fn c37_the_width_knows_the_noise_of_the_velocity() {
     }
     let fit = fitted("coulomb_tanh", Record::motion("rest", t, v, f).unwrap());
     let width = fit.parameter("regularisation_velocity").unwrap();
-    let warned = fit.warnings.iter().any(|w| w.topic == "velocity_noise");
+    let warned = fit
+        .warnings
+        .iter()
+        .any(|w| w.topic == FitTopic::VelocityNoise);
     assert!(width.value > 1e-3 || warned, "{width:?} {:?}", fit.warnings);
 }
 

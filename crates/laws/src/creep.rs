@@ -1,7 +1,8 @@
 //! The speed at which a law without stick gives way under a load.
 
+use crate::card::Behaviour;
 use crate::friction::Friction;
-use crate::law::Notice;
+use crate::notice::Notice;
 
 /// Speeds that are looked at are apart by this factor, from [`SLOWEST`] of the slip speed on.
 const PACE: f64 = 1.05;
@@ -14,11 +15,7 @@ impl Friction {
     /// Whether the law is a function of the speed alone that is zero at rest, so that every load
     /// moves it.
     pub fn always_creeps(&self) -> bool {
-        let without_stick = |name: &str| {
-            // karnopp holds the applied force, which a steady curve does not show
-            name != "karnopp"
-        };
-        self.layout().is_empty() && without_stick(self.card().name)
+        self.layout().is_empty() && !self.card().does(Behaviour::Holds)
     }
 
     /// The slowest speed (m/s) at which a regularised law meets the tangential load `load` (N)

@@ -3,7 +3,8 @@
 use crate::branches::Branches;
 use crate::card::{Behaviour, LawCard};
 use crate::friction::{Friction, of_each_law, unused_exponent};
-use crate::law::{FrictionLaw, Jacobian, Law, Notice, StateLayout, StictionLimit, Tangent};
+use crate::law::{FrictionLaw, Jacobian, Law, StateLayout, StictionLimit, Tangent};
+use crate::notice::Notice;
 use crate::parameters::{ParameterSet, Values};
 use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{Slip, Step};

@@ -29,6 +29,7 @@ pub mod lanes;
 mod law;
 mod meaning;
 pub mod normal;
+mod notice;
 pub mod own;
 mod pair;
 pub mod parameters;
@@ -48,11 +49,12 @@ pub use card::{LawCard, ParameterCard, StateCard};
 pub use declaration::Declaration;
 pub use friction::Friction;
 pub use law::{
-    FrictionLaw, Jacobian, Law, MAX_STATES, Notice, StateLayout, StictionLimit, Tangent,
-    jacobian_by_dual, tangent_by_dual,
+    FrictionLaw, Jacobian, Law, MAX_STATES, StateLayout, StictionLimit, Tangent, jacobian_by_dual,
+    tangent_by_dual,
 };
 pub use meaning::{HOLD_ANY_LOAD, REFERENCE};
 pub use normal::{Indentation, Normal, NormalLaw};
+pub use notice::{Notice, NoticeValue, Topic};
 pub use parameters::{ParameterError, ParameterSet, Value, Values};
 pub use scalar::{MixesWith, Real, Scalar};
 pub use shortest::Shortest;

@@ -1,6 +1,6 @@
 //! Where bristles with damping may push: the passivity of LuGre laws.
 
-use crate::law::Notice;
+use crate::notice::{Notice, Topic};
 use crate::scalar::{MixesWith, Scalar};
 
 /// The bristle damping of a LuGre law, σ₁ or σ₁(v) = σ₁ exp(−(|v|/v_d)²).
@@ -120,10 +120,7 @@ impl Passivity {
             Some(v_d) => self.falls_too_late(v_d, &numbers),
             None => self.is_constant(&numbers),
         };
-        Some(Notice {
-            topic: "passivity",
-            text,
-        })
+        Some(Notice::new(Topic::Passivity, text).value("viscous damping", needed, self.unit))
     }
 
     fn falls_too_late(&self, given: f64, numbers: &Numbers) -> String {

@@ -5,7 +5,8 @@ macro_rules! step5_regularised {
     ($Law:ident, $Parameters:ident, $maker:literal, name: $name:literal, title: $title:literal, source: $source:literal, remarks: $remarks:literal $(,)?) => {
         use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
         use crate::kind::{OfKind, Speed, SpeedLaw};
-        use crate::law::{FrictionLaw, Notice};
+        use crate::law::FrictionLaw;
+        use crate::notice::Notice;
                 use crate::parameters;
         use crate::parameters::ParameterError;
         use crate::scalar::{MixesWith, Scalar};

@@ -5,7 +5,7 @@
 
 #![allow(clippy::expect_used, reason = "a test says what fails by panicking")]
 
-use bristle_laws::{Friction, Slip, Step, Value, Values};
+use bristle_laws::{Friction, Slip, Step, Topic, Value, Values};
 
 fn numbers(list: &[(&str, f64)]) -> Values {
     let named = |&(name, x): &(&str, f64)| (name.to_owned(), Value::Number(x));
@@ -91,7 +91,7 @@ fn c03_a_jump_of_the_speed_makes_constant_bristle_damping_push() {
     let told = law.notices();
     assert!(
         told.iter()
-            .any(|n| n.topic == "passivity" && n.text.contains("158.1")),
+            .any(|n| n.topic == Topic::Passivity && n.text.contains("158.1")),
         "{told:?}"
     );
 }
@@ -176,7 +176,7 @@ fn c13_regularised_laws_creep_and_say_so() {
         5.0,
         1e-14,
     );
-    assert!(law.notices().iter().any(|n| n.topic == "creep"));
+    assert!(law.notices().iter().any(|n| n.topic == Topic::Creep));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use bristle_laws::{Notice, NoticeValue, Topic};
+
 use crate::{Position, SourceMap, Span};
 
 /// How bad it is.
@@ -32,8 +34,19 @@ pub struct Label {
     pub text: String,
 }
 
+/// What a warning is about, as data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// Path of the field, e.g. `contact.base.friction`.
+    pub path: String,
+    /// The topic.
+    pub topic: Topic,
+    /// The numbers behind it.
+    pub values: Vec<NoticeValue>,
+}
+
 /// One error or warning.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
@@ -44,6 +57,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do about it.
     pub help: Option<String>,
+    /// What it is about, if it is about a law.
+    pub subject: Option<Subject>,
 }
 
 /// A place in the terms of the user, with what a renderer needs to draw it.
@@ -68,6 +83,7 @@ impl Diagnostic {
             message,
             labels: Vec::new(),
             help: None,
+            subject: None,
         }
     }
 
@@ -76,6 +92,18 @@ impl Diagnostic {
         Self {
             severity: Severity::Warning,
             ..Self::error(message)
+        }
+    }
+
+    /// A warning about the law at a path.
+    pub fn notice(path: &str, notice: Notice) -> Self {
+        Self {
+            subject: Some(Subject {
+                path: path.to_owned(),
+                topic: notice.topic,
+                values: notice.values,
+            }),
+            ..Self::warning(format!("{path}: {}", notice.text))
         }
     }
 

@@ -22,7 +22,7 @@ pub use bristle_units::{
     self as units, AnyQuantity, Dimension, QuantityError, Unit, parse_any_quantity, parse_quantity,
     suggest,
 };
-pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity, Subject};
 pub use fields::{Field, Fields, Kind, Range, Reader, Section, json_schema};
 pub use load::{load_file, load_text};
 pub use node::{Entry, Node, Table, Value};

@@ -1,5 +1,6 @@
 //! The JSON Schema of scenario files.
 
+use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, LawCard, Normal};
 use serde_json::{Value, json};
 
@@ -164,15 +165,15 @@ fn of_law(card: &LawCard) -> Value {
 fn relax(schema: &mut Value) {
     let required = schema["allOf"].take();
     let table = json!({
-        "properties": { "stribeck": { "anyOf": [
+        "properties": { (Shape::FIELD): { "anyOf": [
             { "type": "string", "pattern": "\\.csv$" },
             { "type": "object", "anyOf": [{ "required": ["csv"] }, { "required": ["points"] }] },
         ] } },
-        "required": ["stribeck"],
+        "required": [Shape::FIELD],
     });
     let given = |condition: &Value| {
         let field = condition["anyOf"][0]["required"][0].as_str();
-        if field.is_some_and(law::is_in_table) {
+        if field.is_some_and(law::replaces_field) {
             json!({ "anyOf": [condition, table] })
         } else {
             condition.clone()

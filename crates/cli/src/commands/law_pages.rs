@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, StateCard, Typical};
+use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Role, StateCard, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::typical_value;
 use bristle_laws::{Friction, Normal, Values};
@@ -184,11 +184,13 @@ fn chosen(text: &mut String, card: &LawCard) {
             "{ points = [[0, 0.15], [\"1 mm/s\", 0.12], [\"1 cm/s\", 0.1]] }".to_owned(),
             "",
         ),
-        name if card.parameters.iter().any(|p| p.name == "dynamic_velocity") => (
-            format!("{{ curve = \"{name}\", dynamic_velocity = \"3 mm/s\" }}"),
-            levels,
-        ),
-        name => (format!("\"{name}\""), levels),
+        name => match card.with_role(Role::Speed) {
+            Some(speed) => (
+                format!("{{ curve = \"{name}\", {} = \"3 mm/s\" }}", speed.name),
+                levels,
+            ),
+            None => (format!("\"{name}\""), levels),
+        },
     };
     let _ = write!(
         text,

@@ -22,7 +22,7 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
             print_json(&json!({
                 "friction": Friction::CARDS.iter().map(entry).collect::<Vec<_>>(),
                 "normal": Normal::CARDS.iter().map(entry).collect::<Vec<_>>(),
-                "stribeck": Shape::CARDS.iter().map(entry).collect::<Vec<_>>(),
+                (Shape::FIELD): Shape::CARDS.iter().map(entry).collect::<Vec<_>>(),
             }));
         } else {
             catalogue();
@@ -32,7 +32,7 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
     let found = Friction::card_of(name)
         .map(|card| ("friction", card))
         .or_else(|| Normal::card_of(name).map(|card| ("normal", card)))
-        .or_else(|| Shape::card_of(name).map(|card| ("stribeck", card)));
+        .or_else(|| Shape::card_of(name).map(|card| (Shape::FIELD, card)));
     let Some((kind, card)) = found else {
         let names = Friction::CARDS
             .iter()
@@ -89,7 +89,7 @@ fn print_card(kind: &str, card: &LawCard) {
     page.bold(&format!("{} – {}", card.name, card.title));
     let what = match kind {
         "friction" => "Friction law.",
-        "stribeck" => "Stribeck curve, for the field stribeck of a friction law.",
+        Shape::FIELD => "Stribeck curve, for the field stribeck of a friction law.",
         _ => "Normal-force law.",
     };
     page.paragraph("", &format!("{what} {}", card.summary));

@@ -1,6 +1,7 @@
 //! What the friction of a scenario will do under its loads: warnings with number and remedy.
 
-use bristle_laws::Friction;
+use bristle_laws::card::Role;
+use bristle_laws::{Friction, HOLD_ANY_LOAD, Notice, ParameterCard, Topic};
 use bristle_results::format_quantity;
 use bristle_rig::diagnose::{Creep, Drift, creep, drift, joint_loads, loads};
 use bristle_scenario::{Diagnostic, Scenario};
@@ -23,35 +24,45 @@ pub(super) fn add(scenario: &mut Scenario) {
             continue;
         };
         if let Some(creep) = creep(friction, &loads.all) {
-            found.push((path.clone(), "creep", of_creep(friction, &creep)));
+            found.push((path.clone(), of_creep(friction, &creep)));
         }
         let size = friction.breakaway_deflection(1.0).unwrap_or(0.0);
         // less than a hundredth of a bristle is not worth a word
         if let Some(drift) = drift(friction, &loads).filter(|d| d.path > 0.01 * size) {
-            found.push((path, "drift", of_drift(friction, &drift)));
+            found.push((path, of_drift(friction, &drift)));
         }
     }
-    for (path, topic, text) in found {
-        let message = format!("{path}: {text}");
-        let own = |warning: &&mut Diagnostic| warning.message.starts_with(&format!("{path}: "));
-        // the number under the load stands in for the one at half the limit
-        let general = scenario
-            .warnings
-            .iter_mut()
-            .filter(own)
-            .find(|warning| topic == "creep" && warning.message.contains("cannot hold a load"));
-        if let Some(general) = general {
-            general.message = message;
-        } else {
-            let place = scenario.warnings.iter_mut().find(own);
-            let labels = place
-                .map(|warning| warning.labels.clone())
-                .unwrap_or_default();
-            scenario.warnings.push(Diagnostic {
-                labels,
-                ..Diagnostic::warning(message)
-            });
+    for (path, notice) in found {
+        add_one(&mut scenario.warnings, Diagnostic::notice(&path, notice));
+    }
+}
+
+/// Adds a warning at the place of those about the same law; the number under the load stands in for
+/// the general one of the same topic.
+fn add_one(warnings: &mut Vec<Diagnostic>, warning: Diagnostic) {
+    let Some(subject) = &warning.subject else {
+        return warnings.push(warning);
+    };
+    let same_law = |other: &Diagnostic| {
+        let mut about = other.subject.iter();
+        about.any(|about| about.path == subject.path)
+    };
+    let same_topic = |other: &Diagnostic| {
+        let mut about = other.subject.iter();
+        same_law(other) && about.any(|about| about.topic == subject.topic)
+    };
+    let place = warnings.iter().find(|other| same_law(other));
+    let labels = place.map(|other| other.labels.clone()).unwrap_or_default();
+    let general = warnings.iter().position(same_topic);
+    match general {
+        Some(i) => {
+            warnings[i] = Diagnostic {
+                labels: warnings[i].labels.clone(),
+                help: warnings[i].help.clone(),
+                ..warning
+            };
         }
+        None => warnings.push(Diagnostic { labels, ..warning }),
     }
 }
 
@@ -61,25 +72,33 @@ fn short(value: f64, unit: &str) -> String {
     format_quantity(rounded, unit)
 }
 
-fn of_creep(friction: &Friction, creep: &Creep) -> String {
+fn of_creep(friction: &Friction, creep: &Creep) -> Notice {
     let law = friction.card().name;
     let (load, limit) = (short(creep.load.size(), "N"), short(creep.limit, "N"));
     let (speed, path) = (short(creep.speed, "m/s"), short(creep.path, "m"));
     let time = short(creep.load.t, "s");
-    format!(
+    let laws = HOLD_ANY_LOAD.join(", ");
+    let text = format!(
         "{law} cannot hold a load: {load} of the {limit} that it has at t = {time} make it creep \
-         with {speed}, all loads together {path}; use a law with presliding (elastoplastic, gms) \
+         with {speed}, all loads together {path}; use a law with presliding ({laws}) \
          where parts must stick, or lower its regularisation or stiction velocity, in proportion \
          to which it creeps"
-    )
+    );
+    Notice::new(Topic::Creep, text)
+        .value("speed", creep.speed, "m/s")
+        .value("path", creep.path, "m")
+        .value("load", creep.load.size(), "N")
+        .value("limit", creep.limit, "N")
 }
 
-fn of_drift(friction: &Friction, drift: &Drift) -> String {
+fn of_drift(friction: &Friction, drift: &Drift) -> Notice {
     let law = friction.card().name;
     let cycle = short(drift.path / drift.cycles as f64, "m");
     let total = short(drift.path, "m");
     let rate = short(drift.path / drift.duration, "m/s");
-    let cause = if drift.by_normal_force && law != "lugre_classical" {
+    let bristles = friction.card().with_role(Role::Stiffness);
+    let follows = bristles.is_none_or(ParameterCard::per_load);
+    let cause = if drift.by_normal_force && follows {
         let [low, high] = drift.normal.map(|n| short(n, "N"));
         format!(
             "the normal force pulsates between {low} and {high}, and the force of {law} follows \
@@ -107,5 +126,10 @@ fn of_drift(friction: &Friction, drift: &Drift) -> String {
         ),
         (false, None) => format!("it will {path}"),
     };
-    format!("{cause}: {told}; use elastoplastic or gms, which hold")
+    let laws = HOLD_ANY_LOAD.join(" or ");
+    let text = format!("{cause}: {told}; use {laws}, which hold");
+    Notice::new(Topic::Drift, text)
+        .value("path", drift.path, "m")
+        .value("cycles", drift.cycles as f64, "1")
+        .value("rate", drift.path / drift.duration, "m/s")
 }

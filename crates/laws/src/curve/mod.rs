@@ -46,6 +46,9 @@ pub enum Shape {
 const DYNAMIC: f64 = 1.5;
 
 impl Shape {
+    /// The field of a law that names its curve.
+    pub const FIELD: &'static str = "stribeck";
+
     /// The card of every shape.
     pub const CARDS: &'static [LawCard<'static>] = cards::CARDS;
 

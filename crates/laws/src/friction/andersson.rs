@@ -3,7 +3,8 @@
 use crate::card::{Default, Equation, LawCard, Range, Typical};
 use crate::curve::Curve;
 use crate::kind::{OfKind, Speed, SpeedLaw};
-use crate::law::{FrictionLaw, Notice};
+use crate::law::FrictionLaw;
+use crate::notice::Notice;
 use crate::parameters;
 use crate::parameters::ParameterError;
 use crate::scalar::{MixesWith, Scalar};

@@ -2,7 +2,8 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::kind::{OfKind, Speed, SpeedLaw};
-use crate::law::{FrictionLaw, Notice};
+use crate::law::FrictionLaw;
+use crate::notice::Notice;
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
 use crate::scalar::{MixesWith, Scalar};

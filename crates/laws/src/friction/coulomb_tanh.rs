@@ -2,7 +2,8 @@
 
 use crate::card::{Equation, LawCard, Range, Typical};
 use crate::kind::{OfKind, Speed, SpeedLaw};
-use crate::law::{FrictionLaw, Notice};
+use crate::law::FrictionLaw;
+use crate::notice::Notice;
 use crate::parameters;
 use crate::scalar::{MixesWith, Scalar};
 use crate::smoothing::tanh_over_argument;
@@ -68,14 +69,8 @@ impl FrictionLaw for CoulombTanh {
     }
 
     fn notices(&self) -> Vec<Notice> {
-        vec![Notice {
-            topic: "creep",
-            text: format!(
-                "coulomb_tanh cannot hold a load: at half the limit it creeps with {:.3e} m/s; \
-                 use a law with presliding (lugre) where parts must stick",
-                self.regularisation_velocity * 0.5_f64.atanh()
-            ),
-        }]
+        let speed = self.regularisation_velocity * 0.5_f64.atanh();
+        vec![Notice::creep("coulomb_tanh", speed)]
     }
 }
 

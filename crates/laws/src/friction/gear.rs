@@ -2,7 +2,8 @@
 
 use crate::card::{Behaviour, Equation, LawCard, Range, StateCard, Typical};
 use crate::kind::General;
-use crate::law::{FrictionLaw, Law, Notice, StateLayout};
+use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::notice::{Notice, Topic};
 use crate::parameters;
 use crate::parameters::ParameterError;
 use crate::relaxation::along_path;
@@ -199,14 +200,12 @@ impl FrictionLaw for Gear {
 
     fn notices(&self) -> Vec<Notice> {
         let mu_d = self.parameters.directional_coefficient;
-        let notice = Notice {
-            topic: "direction of the load",
-            text: format!(
-                "gear takes the direction of its load from the applied force: a prescribed motion gives it \
-                 (columns Fe); joints and contacts of a model do not, and there directional_coefficient \
-                 = {mu_d} has no effect"
-            ),
-        };
+        let text = format!(
+            "gear takes the direction of its load from the applied force: a prescribed motion gives it \
+             (columns Fe); joints and contacts of a model do not, and there directional_coefficient \
+             = {mu_d} has no effect"
+        );
+        let notice = Notice::new(Topic::LoadDirection, text);
         (mu_d != 0.0).then_some(notice).into_iter().collect()
     }
 }

@@ -3,7 +3,8 @@
 use crate::card::{Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
 use crate::kind::{OfKind, Speed, SpeedLaw};
-use crate::law::{FrictionLaw, Notice};
+use crate::law::FrictionLaw;
+use crate::notice::Notice;
 use crate::parameters;
 use crate::parameters::ParameterError;
 use crate::scalar::{MixesWith, Scalar};
@@ -124,14 +125,8 @@ impl FrictionLaw for Gkf {
     }
 
     fn notices(&self) -> Vec<Notice> {
-        vec![Notice {
-            topic: "creep",
-            text: format!(
-                "gkf cannot hold a load: it creeps with eps W/(mu_s N), {:.3e} m/s at half the limit; \
-                 use a law with presliding (lugre) where parts must stick",
-                0.5 * self.parameters.regularisation_velocity
-            ),
-        }]
+        let speed = 0.5 * self.parameters.regularisation_velocity;
+        vec![Notice::creep("gkf", speed)]
     }
 }
 

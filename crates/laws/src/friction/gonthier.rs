@@ -2,7 +2,8 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, StateCard, Relation, Typical};
 use crate::kind::General;
-use crate::law::{FrictionLaw, Law, Notice, StateLayout};
+use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::notice::{Notice, Topic};
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
 use crate::scalar::{MixesWith, Scalar};
@@ -319,16 +320,13 @@ impl FrictionLaw for Gonthier {
 
     fn notices(&self) -> Vec<Notice> {
         let p = &self.parameters;
-        vec![Notice {
-            topic: "wind-up",
-            text: format!(
-                "gonthier does not limit z: at a tenth of stribeck_velocity, long sliding winds the \
-                 bristle up to {:.3e} m, {:.0} times its size at break-away, before a reversal acts",
-                (p.kinetic_coefficient + 10.0 * p.bristle_damping * p.stribeck_velocity)
-                    / p.bristle_stiffness,
-                (p.kinetic_coefficient + 10.0 * p.bristle_damping * p.stribeck_velocity)
-                    / p.static_coefficient
-            ),
-        }]
+        let level = p.kinetic_coefficient + 10.0 * p.bristle_damping * p.stribeck_velocity;
+        let (deflection, times) = (level / p.bristle_stiffness, level / p.static_coefficient);
+        let text = format!(
+            "gonthier does not limit z: at a tenth of stribeck_velocity, long sliding winds the \
+             bristle up to {deflection:.3e} m, {times:.0} times its size at break-away, before a \
+             reversal acts"
+        );
+        vec![Notice::new(Topic::WindUp, text).value("deflection", deflection, "m")]
     }
 }

@@ -3,7 +3,8 @@
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
-use crate::law::{FrictionLaw, Law, Notice, StictionLimit};
+use crate::law::{FrictionLaw, Law, StictionLimit};
+use crate::notice::{Notice, Topic};
 use crate::parameters;
 use crate::parameters::ParameterError;
 use crate::scalar::{MixesWith, Scalar};
@@ -142,13 +143,11 @@ impl FrictionLaw for Karnopp {
     }
 
     fn notices(&self) -> Vec<Notice> {
-        vec![Notice {
-            topic: "dead zone",
-            text: format!(
-                "karnopp answers the applied tangential force: a contact of a model finds it, a prescribed \
-                 motion must give it (columns Fe), or friction is zero below stiction_velocity = {:.3e} m/s",
-                self.parameters.stiction_velocity
-            ),
-        }]
+        let speed = self.parameters.stiction_velocity;
+        let text = format!(
+            "karnopp answers the applied tangential force: a contact of a model finds it, a prescribed \
+             motion must give it (columns Fe), or friction is zero below stiction_velocity = {speed:.3e} m/s"
+        );
+        vec![Notice::new(Topic::DeadZone, text).value("speed", speed, "m/s")]
     }
 }

@@ -3,7 +3,8 @@
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
-use crate::law::{FrictionLaw, Law, Notice, StateLayout, Tangent};
+use crate::law::{FrictionLaw, Law, StateLayout, Tangent};
+use crate::notice::Notice;
 use crate::parameters;
 use crate::parameters::ParameterError;
 use crate::passivity::{Damping, Passivity};

@@ -10,7 +10,8 @@ pub use crate::dispatch::LawVisitor;
 
 use crate::card::{Default, LawCard, ParameterCard, Typical};
 use crate::curve::Shape;
-use crate::law::{FrictionLaw, Notice};
+use crate::law::FrictionLaw;
+use crate::notice::{Notice, Topic};
 use crate::own::OwnLaw;
 use crate::parameters::{ParameterError, ParameterSet, Value, Values, same_name};
 use crate::scalar::Scalar;
@@ -129,13 +130,13 @@ pub(crate) fn unused_exponent(law: &Friction) -> Option<Notice> {
         _ => None,
     })?;
     // 2 is the default
-    ((alpha - 2.0).abs() > f64::EPSILON).then(|| Notice {
-        topic: "unused",
-        text: format!(
+    ((alpha - 2.0).abs() > f64::EPSILON).then(|| {
+        let text = format!(
             "{}: stribeck_exponent = {alpha} is not used by the Stribeck curve {shape}; \
              leave it out, or choose stribeck = exponential or rational",
             law.card().name
-        ),
+        );
+        Notice::new(Topic::Unused, text).value("exponent", alpha, "1")
     })
 }
 

@@ -7,6 +7,7 @@ pub use derivatives::{Jacobian, Tangent, jacobian_by_dual, tangent_by_dual};
 use crate::branches::Branches;
 use crate::card::{Behaviour, LawCard};
 use crate::kind::{Kind, KindVisitor};
+use crate::notice::Notice;
 use crate::scalar::{MixesWith, Scalar};
 use crate::slip::{Slip, Step};
 use derivatives::dual_tangent;
@@ -53,28 +54,6 @@ pub struct StictionLimit {
     pub speed: f64,
     /// Static friction coefficient.
     pub coefficient: f64,
-}
-
-/// Something the user should know about a parameter set, with the number and the remedy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// A short stable key, e.g. `passivity`.
-    pub topic: &'static str,
-    /// The sentence for the user.
-    pub text: String,
-}
-
-impl Notice {
-    /// A law without stick: a load of half the limit moves at `speed`.
-    pub(crate) fn creep(law: &str, speed: f64) -> Self {
-        Self {
-            topic: "creep",
-            text: format!(
-                "{law} cannot hold a load: at half the limit it creeps with {speed:.3e} m/s; \
-                 use a law with presliding (lugre) where parts must stick"
-            ),
-        }
-    }
 }
 
 /// The formulas of a law with parameters of the type `P`; the state is an argument.

@@ -2,7 +2,7 @@
 
 use crate::motion::LOAD;
 use bristle_laws::friction::typical;
-use bristle_laws::{Friction, Slip, Value};
+use bristle_laws::{Friction, Slip, Topic, Value};
 
 /// lugre or lugre_classical without viscous friction, with levels μs and 0.1, and σ₁(v).
 fn law(name: &str, mu_s: f64, damping_velocity: Option<f64>) -> Friction {
@@ -57,13 +57,18 @@ fn damping_that_falls_with_the_speed_makes_bristles_passive() {
             // constant damping pushes at speed
             let constant = law(name, mu_s, None);
             assert!(least_dissipation(&constant) < -0.1, "{name} {mu_s}");
-            assert!(constant.notices().iter().any(|n| n.topic == "passivity"));
+            assert!(
+                constant
+                    .notices()
+                    .iter()
+                    .any(|n| n.topic == Topic::Passivity)
+            );
             // with the bound of theory nothing is gained; rounding of the grid
             let passive = law(name, mu_s, Some(0.999 * bound(name, mu_s)));
             assert!(least_dissipation(&passive) > -1e-12, "{name} {mu_s}");
             let told = passive.notices();
             if name == "lugre" {
-                assert!(told.iter().all(|n| n.topic != "passivity"), "{told:?}");
+                assert!(told.iter().all(|n| n.topic != Topic::Passivity), "{told:?}");
             } else {
                 // forces: from which normal force on
                 assert!(
@@ -74,7 +79,7 @@ fn damping_that_falls_with_the_speed_makes_bristles_passive() {
             // and the bound is not far from the best: ten times more is too much
             let beyond = law(name, mu_s, Some(10.0 * bound(name, mu_s)));
             assert!(least_dissipation(&beyond) < 0.0, "{name} {mu_s}");
-            assert!(beyond.notices().iter().any(|n| n.topic == "passivity"));
+            assert!(beyond.notices().iter().any(|n| n.topic == Topic::Passivity));
         }
     }
 }
@@ -84,7 +89,7 @@ fn the_remedy_that_the_notice_names_works() {
     let told = law("lugre", 0.15, None).notices();
     let text = &told
         .iter()
-        .find(|n| n.topic == "passivity")
+        .find(|n| n.topic == Topic::Passivity)
         .expect("told")
         .text;
     let after = text.split("damping_velocity = ").nth(1).expect("a remedy");
@@ -96,5 +101,5 @@ fn the_remedy_that_the_notice_names_works() {
     let mended = law("lugre", 0.15, Some(v_d));
     // rounding of the grid
     assert!(least_dissipation(&mended) > -1e-12);
-    assert!(mended.notices().iter().all(|n| n.topic != "passivity"));
+    assert!(mended.notices().iter().all(|n| n.topic != Topic::Passivity));
 }

@@ -26,7 +26,7 @@ pub(super) fn page(reports: &[Report]) -> String {
     let mut footnotes = Vec::new();
     let mut lines = vec![
         HEAD.to_owned(),
-        format!("{KEY} What is printed for LuGre is held against `lugre` and `lugre_classical`.\n"),
+        format!("{KEY} What is printed for LuGre is compared with both of its forms.\n"),
     ];
     let (heads, rows) = verdicts(reports, &PRINTED, &mut footnotes);
     table(&mut lines, &heads, rows);

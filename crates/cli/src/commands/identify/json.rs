@@ -1,7 +1,7 @@
 //! The result as JSON.
 
-use bristle_identify::{Comparison, Errors, Fit, Profile};
-use bristle_laws::{Notice, Value as LawValue};
+use bristle_identify::{Comparison, Errors, Fit, FitNotice, Profile};
+use bristle_laws::Value as LawValue;
 use bristle_recordings::Prepared;
 use serde_json::{Value, json};
 
@@ -39,8 +39,8 @@ fn row(c: &Comparison) -> Value {
     })
 }
 
-fn notice(n: &Notice) -> Value {
-    json!({ "topic": n.topic, "text": n.text })
+fn notice(n: &FitNotice) -> Value {
+    json!({ "topic": n.topic.key(), "text": n.text })
 }
 
 fn prepared(p: &Prepared) -> Value {

@@ -10,8 +10,8 @@ mod text_report;
 
 use std::path::{Path, PathBuf};
 
-use bristle_identify::{Error, Fit, Model, Progress, Record, compare, identify_watched};
-use bristle_laws::{Friction, Notice};
+use bristle_identify::{Error, Fit, FitNotice, Model, Progress, Record, compare, identify_watched};
+use bristle_laws::Friction;
 use bristle_recordings::{Prepared, Problem, Table, prepare};
 use bristle_scenario::{SourceMap, suggest};
 
@@ -28,7 +28,7 @@ use crate::render;
 struct Outcome {
     fits: Vec<Fit>,
     comparison: Vec<bristle_identify::Comparison>,
-    notices: Vec<Notice>,
+    notices: Vec<FitNotice>,
     train: Vec<Prepared>,
     test: Vec<Prepared>,
 }

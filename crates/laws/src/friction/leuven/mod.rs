@@ -10,7 +10,8 @@ use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCa
 use crate::curve::Curve;
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed};
 use crate::kind::General;
-use crate::law::{FrictionLaw, Law, Notice, StateLayout};
+use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::notice::Notice;
 use crate::parameters;
 use crate::parameters::ParameterError;
 use crate::passivity::{Damping, Passivity};

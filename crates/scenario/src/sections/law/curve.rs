@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bristle_laws::ParameterCard;
+use bristle_laws::card::Role;
 use bristle_laws::curve::{Shape, Table, TableError};
 use serde_json::json;
 
@@ -13,12 +15,19 @@ pub(super) const KIND: Kind = Kind::Any(
      { curve = \"step5\", dynamic_velocity = \"3 mm/s\" }",
 );
 
-/// Fields of a law that a Stribeck table stands in for.
-pub(super) const IN_TABLE: &[&str] = &[
-    "static_coefficient",
-    "kinetic_coefficient",
-    "stribeck_velocity",
-];
+/// Whether a Stribeck table stands in for a parameter of a law.
+pub(super) fn replaces(parameter: &ParameterCard) -> bool {
+    matches!(
+        parameter.role,
+        Role::Level | Role::StaticLevel | Role::StribeckSpeed
+    )
+}
+
+/// Whether a Stribeck table stands in for a field of this name, in any law that may have one.
+pub(crate) fn replaces_field(name: &str) -> bool {
+    let mut levels = Shape::CARDS.iter().flat_map(|card| card.parameters);
+    levels.any(|parameter| parameter.name == name && replaces(parameter))
+}
 
 const SPEED: Kind = Kind::Number {
     unit: Unit::METRE_PER_SECOND,
@@ -65,10 +74,13 @@ pub(super) fn read(law: &Fields<'_>, name: &str) -> Option<Shape> {
     };
     let declared = shape_fields(&shape);
     let fields = Fields::open_with(reader, &entry.node, entry.key_span, path, declared)?;
-    let given = fields.has("dynamic_velocity");
-    let dynamic = || match fields.number("dynamic_velocity") {
-        None if given => None,
-        speed => Some(speed),
+    let end = dynamic_speed(&shape);
+    let dynamic = || {
+        let name = end?.name;
+        match fields.number(name) {
+            None if fields.has(name) => None,
+            speed => Some(speed),
+        }
     };
     Some(match shape {
         Shape::Step5(_) => Shape::Step5(dynamic()?),
@@ -106,11 +118,16 @@ fn named(reader: &Reader<'_>, node: &Node, path: &str, name: &str) -> Option<Sha
 
 fn shape_fields(shape: &Shape) -> Vec<Field<'static>> {
     let mut fields = vec![Field::required("curve", Kind::Text, "Name of the curve")];
-    if matches!(shape, Shape::Step5(_) | Shape::Sine(_)) {
+    if let Some(speed) = dynamic_speed(shape) {
         let doc = "Speed above the Stribeck velocity from which the level is the kinetic one";
-        fields.push(Field::optional("dynamic_velocity", SPEED, doc).symbol("v_d"));
+        fields.push(Field::optional(speed.name, SPEED, doc).symbol(speed.symbol));
     }
     fields
+}
+
+/// The speed at which a curve ends, if it has one.
+fn dynamic_speed(shape: &Shape) -> Option<&'static ParameterCard> {
+    Shape::card_of(shape.name())?.with_role(Role::Speed)
 }
 
 fn points_fields() -> Vec<Field<'static>> {
@@ -196,17 +213,20 @@ fn from_list(fields: &Fields<'_>) -> Option<Table> {
 /// The JSON Schema of a Stribeck curve.
 pub(crate) fn schema() -> serde_json::Value {
     let names: Vec<&str> = names().filter(|name| *name != "table").collect();
+    let mut fields = json!({ "curve": { "enum": names } });
+    let speeds = Shape::CARDS
+        .iter()
+        .filter_map(|card| card.with_role(Role::Speed));
+    for name in speeds.flat_map(|speed| [speed.name, speed.symbol]) {
+        fields[name] = json!({ "type": ["number", "string"], "x-unit": "m/s" });
+    }
     json!({
         "anyOf": [
             { "enum": names },
             { "type": "string", "pattern": "\\.csv$" },
             {
                 "type": "object",
-                "properties": {
-                    "curve": { "enum": names },
-                    "dynamic_velocity": { "type": ["number", "string"], "x-unit": "m/s" },
-                    "v_d": { "type": ["number", "string"], "x-unit": "m/s" },
-                },
+                "properties": fields,
                 "required": ["curve"],
                 "additionalProperties": false,
             },

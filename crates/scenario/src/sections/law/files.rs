@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use bristle_laws::curve::Shape;
+
 use crate::suggest::canonical;
 use crate::{Diagnostics, Entry, Node, SourceMap, Table, load_file};
 
@@ -67,7 +69,7 @@ pub(super) fn name_table(node: &mut Node) {
         return;
     };
     for entry in &mut table.entries {
-        let short = canonical(&entry.key) == "stribeck";
+        let short = canonical(&entry.key) == Shape::FIELD;
         let Some(file) = entry.node.as_text().filter(|text| short && is_csv(text)) else {
             continue;
         };

@@ -9,14 +9,15 @@ use std::borrow::Cow;
 
 use bristle_laws::Shortest;
 use bristle_laws::card::{self, Default as Fallback};
+use bristle_laws::curve::Shape;
 use bristle_laws::own::OwnLaw;
 use bristle_laws::parameters::same_name;
 use bristle_laws::{
-    Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Value, Values,
+    Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Topic, Value, Values,
 };
 
 pub use command::load_law;
-pub(crate) use curve::schema as curve_schema;
+pub(crate) use curve::{replaces_field, schema as curve_schema};
 pub(super) use files::insert_files;
 
 use crate::{Diagnostic, Entry, Field, Fields, Kind, Range, Reader, Table, Unit, suggest};
@@ -72,8 +73,8 @@ pub(super) fn friction<'a>(
     own::check(reader, entry, path, &law)?;
     opened.warn_of_default();
     let place = opened.fields.span(LAW);
-    for Notice { text, .. } in law.notices() {
-        reader.warn(place, format!("{path}: {text}"));
+    for notice in law.notices() {
+        reader.report(Diagnostic::notice(path, notice).at(place));
     }
     Some(law)
 }
@@ -148,7 +149,7 @@ impl Opened<'_> {
         let mut sound = true;
         for card in self.card.parameters {
             if !self.fields.has(&card.name) {
-                sound &= card.default != Fallback::Required || self.in_table(&card.name);
+                sound &= card.default != Fallback::Required || self.in_table(card);
                 continue;
             }
             let value = match card.kind {
@@ -169,8 +170,8 @@ impl Opened<'_> {
     }
 
     /// Whether a Stribeck table stands in for a parameter that is not given.
-    fn in_table(&self, name: &str) -> bool {
-        curve::IN_TABLE.contains(&name) && curve::is_table(self.fields.node("stribeck"))
+    fn in_table(&self, parameter: &ParameterCard) -> bool {
+        curve::replaces(parameter) && curve::is_table(self.fields.node(Shape::FIELD))
     }
 
     fn refused(&self, error: &ParameterError) {
@@ -218,7 +219,7 @@ impl Opened<'_> {
         self.fields.reader().error(place, message);
     }
 
-    /// A static coefficient that is left out deserves a word: there is no stiction peak then.
+    /// A static level that is left out deserves a word: there is no stiction peak then.
     fn warn_of_default(&self) {
         let left_out = self
             .card
@@ -226,9 +227,9 @@ impl Opened<'_> {
             .iter()
             .find_map(|card| match card.default {
                 Fallback::Scaled(other, _)
-                    if card.name == "static_coefficient"
+                    if card.role == card::Role::StaticLevel
                         && !self.fields.has(&card.name)
-                        && !self.in_table(&card.name) =>
+                        && !self.in_table(card) =>
                 {
                     Some((&*card.name, other))
                 }
@@ -237,13 +238,16 @@ impl Opened<'_> {
         if let Some((name, other)) = left_out
             && let Some(value) = self.fields.number(other)
         {
-            let message = format!(
-                "{}: {name} is not given and taken as {other} = {}: no more force to break \
+            let text = format!(
+                "{name} is not given and taken as {other} = {}: no more force to break \
                  away than to slide; give {name} to say otherwise",
-                self.fields.path(),
                 Shortest(value)
             );
-            self.fields.reader().warn(self.fields.span(LAW), message);
+            let notice = Notice::new(Topic::DefaultLevel, text).value("level", value, "1");
+            let warning = Diagnostic::notice(self.fields.path(), notice);
+            self.fields
+                .reader()
+                .report(warning.at(self.fields.span(LAW)));
         }
     }
 }
@@ -265,9 +269,9 @@ pub(crate) fn declared<'a>(
             card::Kind::Flag => Kind::Flag,
             card::Kind::Curve => curve::KIND,
         };
-        let in_table = curve::IN_TABLE.contains(&&*parameter.name)
+        let in_table = curve::replaces(parameter)
             && given.is_some_and(|(_, table)| {
-                curve::is_table(table.get("stribeck").map(|entry| &entry.node))
+                curve::is_table(table.get(Shape::FIELD).map(|entry| &entry.node))
             });
         Field {
             name: &parameter.name,
@@ -279,11 +283,6 @@ pub(crate) fn declared<'a>(
         }
     }));
     fields
-}
-
-/// Whether a Stribeck table stands in for this field.
-pub(crate) fn is_in_table(name: &str) -> bool {
-    curve::IN_TABLE.contains(&name)
 }
 
 fn range(range: card::Range) -> Range {
