@@ -26,7 +26,7 @@ fn names() -> BTreeSet<&'static str> {
     let normal = Normal::CARDS.iter().map(|card| card.name);
     friction
         .map(|card| card.name)
-        .chain(fields.map(|field| field.name))
+        .chain(fields.map(|field| &*field.name))
         // hertz is a unit as well
         .chain(normal.filter(|name| name.contains('_')))
         .collect()

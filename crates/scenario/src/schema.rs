@@ -145,7 +145,7 @@ fn file() -> Value {
 fn of_law(card: &LawCard) -> Value {
     let mut schema = object_schema(card.title, card.summary, &law::declared(card, None));
     schema["properties"]["law"] = json!({ "const": card.name });
-    if let Some(curve) = schema["properties"].get_mut("stribeck") {
+    if let Some(curve) = schema["properties"].get_mut(Shape::FIELD) {
         let description = curve["description"].take();
         *curve = law::curve_schema();
         curve["description"] = description;

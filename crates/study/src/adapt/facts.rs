@@ -61,7 +61,7 @@ impl<'a> Parameters<'a> {
             Value::Number(x) if x.is_finite() => Some((card, *x)),
             _ => None,
         })?;
-        let name = card.name;
+        let name = &*card.name;
         let (value, from) = if card.is_reciprocal() {
             (1.0 / value, format!("1/{name}"))
         } else if card.per_load() {

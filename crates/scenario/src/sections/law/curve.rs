@@ -76,7 +76,7 @@ pub(super) fn read(law: &Fields<'_>, name: &str) -> Option<Shape> {
     let fields = Fields::open_with(reader, &entry.node, entry.key_span, path, declared)?;
     let end = dynamic_speed(&shape);
     let dynamic = || {
-        let name = end?.name;
+        let name = &*end?.name;
         match fields.number(name) {
             None if fields.has(name) => None,
             speed => Some(speed),
@@ -120,7 +120,7 @@ fn shape_fields(shape: &Shape) -> Vec<Field<'static>> {
     let mut fields = vec![Field::required("curve", Kind::Text, "Name of the curve")];
     if let Some(speed) = dynamic_speed(shape) {
         let doc = "Speed above the Stribeck velocity from which the level is the kinetic one";
-        fields.push(Field::optional(speed.name, SPEED, doc).symbol(speed.symbol));
+        fields.push(Field::optional(&speed.name, SPEED, doc).symbol(&speed.symbol));
     }
     fields
 }
@@ -217,7 +217,7 @@ pub(crate) fn schema() -> serde_json::Value {
     let speeds = Shape::CARDS
         .iter()
         .filter_map(|card| card.with_role(Role::Speed));
-    for name in speeds.flat_map(|speed| [speed.name, speed.symbol]) {
+    for name in speeds.flat_map(|speed| [&*speed.name, &*speed.symbol]) {
         fields[name] = json!({ "type": ["number", "string"], "x-unit": "m/s" });
     }
     json!({
