@@ -9,6 +9,7 @@
     reason = "a test says what fails by panicking"
 )]
 
+mod cards;
 mod catalogue;
 mod derivatives;
 mod extremes;
