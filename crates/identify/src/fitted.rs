@@ -2,8 +2,8 @@
 
 use bristle_laws::{Friction, Values};
 
-use crate::notice::FitNotice;
 use crate::estimate::Estimate;
+use crate::notice::FitNotice;
 use crate::prediction::{Prediction, pooled};
 use crate::profile::Profile;
 use crate::residuals::Residuals;
