@@ -1,6 +1,6 @@
 //! `threlfall`: Coulomb's law behind an exponential rise.
 
-use crate::card::{Equation, LawCard, Range, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
@@ -64,7 +64,7 @@ impl FrictionLaw for Threlfall {
         ],
         parameters: Self::CARDS,
         states: &[],
-        behaviour: &[],
+        behaviour: &[Behaviour::Corner],
         printed: None,
         reproduces: &["kinetic friction at speeds above v_r, at 95 % of its level"],
         cannot: &[
