@@ -1,6 +1,6 @@
 //! `bliman_sorine`: two rate-independent relaxations, with an overshoot at break-away.
 
-use crate::card::{Behaviour, Equation, LawCard, Printed, Range, StateCard, Relation, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Printed, Range, Relation, StateCard, Typical};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::parameters;

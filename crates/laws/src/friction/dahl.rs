@@ -194,7 +194,11 @@ impl FrictionLaw for Dahl {
             },
         ],
         parameters: Self::CARDS,
-        states: &[StateCard::new("z", "m", "deflection in the tangent plane (vector)")],
+        states: &[StateCard::new(
+            "z",
+            "m",
+            "deflection in the tangent plane (vector)",
+        )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         printed: Some(Printed {
             has: &["presliding_displacement", "computational_cost"],

@@ -1,7 +1,7 @@
 //! `elastoplastic`: LuGre with a truly elastic zone, which does not drift.
 
 use crate::branches::Branches;
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, StateCard, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};

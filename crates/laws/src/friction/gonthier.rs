@@ -1,6 +1,6 @@
 //! `gonthier`: a bristle law with dwell-time dependent break-away.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, StateCard, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::notice::{Notice, Topic};

@@ -1,7 +1,7 @@
 //! `iwan`: Jenkins elements in parallel.
 
 use crate::branches::Branches;
-use crate::card::{Behaviour, Equation, LawCard, Range, StateCard, Relation, Typical};
+use crate::card::{Behaviour, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::elements::{self, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};

@@ -104,7 +104,11 @@ impl FrictionLaw for Jenkins {
             },
         ],
         parameters: Self::CARDS,
-        states: &[StateCard::new("f", "N", "spring force in the tangent plane (vector)")],
+        states: &[StateCard::new(
+            "f",
+            "N",
+            "spring force in the tangent plane (vector)",
+        )],
         behaviour: &[Behaviour::Holds],
         printed: None,
         reproduces: &[

@@ -1,6 +1,6 @@
 //! `simpack_stick_slip`: the stick–slip friction of Simpack.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, StateCard, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::heading::{MEMORY, followed, heading, turned};
 use crate::kind::General;
 use crate::law::{FrictionLaw, Law, StateLayout};

@@ -6,7 +6,7 @@ use bristle_laws::curve::Shape;
 use bristle_laws::friction::{standard, typical};
 use bristle_laws::{Friction, HOLD_ANY_LOAD, LawCard, ParameterCard, REFERENCE, Slip, Step, Value};
 
-fn find(card: &LawCard, name: &str) -> &'static ParameterCard {
+fn find<'a>(card: &LawCard<'a>, name: &str) -> &'a ParameterCard {
     let found = card.parameters.iter().find(|p| p.name == name);
     found.unwrap_or_else(|| panic!("{} has no {name}", card.name))
 }

@@ -3,7 +3,9 @@
 mod border;
 
 use self::border::{ACROSS, Mode};
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Relation, Typical};
+use crate::card::{
+    Behaviour, Default, Equation, LawCard, Printed, Range, Relation, StateCard, Typical,
+};
 use crate::curve::Curve;
 use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::kind::General;

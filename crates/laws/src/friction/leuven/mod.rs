@@ -6,7 +6,9 @@ mod piece;
 
 use self::path::Path;
 use crate::branches::Branches;
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Relation, Typical};
+use crate::card::{
+    Behaviour, Default, Equation, LawCard, Printed, Range, Relation, StateCard, Typical,
+};
 use crate::curve::Curve;
 use crate::elements::{self, MAX_ELEMENTS, check_length, fixed};
 use crate::kind::General;

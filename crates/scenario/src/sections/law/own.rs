@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bristle_laws::card::{self, Default as Fallback, Relation, Role, Typical};
+use bristle_laws::curve::Shape;
 use bristle_laws::own::{self, EquationError, OwnEquations, OwnParameter, OwnSource};
 use bristle_laws::{Friction, ParameterCard};
 
@@ -231,7 +232,7 @@ fn parameter<'a>(reader: &'a Reader<'a>, entry: &'a Entry, path: &str) -> Option
     if !own::is_name(&entry.key) {
         return refuse("a name has letters, digits and _ only");
     }
-    if [LAW, "stribeck", "F", "v", "N"].contains(&entry.key.as_str()) {
+    if [LAW, Shape::FIELD, "F", "v", "N"].contains(&entry.key.as_str()) {
         return refuse("this name has a meaning of its own; choose another one");
     }
     if entry.node.as_text().is_some() {
