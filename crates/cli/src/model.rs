@@ -45,11 +45,11 @@ pub(crate) fn degrees_of_freedom(model: &Model) -> usize {
 /// Points and laws of a contact.
 pub(crate) fn contact_phrase(contact: &Contact) -> String {
     let points = counted(contact.points.len(), "point", "points");
-    format!(
-        "{points}, {} with {}",
-        friction_law(contact),
-        normal_law(contact)
-    )
+    let friction = match contact.friction.law() {
+        Some(_) => friction_law(contact),
+        None => "smooth",
+    };
+    format!("{points}, {friction} with {}", normal_law(contact))
 }
 
 /// Catalogue name of a contact's friction law.

@@ -1,10 +1,10 @@
 //! The driver: attempt, accept or reject, observe.
 
+use crate::advice::{FINITE_ADVICE, SINGULAR_ADVICE};
 use crate::control::ErrorControl;
-use crate::failure::{FINITE_ADVICE, SINGULAR_ADVICE};
 use crate::newton::Trial;
+use crate::observer::{Flow, Observer, Segment, Statistics};
 use crate::plan::{Control, Plan};
-use crate::run::{Flow, Observer, Segment, Statistics};
 use crate::state::State;
 use crate::system::{Instant, RunError, System, TangentRequest};
 

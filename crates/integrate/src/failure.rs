@@ -1,17 +1,10 @@
 //! What a run that fails says.
 
+use crate::advice::{FINITE_ADVICE, NEWTON_ADVICE, SINGULAR_ADVICE, STEP_ADVICE};
 use crate::driver::Driver;
 use crate::newton::Failure;
 use crate::state::State;
 use crate::system::{Instant, RunError, System};
-
-const NEWTON_ADVICE: &str =
-    "Allow smaller steps (min_step), check the stiffness and the units of this element";
-const STEP_ADVICE: &str =
-    "Relax the tolerance, lower min_step, or look for a jump in the loads or in a law";
-pub(crate) const SINGULAR_ADVICE: &str =
-    "Give the body a mass and an inertia, or fix the free direction";
-pub(crate) const FINITE_ADVICE: &str = "Check the loads and parameters of this element";
 
 impl<S: System> Driver<'_, S> {
     /// The element or coordinate that a failure at `dof` is about.

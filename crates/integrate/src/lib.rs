@@ -6,12 +6,14 @@
 //! so a rejected step leaves no trace in any friction law. Where a mode changes and a force jumps
 //! with it, the step ends at the change, which is located in time.
 
+mod advice;
 mod control;
 mod driver;
 mod equilibrium;
 mod failure;
 mod method;
 mod newton;
+mod observer;
 mod plan;
 mod renewal;
 mod root;
@@ -23,8 +25,9 @@ mod system;
 
 pub use equilibrium::equilibrium;
 pub use method::Method;
+pub use observer::{Flow, Observer, Segment, Statistics};
 pub use plan::{Control, Plan};
 pub use rules::SlipRule;
-pub use run::{Flow, Observer, Segment, Statistics, run};
+pub use run::run;
 pub use state::State;
 pub use system::{Instant, Renew, RunError, SlipState, System, TangentRequest, Weights};

@@ -1,12 +1,12 @@
 //! How much of the tangent is renewed where the factors in use do not serve.
 //!
-//! What changes fast is cheap and renewed first. Whether the rest is to blame shows only after it
-//! was renewed too; what was learnt so holds for a number of trials that doubles as long as it
+//! Fast changes (friction, contact) are cheap and renewed first. Whether the rest was stale is known
+//! only after refreshing it. The answer is reused for the next n trial steps; n doubles each time it
 //! proves right.
 
 use crate::system::Renew;
 
-/// Longest number of trials for which what was learnt is taken for granted.
+/// Largest number of trials for which an answer is reused.
 const LONGEST: usize = 32;
 
 /// Where the factors in use come from.
@@ -20,7 +20,7 @@ pub(crate) enum Factors {
     Fresh,
 }
 
-/// What the trials so far have taught.
+/// What the trials so far have shown.
 #[derive(Debug, Default)]
 pub(crate) struct Renewal {
     /// Trials since all was renewed.
@@ -122,12 +122,12 @@ mod tests {
     }
 
     #[test]
-    fn a_kink_is_not_fought_with_the_dear_part() {
+    fn a_kink_is_not_fought_with_the_costly_part() {
         let mut renewal = Renewal::default();
-        let dear = (0..200)
+        let costly = (0..200)
             .filter(|_| trial(&mut renewal, |_| false).contains(&Renew::All))
             .count();
-        assert!((5..=12).contains(&dear), "{dear}");
+        assert!((5..=12).contains(&costly), "{costly}");
     }
 
     #[test]

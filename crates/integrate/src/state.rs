@@ -1,7 +1,5 @@
 //! The committed state of a run.
 
-use crate::system::System;
-
 /// Time, coordinates, velocities, accelerations and history at one instant.
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -20,19 +18,6 @@ pub struct State {
 }
 
 impl State {
-    /// A state of the right sizes, all zero.
-    pub fn zeros<S: System>(system: &S) -> Self {
-        let n = system.dofs();
-        Self {
-            t: 0.0,
-            q: vec![0.0; system.coordinates()],
-            v: vec![0.0; n],
-            a: vec![0.0; n],
-            algorithmic: vec![0.0; n],
-            history: vec![0.0; system.history_len()],
-        }
-    }
-
     /// Copies another state of the same sizes without allocating.
     pub fn copy_from(&mut self, other: &Self) {
         self.t = other.t;

@@ -180,6 +180,21 @@ pub trait System {
     fn blame(&self, scratch: &mut Self::Scratch, at: &Instant<'_>, dof: usize) -> String;
 }
 
+impl State {
+    /// A state of the right sizes, all zero.
+    pub fn zeros<S: System>(system: &S) -> Self {
+        let n = system.dofs();
+        Self {
+            t: 0.0,
+            q: vec![0.0; system.coordinates()],
+            v: vec![0.0; n],
+            a: vec![0.0; n],
+            algorithmic: vec![0.0; n],
+            history: vec![0.0; system.history_len()],
+        }
+    }
+}
+
 /// Why a run ended early.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

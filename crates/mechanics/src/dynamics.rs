@@ -249,7 +249,7 @@ impl Assembly for Collected<'_> {
             self.blocks.combined.push(Block {
                 row,
                 column,
-                block: *block,
+                entries: *block,
             });
         }
     }
@@ -259,7 +259,7 @@ impl Assembly for Collected<'_> {
             self.blocks.configuration.push(Block {
                 row,
                 column,
-                block: *blocks,
+                entries: *blocks,
             });
         }
     }
@@ -270,7 +270,7 @@ impl Assembly for Collected<'_> {
             self.blocks.rate.push(Block {
                 row,
                 column,
-                block: *block,
+                entries: *block,
             });
         }
     }

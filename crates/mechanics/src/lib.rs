@@ -9,8 +9,10 @@
 //! Frames in monogram notation: `p`, `R` of a body in the world; velocities, forces and
 //! moments in world axes, moments about the body's origin.
 
+mod beam_run;
 mod body;
 mod channel;
+mod configuration_tangent;
 pub mod continuous;
 mod dynamics;
 pub mod element;
@@ -21,12 +23,15 @@ mod kinematics;
 mod matrix;
 mod model;
 mod model_builder;
+mod model_error;
 pub mod modes;
+mod natural_sizes;
 pub mod record;
 mod scratch;
 mod system;
 mod tangent;
 
+pub use beam_run::{Beam, BeamSupport};
 pub use body::{Body, BodyId, Inertia, Joint, Prescribed};
 pub use channel::ChannelInfo;
 pub use frame::{Frame, Vec3};
@@ -35,5 +40,7 @@ pub use friction_pair::{
 };
 pub use joint::tangents;
 pub use model::Model;
-pub use model_builder::{ModelBuilder, ModelError};
+pub use model_builder::ModelBuilder;
+pub use model_error::ModelError;
+pub use natural_sizes::NaturalSizes;
 pub use scratch::Scratch;

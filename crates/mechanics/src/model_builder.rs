@@ -6,40 +6,7 @@ use crate::frame::{Mat3, Vec3};
 use crate::joint::{Kind, Step, Steps};
 use crate::matrix::Order;
 use crate::model::{JointPlacement, Model};
-use bristle_laws::Shortest;
-
-/// What is wrong with a model.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ModelError {
-    /// Two bodies or two elements share a name.
-    #[error("the name `{0}` is given twice")]
-    DuplicateName(String),
-    /// A body that can move has no mass.
-    #[error(
-        "body `{body}` can move but has mass = {} kg; a moving body needs a mass in (0, ∞) kg",
-        Shortest(*mass)
-    )]
-    NoMass {
-        /// The body.
-        body: String,
-        /// Its mass, kg.
-        mass: f64,
-    },
-    /// A body that can turn has an inertia that no mass distribution has.
-    #[error(
-        "body `{body}` has principal moments of inertia {moments:?} kg m^2: all must be in (0, ∞), and none may exceed the sum of the others"
-    )]
-    BadInertia {
-        /// The body.
-        body: String,
-        /// Principal moments, kg m².
-        moments: [f64; 3],
-    },
-    /// The parent comes after the child, or is the body itself.
-    #[error("body `{0}` must come after its parent")]
-    Order(String),
-}
+use crate::model_error::ModelError;
 
 /// Collects bodies and elements.
 #[derive(Debug)]
@@ -162,7 +129,7 @@ impl ModelBuilder {
                 .elements
                 .iter()
                 .filter_map(|e| e.on_frames())
-                .any(|e| e.has_configuration_tangent()),
+                .any(FrameElement::has_configuration_tangent),
             has_chains,
             order,
             joint_elements,

@@ -1,12 +1,12 @@
 //! Working storage of the evaluations of a model.
 
 use crate::body::BodyId;
+use crate::configuration_tangent::ConfigurationTangent;
 use crate::element::TangentWeights;
 use crate::frame::{Frame, Mat6, Vec3, Vec6};
 use crate::kinematics::Motion;
 use crate::matrix::Matrix;
 use crate::model::Model;
-use crate::tangent::ConfigurationTangent;
 
 /// Working storage of an evaluation: one per thread, nothing is allocated inside a step.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ pub(crate) struct Blocks {
 pub(crate) struct Block<T> {
     pub(crate) row: BodyId,
     pub(crate) column: BodyId,
-    pub(crate) block: T,
+    pub(crate) entries: T,
 }
 
 /// The slope of a generalised force on its own degree of freedom.

@@ -1,10 +1,11 @@
 //! The model as a system of equations for the integrators.
 
 use crate::body::BodyId;
-use crate::element::{Assembly, Frictional, NaturalSizes, TangentWeights};
+use crate::element::{Assembly, Frictional, TangentWeights};
 use crate::frame::{Mat6, Vec3};
 use crate::joint::{Coordinate, Kind, Step};
 use crate::model::Model;
+use crate::natural_sizes::NaturalSizes;
 use crate::scratch::Scratch;
 use bristle_integrate::{Instant, Renew, SlipState, State, System, TangentRequest, Weights};
 use nalgebra::{Quaternion, UnitQuaternion};

@@ -12,8 +12,9 @@ mod common;
 
 use beam_bench::steel;
 use bristle_integrate::{Instant, Renew, System, TangentRequest, Weights, equilibrium};
-use bristle_mechanics::element::{Beam, BeamProperties, BeamSupport, Material, Rayleigh, Section};
+use bristle_mechanics::element::{BeamProperties, Material, Rayleigh, Section};
 use bristle_mechanics::record::Start;
+use bristle_mechanics::{Beam, BeamSupport};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use common::{fixed, numbers, record};
 use nalgebra::{Isometry3, UnitQuaternion};

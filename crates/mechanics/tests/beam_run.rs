@@ -10,7 +10,7 @@
 mod beam_bench;
 
 use beam_bench::steel;
-use bristle_mechanics::element::{Beam, BeamSupport};
+use bristle_mechanics::{Beam, BeamSupport};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, ModelBuilder, Vec3};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 

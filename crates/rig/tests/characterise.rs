@@ -5,7 +5,7 @@
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::{Friction, Value};
 use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Plane};
-use bristle_mechanics::record::{Start, Watch, channels, simulate};
+use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, ModelBuilder, Vec3};
 use bristle_rig::characterise::{Options, Report, Verdict, characterise, printed, standard};
 use bristle_signals::Signal;
@@ -349,7 +349,7 @@ struct Peak {
     value: f64,
 }
 
-impl Watch for Peak {
+impl RowObserver for Peak {
     fn row(&mut self, values: &[f64]) -> Flow {
         self.value = self.value.max(values[self.column].abs());
         Flow::Continue

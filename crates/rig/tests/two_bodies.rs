@@ -11,14 +11,14 @@ mod common;
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::{Friction, Normal, Value};
 use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Plane};
-use bristle_mechanics::record::{Outcome, Start, Watch, simulate};
+use bristle_mechanics::record::{Outcome, RowObserver, Start, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
 use common::coulomb_like;
 
 fn run(model: &Model, end_time: f64, control: Control, tolerance: f64) -> Outcome {
     struct Nothing;
-    impl Watch for Nothing {
+    impl RowObserver for Nothing {
         fn row(&mut self, _values: &[f64]) -> Flow {
             Flow::Continue
         }

@@ -14,7 +14,7 @@
 mod clock;
 
 use bristle_integrate::Flow;
-use bristle_mechanics::record::{Start, Watch, channels, simulate};
+use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
 use bristle_scenario::{SourceMap, load};
 use clock::Clock;
 use std::path::Path;
@@ -82,7 +82,7 @@ struct Peak {
     largest: f64,
 }
 
-impl Watch for Peak {
+impl RowObserver for Peak {
     fn row(&mut self, values: &[f64]) -> Flow {
         self.largest = self.largest.max(values[self.channel]);
         Flow::Continue

@@ -13,7 +13,7 @@
 mod clock;
 
 use bristle_integrate::Flow;
-use bristle_mechanics::record::{Start, Watch, channels, simulate};
+use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
 use bristle_scenario::{SourceMap, load};
 use clock::Clock;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
@@ -40,7 +40,7 @@ struct Momentum {
     rows: Vec<([f64; 3], f64)>,
 }
 
-impl Watch for Momentum {
+impl RowObserver for Momentum {
     fn row(&mut self, values: &[f64]) -> Flow {
         let o = &values[self.orientation..self.orientation + 4];
         let quaternion = Quaternion::new(o[0], o[1], o[2], o[3]);

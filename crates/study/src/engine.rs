@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use bristle_integrate::{Flow, RunError};
-use bristle_mechanics::record::{ContactRecord, Outcome, Start, Watch, channels, simulate};
+use bristle_mechanics::record::{ContactRecord, Outcome, RowObserver, Start, channels, simulate};
 use bristle_results::{
     Channel, ContactSummary, Energy, Error, Extreme, Failure, Hold, Ordered, Result, Status,
     Summary,
@@ -36,7 +36,7 @@ pub trait Sink {
 pub fn execute(scenario: &Scenario, sink: &mut dyn Sink) -> Summary {
     let clock = Instant::now();
     let channels = channels_of(scenario);
-    let mut recording = Recording {
+    let mut relay = RowRelay {
         expected: Recorder::new(&scenario.expectations, &channels),
         sink,
         first: None,
@@ -51,13 +51,12 @@ pub fn execute(scenario: &Scenario, sink: &mut dyn Sink) -> Summary {
         &scenario.plan,
         start,
         scenario.output_step,
-        &mut recording,
+        &mut relay,
     );
-    let mut summary = summarise(scenario, &outcome, &recording, &channels);
+    let mut summary = summarise(scenario, &outcome, &relay, &channels);
     summary.wall_s = clock.elapsed().as_secs_f64();
     if summary.status == Status::Complete {
-        summary.expectations =
-            expect::evaluate(&scenario.expectations, &recording.expected, &summary);
+        summary.expectations = expect::evaluate(&scenario.expectations, &relay.expected, &summary);
     }
     summary
 }
@@ -85,7 +84,7 @@ pub fn advice(error: &Error) -> Option<String> {
 }
 
 /// Hands the rows on, and keeps what the summary needs of them.
-struct Recording<'s> {
+struct RowRelay<'s> {
     sink: &'s mut dyn Sink,
     expected: Recorder,
     /// The row of the start.
@@ -94,7 +93,7 @@ struct Recording<'s> {
     error: Option<Error>,
 }
 
-impl Watch for Recording<'_> {
+impl RowObserver for RowRelay<'_> {
     fn row(&mut self, values: &[f64]) -> Flow {
         if let Err(error) = self.sink.row(values) {
             self.error = Some(error);
@@ -113,10 +112,10 @@ impl Watch for Recording<'_> {
 fn summarise(
     scenario: &Scenario,
     outcome: &Outcome,
-    recording: &Recording<'_>,
+    relay: &RowRelay<'_>,
     channels: &[Channel],
 ) -> Summary {
-    let error = match (&outcome.error, &recording.error) {
+    let error = match (&outcome.error, &relay.error) {
         (Some(error), _) => Some(failure(error)),
         (None, Some(error)) => Some(results_failure(error, outcome.end_time)),
         (None, None) => None,
@@ -145,23 +144,23 @@ fn summarise(
         rejected_steps: count(outcome.statistics.rejected),
         iterations: count(outcome.statistics.iterations),
         wall_s: 0.0,
-        energy: energy(outcome, recording, channels),
+        energy: energy(outcome, relay, channels),
         contacts: contacts
             .map(|c| (c.name.clone(), contact_summary(c)))
             .collect(),
         joints: joints
             .map(|joint| (joint.name.clone(), contact_summary(joint)))
             .collect(),
-        extremes: recording.sink.extremes(),
+        extremes: relay.sink.extremes(),
         warnings: warnings.map(|w| w.message.clone()).collect(),
         expectations: Vec::new(),
     }
 }
 
-fn energy(outcome: &Outcome, recording: &Recording<'_>, channels: &[Channel]) -> Energy {
+fn energy(outcome: &Outcome, relay: &RowRelay<'_>, channels: &[Channel]) -> Energy {
     let at_start = |name: &str| {
         let index = channels.iter().position(|c| c.name == name)?;
-        recording.first.as_ref()?.get(index).copied()
+        relay.first.as_ref()?.get(index).copied()
     };
     let energies = &outcome.energies;
     Energy {

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         Ok(folder) => folder,
         Err(error) => return refuse(&error, advice(&error)),
     };
-    let mut recording = Recording {
+    let mut recording = FolderWriter {
         progress: Progress::new(scenario.plan.end_time, arguments.quiet),
         folder,
         interrupt: Interrupt::listen(),
@@ -149,13 +149,13 @@ fn default_folder(scenario: &Path) -> PathBuf {
 }
 
 /// Takes the rows of a run to its folder, shows how far it is, and hears the user.
-struct Recording {
+struct FolderWriter {
     folder: RunFolder,
     progress: Progress,
     interrupt: Interrupt,
 }
 
-impl Sink for Recording {
+impl Sink for FolderWriter {
     fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
         self.folder.append(values)
     }

@@ -1,30 +1,11 @@
 //! What an element has by its friction.
 
 use super::{Element, ElementInput};
+use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
 
 /// Where the points of a contact are in its plane, m; none for one without load.
 pub type SlipPlaces = Vec<Option<[f64; 2]>>;
-
-/// The shortest length and the slowest speed that matter to an element.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NaturalSizes {
-    /// Length, m.
-    pub length: f64,
-    /// Speed, m/s.
-    pub speed: f64,
-}
-
-impl NaturalSizes {
-    /// The smaller of both.
-    #[must_use]
-    pub fn min(self, other: Self) -> Self {
-        Self {
-            length: self.length.min(other.length),
-            speed: self.speed.min(other.speed),
-        }
-    }
-}
 
 /// An element with friction pairs.
 pub trait Frictional: Element {

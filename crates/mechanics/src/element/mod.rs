@@ -18,14 +18,12 @@ mod model_element;
 mod rotation;
 mod spring;
 
-pub use beam::{
-    Beam, BeamElement, BeamEnd, BeamError, BeamProperties, BeamSupport, Material, Rayleigh, Section,
-};
+pub use beam::{BeamElement, BeamEnd, BeamError, BeamProperties, Material, Rayleigh, Section};
 pub use bushing::{Bushing, Mount};
 pub use cable::Cable;
 pub use contact::{Contact, ContactPoint, ContactSample, NormalForceSource, Plane, Resistance};
 pub use force::{Force, Torque};
-pub use frictional::{Frictional, NaturalSizes, SlipPlaces};
+pub use frictional::{Frictional, SlipPlaces};
 pub use input::{Assembly, ElementInput, JointForce, JointInput, TangentWeights};
 pub use joint_friction::{JointFriction, JointLoad};
 pub use joint_spring::JointSpring;

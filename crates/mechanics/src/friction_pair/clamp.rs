@@ -14,7 +14,7 @@
 //! sliding) stay during a step and change at times that the integrator locates.
 
 use super::size;
-use crate::element::NaturalSizes;
+use crate::natural_sizes::NaturalSizes;
 use bristle_laws::{Friction, Slip, Step, StictionLimit, Tangent};
 
 /// τ, s: far below the times of a machine, and far above those of a stop inside the dead zone.

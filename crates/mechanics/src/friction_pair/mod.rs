@@ -16,8 +16,9 @@ pub use history::{PairHistory, PairMotion};
 pub use interpolation::{PairEnd, StepFraction};
 pub use report::StateChannel;
 
-use crate::element::NaturalSizes;
+use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
+use bristle_laws::slip::RATE_INDEPENDENT_SLIP_SPEED;
 use bristle_laws::{Friction, MAX_STATES, Slip, Step, Tangent};
 use clamp::StictionClamp;
 
@@ -134,6 +135,12 @@ impl<const D: usize> FrictionPair<D> {
         self.law.as_ref().map_or("none", |law| law.card().name)
     }
 
+    /// The speed from which the pair counts as slipping, m/s.
+    pub fn slip_speed(&self) -> f64 {
+        let law = self.law.as_ref();
+        law.map_or(RATE_INDEPENDENT_SLIP_SPEED, Friction::slip_speed)
+    }
+
     /// Sets the history up at the start of a run.
     pub fn start(&self, slip: &Slip<f64, D>, displacement: [f64; D], history: &mut [f64]) {
         let own = self.split_mut(history);
@@ -159,15 +166,12 @@ impl<const D: usize> FrictionPair<D> {
     ) -> PairForce<D> {
         let (old, new) = (self.split(old), self.split_mut(new));
         let PairStep { end, duration, .. } = *step;
-        let (mean_velocity, displacement): ([f64; D], _) = match step.displacement {
-            Some(place) => {
-                let moved = |i: usize| (place[i] - old.motion.displacement[i]) / duration;
-                (std::array::from_fn(moved), place)
-            }
-            None => {
-                let mean = |i: usize| 0.5 * (end.velocity[i] + old.motion.velocity[i]);
-                (std::array::from_fn(mean), [0.0; D])
-            }
+        let (mean_velocity, displacement) = if let Some(place) = step.displacement {
+            let moved = |i: usize| (place[i] - old.motion.displacement[i]) / duration;
+            (std::array::from_fn(moved), place)
+        } else {
+            let mean = |i: usize| 0.5 * (end.velocity[i] + old.motion.velocity[i]);
+            (std::array::from_fn(mean), [0.0; D])
         };
         PairMotion::of(&end, displacement).write(new.motion);
         let Some(law) = &self.law else {

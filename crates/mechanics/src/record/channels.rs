@@ -1,4 +1,4 @@
-//! The channels of a model and their values at one moment.
+//! The channels of a model and their values at one instant.
 
 use super::ledger::Energies;
 use crate::body::{Body, Joint};

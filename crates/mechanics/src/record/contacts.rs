@@ -123,18 +123,18 @@ mod tests {
             stuck_since: None,
         };
         let (rolls, still, moved) = (vec![None], vec![Some([0.0; 2])], vec![Some([3.0, 4.0])]);
-        let mut hold = |from: f64, to: f64, places: [&SlipPlaces; 2]| {
+        let mut stick = |from: f64, to: f64, places: [&SlipPlaces; 2]| {
             monitor.book(Some(0.0), from, places[0]);
             monitor.book(Some(1.0), to, places[1]);
             monitor.record.longest_stick
         };
         let of = |from: f64, to: f64, slip: Option<f64>| Some(StickInterval { from, to, slip });
         let first = of(0.0, 1.0, Some(5.0));
-        assert_eq!(hold(0.0, 1.0, [&still, &moved]), first);
+        assert_eq!(stick(0.0, 1.0, [&still, &moved]), first);
         let longer = of(2.0, 5.0, None);
-        assert_eq!(hold(2.0, 5.0, [&still, &rolls]), longer);
-        assert_eq!(hold(6.0, 8.0, [&still, &moved]), longer);
+        assert_eq!(stick(2.0, 5.0, [&still, &rolls]), longer);
+        assert_eq!(stick(6.0, 8.0, [&still, &moved]), longer);
         let longest = of(9.0, 13.0, Some(0.0));
-        assert_eq!(hold(9.0, 13.0, [&still, &still]), longest);
+        assert_eq!(stick(9.0, 13.0, [&still, &still]), longest);
     }
 }

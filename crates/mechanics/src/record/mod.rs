@@ -9,4 +9,4 @@ pub use crate::channel::ChannelInfo;
 pub use channels::channels;
 pub use contacts::{ContactRecord, StickInterval};
 pub use ledger::Energies;
-pub use recorder::{Outcome, Start, Watch, simulate};
+pub use recorder::{Outcome, RowObserver, Start, simulate};

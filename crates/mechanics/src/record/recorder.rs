@@ -21,7 +21,7 @@ pub enum Start {
 }
 
 /// Takes the rows of a run as they come, and may end it.
-pub trait Watch {
+pub trait RowObserver {
     /// The values of all channels at an output time.
     fn row(&mut self, values: &[f64]) -> Flow;
     /// After every accepted step.
@@ -30,7 +30,7 @@ pub trait Watch {
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Steps, rejections, iterations.
@@ -49,7 +49,7 @@ pub struct Outcome {
     pub state: State,
 }
 
-/// Runs `model` from its start; rows go to `watch` every `output_step` seconds.
+/// Runs `model` from its start; the values of all channels go to `rows` every `output_step` seconds.
 ///
 /// A failed run is an [`Outcome`] with an error: what was computed before is kept.
 pub fn simulate(
@@ -57,7 +57,7 @@ pub fn simulate(
     plan: &Plan,
     start: Start,
     output_step: f64,
-    watch: &mut dyn Watch,
+    rows: &mut dyn RowObserver,
 ) -> Outcome {
     let mut state = model.start();
     if start == Start::Equilibrium
@@ -73,7 +73,7 @@ pub fn simulate(
             state,
         };
     }
-    let mut recorder = Recorder::new(model, &state, output_step, plan.end_time, watch);
+    let mut recorder = Recorder::new(model, &state, output_step, plan.end_time, rows);
     let (statistics, error) = match run(model, plan, &mut state, &mut recorder) {
         Ok(statistics) => (statistics, None),
         Err((error, statistics)) => (statistics, Some(error)),
@@ -102,7 +102,7 @@ struct Recorder<'w> {
     /// Interpolated state and its displacement.
     between: State,
     work: Vec<f64>,
-    watch: &'w mut dyn Watch,
+    rows: &'w mut dyn RowObserver,
 }
 
 /// Halvings of a step to find a change of stick: a millionth of a step, well within its error.
@@ -114,7 +114,7 @@ impl<'w> Recorder<'w> {
         state: &State,
         output_step: f64,
         end_time: f64,
-        watch: &'w mut dyn Watch,
+        rows: &'w mut dyn RowObserver,
     ) -> Self {
         let mut scratch = model.scratch();
         let ledger = Ledger::new(model, state, &mut scratch);
@@ -134,7 +134,7 @@ impl<'w> Recorder<'w> {
             row: Vec::new(),
             between: state.clone(),
             work: vec![0.0; model.dofs],
-            watch,
+            rows,
         }
     }
 
@@ -225,7 +225,7 @@ impl<'w> Recorder<'w> {
             let (between, row) = (&self.between, &mut self.row);
             channels::sample(model, between, &self.scratch, &energies, row);
             self.next += 1;
-            if self.watch.row(&self.row) == Flow::Stop {
+            if self.rows.row(&self.row) == Flow::Stop {
                 return Flow::Stop;
             }
         }
@@ -288,7 +288,7 @@ impl Observer<Model> for Recorder<'_> {
         if segment.ends_at_breakpoint {
             self.ledger.jump(model, segment.after, &mut self.scratch);
         }
-        self.watch.step(segment.after.t)
+        self.rows.step(segment.after.t)
     }
 
     fn mode_changed(&mut self, model: &Model, state: &State) {

@@ -4,38 +4,9 @@ use super::{Pair, Positions};
 use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
 use crate::joint::Kind;
 use crate::kinematics::Motion;
-use crate::matrix::{Matrix, Order};
 use crate::model::Model;
 use crate::scratch::Scratch;
 use bristle_integrate::Instant;
-
-/// The mass matrix, and the parts of damping and stiffness that change with large motions only.
-#[derive(Clone, Debug)]
-pub(crate) struct ConfigurationTangent {
-    pub(crate) mass: Matrix,
-    pub(crate) damping: Matrix,
-    pub(crate) stiffness: Matrix,
-    /// Whether they have been computed.
-    pub(crate) known: bool,
-}
-
-impl ConfigurationTangent {
-    pub(crate) fn new(order: &Order) -> Self {
-        let zeros = Matrix::new(order);
-        Self {
-            mass: zeros.clone(),
-            damping: zeros.clone(),
-            stiffness: zeros,
-            known: false,
-        }
-    }
-
-    fn clear(&mut self) {
-        self.mass.clear();
-        self.damping.clear();
-        self.stiffness.clear();
-    }
-}
 
 impl Model {
     /// Renews it at the frames in `scratch`, from the inertia of the bodies and the
@@ -60,7 +31,7 @@ impl Model {
         let blocks = std::mem::take(&mut scratch.blocks.configuration);
         for block in &blocks {
             // the residual is inertia less applied forces
-            self.add_block(scratch, Pair::of(block), &block.block.map(|b| -b));
+            self.add_block(scratch, Pair::of(block), &block.entries.map(|b| -b));
         }
         scratch.blocks.configuration = blocks;
         scratch.configuration.known = true;

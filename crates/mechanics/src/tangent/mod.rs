@@ -12,13 +12,11 @@
 //! or freely ([`Model::is_simple`]): most bodies, so they are cheap.
 //!
 //! Inertia and beams change with the configuration only, and cost most: their parts of M, C and K
-//! are kept apart ([`ConfigurationTangent`]), so that a new step length or a contact that slips
+//! are kept apart ([`ConfigurationTangent`](crate::configuration_tangent::ConfigurationTangent)), so that a new step length or a contact that slips
 //! costs neither.
 
 mod column;
 mod configuration;
-
-pub(crate) use configuration::ConfigurationTangent;
 
 use crate::frame::{Frame, Vec3, Vec6};
 use crate::joint::Step;
@@ -59,13 +57,13 @@ impl Model {
             carriers,
         };
         for of_pair in &blocks.combined {
-            let block = &of_pair.block;
+            let block = &of_pair.entries;
             self.project(&positions, Pair::of(of_pair), |of, target| {
                 target.add(matrix, &(-block * of.motion));
             });
         }
         for of_pair in &blocks.rate {
-            let block = &of_pair.block;
+            let block = &of_pair.entries;
             self.project(&positions, Pair::of(of_pair), |of, target| {
                 target.add(matrix, &(-block * of.velocity * weights.stiffness));
             });

@@ -14,7 +14,7 @@ use bristle_laws::{Friction, Normal, Value, Values};
 use bristle_mechanics::element::{
     Attachment, Contact, ContactPoint, Force, NormalForceSource, Plane, Spring,
 };
-use bristle_mechanics::record::{Outcome, Start, Watch, channels, simulate};
+use bristle_mechanics::record::{Outcome, RowObserver, Start, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
 use bristle_signals::Signal;
 
@@ -219,7 +219,7 @@ pub struct Rows {
     pub rows: Vec<Vec<f64>>,
 }
 
-impl Watch for Rows {
+impl RowObserver for Rows {
     fn row(&mut self, values: &[f64]) -> Flow {
         self.rows.push(values.to_vec());
         Flow::Continue

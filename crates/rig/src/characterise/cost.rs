@@ -7,7 +7,7 @@ use bristle_laws::{Friction, REFERENCE};
 use bristle_mechanics::element::{
     Attachment, Contact, ContactPoint, NormalForceSource, Plane, Spring,
 };
-use bristle_mechanics::record::{Start, Watch, simulate};
+use bristle_mechanics::record::{RowObserver, Start, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
 use bristle_signals::{Ramp, RampShape, Signal};
 
@@ -27,7 +27,7 @@ struct Blind {
     steps: usize,
 }
 
-impl Watch for Blind {
+impl RowObserver for Blind {
     fn row(&mut self, _values: &[f64]) -> Flow {
         Flow::Continue
     }

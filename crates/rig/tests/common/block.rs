@@ -7,7 +7,7 @@ use bristle_laws::Friction;
 use bristle_mechanics::element::{
     Attachment, Contact, ContactPoint, Force, NormalForceSource, Plane, Spring,
 };
-use bristle_mechanics::record::{Outcome, Start, Watch, channels, simulate};
+use bristle_mechanics::record::{Outcome, RowObserver, Start, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, ModelBuilder, Vec3};
 use bristle_signals::Signal;
 
@@ -113,7 +113,7 @@ impl Block {
 
 struct Rows(Vec<Vec<f64>>);
 
-impl Watch for Rows {
+impl RowObserver for Rows {
     fn row(&mut self, values: &[f64]) -> Flow {
         self.0.push(values.to_vec());
         Flow::Continue

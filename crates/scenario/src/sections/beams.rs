@@ -1,9 +1,9 @@
 //! `[beam.NAME]`: elastic beams between two bodies.
 
-use bristle_mechanics::BodyId;
 use bristle_mechanics::element::{
-    Beam, BeamError, BeamProperties, BeamSupport, Material, Rayleigh, Section as CrossSection,
+    BeamError, BeamProperties, Material, Rayleigh, Section as CrossSection,
 };
+use bristle_mechanics::{Beam, BeamSupport, BodyId};
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 
 use super::bodies::Bodies;

@@ -2,7 +2,7 @@
 
 use bristle_laws::{Indentation, Normal};
 use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Plane, Resistance};
-use bristle_mechanics::{BodyId, Vec3};
+use bristle_mechanics::{BodyId, FrictionPair, Vec3};
 use bristle_signals::Signal;
 
 use super::bodies::Bodies;
@@ -49,8 +49,8 @@ pub(super) const CONTACT: Section = Section {
         ),
         Field::required(
             "friction",
-            Kind::Any("{ law = \"lugre\", … } or a file \"LAW.toml\""),
-            "The friction law",
+            Kind::Any("{ law = \"lugre\", … }, a file \"LAW.toml\", or \"none\""),
+            "The friction law; none for a smooth contact",
         ),
         Field::optional(
             "slip_speed",
@@ -97,6 +97,9 @@ const PRESCRIBED: Section = Section {
     ],
 };
 
+/// The friction of a smooth contact.
+const NONE: &str = "none";
+
 /// A point that starts deeper than this fraction of the body's size is worth a word.
 const DEEP: f64 = 1e-3;
 
@@ -132,13 +135,11 @@ fn contact(
     };
     let count = points.as_ref().map_or(1, Vec::len);
     let pressing = pressing(fields, count, end_time);
-    let friction = fields
-        .entry("friction")
-        .and_then(|entry| law::friction(fields.reader(), entry, &fields.path_of("friction")));
+    let friction = friction(fields);
     let slip_speed = if fields.has("slip_speed") {
         fields.number("slip_speed")
     } else {
-        friction.as_ref().map(bristle_laws::Friction::slip_speed)
+        friction.as_ref().map(FrictionPair::slip_speed)
     };
     let resistance = resistance(fields, points.as_deref());
     let (body, plane) = (body?, plane?);
@@ -157,10 +158,19 @@ fn contact(
         points: points?,
         plane,
         normal: pressing?,
-        friction: friction?.into(),
+        friction: friction?,
         slip_speed: slip_speed?,
         resistance: resistance.ok()?,
     })
+}
+
+/// The friction of every point: a law, or none.
+fn friction(fields: &Fields<'_>) -> Option<FrictionPair<2>> {
+    let entry = fields.entry("friction")?;
+    if entry.node.as_text() == Some(NONE) {
+        return Some(FrictionPair::SMOOTH);
+    }
+    law::friction(fields.reader(), entry, &fields.path_of("friction")).map(FrictionPair::new)
 }
 
 /// Rolling and spinning resistance.

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses some of these")]
 
 use bristle_integrate::Flow;
-use bristle_mechanics::record::{Outcome, Start, Watch, channels, simulate};
+use bristle_mechanics::record::{Outcome, RowObserver, Start, channels, simulate};
 use bristle_scenario::{SourceMap, load};
 use std::path::Path;
 
@@ -12,7 +12,7 @@ pub(crate) struct Rows {
     rows: Vec<Vec<f64>>,
 }
 
-impl Watch for Rows {
+impl RowObserver for Rows {
     fn row(&mut self, values: &[f64]) -> Flow {
         self.rows.push(values.to_vec());
         Flow::Continue

@@ -68,7 +68,7 @@ pub enum CompareError {
         suggestion: String,
     },
     /// A scenario without friction.
-    #[error("the scenario has no contact, so there is no friction law to compare")]
+    #[error("the scenario has no contact with friction, so there is no law to compare")]
     NoContact,
 }
 

@@ -116,14 +116,16 @@ impl BeamElement {
         if let Some(drag) = &state.drag
             && assembly.moves(self.reference)
         {
-            self.reference_blocks((state, drag, &slopes), assembly);
+            self.reference_blocks(state, drag, &slopes, assembly);
         }
     }
 
     /// Blocks that couple the reference body of the mass-proportional damping to the ends.
     fn reference_blocks(
         &self,
-        (state, drag, slopes): (&State, &Drag, &Slopes),
+        state: &State,
+        drag: &Drag,
+        slopes: &Slopes,
         assembly: &mut dyn Assembly,
     ) {
         let (pose, reference) = (&state.pose, self.reference);
@@ -194,7 +196,7 @@ impl BeamElement {
         if heavy {
             let part = self
                 .inertia
-                .tangent(mass, pose, slopes, (motion, moving.as_ref()));
+                .tangent(mass, pose, slopes, motion, moving.as_ref());
             by_turn += part.by_turn;
             if let Some((place, rate)) = part.moving {
                 by_place += place;

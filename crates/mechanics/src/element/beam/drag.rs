@@ -20,7 +20,8 @@ pub(super) struct Drag {
 
 impl Drag {
     pub(super) fn new(
-        (alpha, inertia): (f64, &Consistent),
+        alpha: f64,
+        inertia: &Consistent,
         pose: &Pose,
         [a, b]: &[Node; 2],
         reference: &Frame,

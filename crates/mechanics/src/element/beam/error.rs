@@ -1,7 +1,7 @@
 //! What can be wrong with a beam.
 
-use super::section::{Material, Rayleigh, Section};
-use crate::model_builder::ModelError;
+use super::section::BeamProperties;
+use crate::model_error::ModelError;
 use bristle_laws::Shortest;
 
 /// What is wrong with a beam.
@@ -60,44 +60,46 @@ pub enum BeamError {
     },
 }
 
-/// Checks section, material, damping and length of a beam.
-pub(super) fn check(
-    beam: &str,
-    section: &Section,
-    material: &Material,
-    damping: &Rayleigh,
-    length: f64,
-) -> Result<(), BeamError> {
-    let positive = [
-        ("length", length, "m"),
-        ("area", section.area, "m^2"),
-        ("i_y", section.i_y, "m^4"),
-        ("i_z", section.i_z, "m^4"),
-        ("torsion_constant", section.torsion_constant, "m^4"),
-        ("young", material.young, "Pa"),
-        ("shear", material.shear, "Pa"),
-    ];
-    let others = [
-        ("density", material.density, "kg/m^3"),
-        ("mass_damping", damping.mass, "1/s"),
-        ("stiffness_damping", damping.stiffness, "s"),
-    ];
-    let bad = |(field, value, unit), range| BeamError::Value {
-        beam: beam.to_owned(),
-        field,
-        value,
-        unit,
-        range,
-    };
-    for entry in positive {
-        if !(entry.1 > 0.0 && entry.1.is_finite()) {
-            return Err(bad(entry, "(0, ∞)"));
+impl BeamProperties {
+    /// Checks section, material, damping and the length of a beam or an element, m.
+    pub(crate) fn check(&self, beam: &str, length: f64) -> Result<(), BeamError> {
+        let Self {
+            section,
+            material,
+            damping,
+            ..
+        } = self;
+        let positive = [
+            ("length", length, "m"),
+            ("area", section.area, "m^2"),
+            ("i_y", section.i_y, "m^4"),
+            ("i_z", section.i_z, "m^4"),
+            ("torsion_constant", section.torsion_constant, "m^4"),
+            ("young", material.young, "Pa"),
+            ("shear", material.shear, "Pa"),
+        ];
+        let others = [
+            ("density", material.density, "kg/m^3"),
+            ("mass_damping", damping.mass, "1/s"),
+            ("stiffness_damping", damping.stiffness, "s"),
+        ];
+        let bad = |(field, value, unit), range| BeamError::Value {
+            beam: beam.to_owned(),
+            field,
+            value,
+            unit,
+            range,
+        };
+        for entry in positive {
+            if !(entry.1 > 0.0 && entry.1.is_finite()) {
+                return Err(bad(entry, "(0, ∞)"));
+            }
         }
-    }
-    for entry in others {
-        if !(entry.1 >= 0.0 && entry.1.is_finite()) {
-            return Err(bad(entry, "[0, ∞)"));
+        for entry in others {
+            if !(entry.1 >= 0.0 && entry.1.is_finite()) {
+                return Err(bad(entry, "[0, ∞)"));
+            }
         }
+        Ok(())
     }
-    Ok(())
 }

@@ -116,7 +116,8 @@ impl Consistent {
         m: &Mat12,
         pose: &Pose,
         slopes: &Slopes,
-        (motion, moving): (&Motion, Option<&MotionSlopes>),
+        motion: &Motion,
+        moving: Option<&MotionSlopes>,
     ) -> InertiaTangent {
         let by_axes = self.times_columns(&stacked(&motion.a));
         let Some(moving) = moving else {

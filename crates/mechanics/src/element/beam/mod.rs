@@ -11,12 +11,10 @@ mod error;
 mod inertia;
 mod motion;
 mod pose;
-mod run;
 mod section;
 
 pub use error::BeamError;
-pub use run::{Beam, BeamSupport};
-pub use section::{Material, Rayleigh, Section};
+pub use section::{BeamProperties, Material, Rayleigh, Section};
 
 use super::{Assembly, Element, ElementInput, EnergyAccount, FrameElement, WorkPair};
 use crate::body::BodyId;
@@ -39,19 +37,6 @@ pub struct BeamEnd {
     /// From the end's section axes to body axes: x along the undeformed beam, y and z the
     /// principal axes of the section.
     pub orientation: UnitQuaternion<f64>,
-}
-
-/// What a beam is made of.
-#[derive(Clone, Copy, Debug)]
-pub struct BeamProperties {
-    /// Cross-section.
-    pub section: Section,
-    /// Material.
-    pub material: Material,
-    /// Damping.
-    pub damping: Rayleigh,
-    /// The body against whose frame the mass-proportional damping acts.
-    pub reference: BodyId,
 }
 
 /// A beam element with two nodes, corotational, Euler–Bernoulli, with consistent mass.
@@ -115,7 +100,7 @@ impl BeamElement {
             damping,
             reference,
         } = properties;
-        error::check(name, section, material, damping, length)?;
+        properties.check(name, length)?;
         let inertia = Consistent::new(section, material, length);
         Ok(Self {
             name: name.to_owned(),
@@ -140,7 +125,7 @@ impl BeamElement {
     fn drag(&self, pose: &Pose, nodes: &[Node; 2], frames: &[Frame]) -> Option<Drag> {
         (self.damping.mass > 0.0).then(|| {
             let reference = &frames[self.reference.0];
-            Drag::new((self.damping.mass, &self.inertia), pose, nodes, reference)
+            Drag::new(self.damping.mass, &self.inertia, pose, nodes, reference)
         })
     }
 

@@ -1,5 +1,6 @@
 //! Cross-sections and materials of beams.
 
+use crate::body::BodyId;
 use std::f64::consts::PI;
 
 /// A cross-section; y and z are its principal axes through the centroid.
@@ -88,4 +89,17 @@ mod tests {
         let same = Section::rectangular(0.03, 0.01).torsion_constant;
         assert!((turned.torsion_constant - same).abs() < 1e-20);
     }
+}
+
+/// What a beam is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct BeamProperties {
+    /// Cross-section.
+    pub section: Section,
+    /// Material.
+    pub material: Material,
+    /// Damping.
+    pub damping: Rayleigh,
+    /// The body against whose frame the mass-proportional damping acts.
+    pub reference: BodyId,
 }

@@ -2,8 +2,9 @@
 
 use super::rolling::{AngularSlip, BallEnd};
 use super::{Contact, PLANE};
-use crate::element::{ElementInput, Frictional, NaturalSizes, SlipPlaces};
+use crate::element::{ElementInput, Frictional, SlipPlaces};
 use crate::friction_pair::{PairEnd, StepFraction, size};
+use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
 use bristle_laws::Slip;
 

@@ -9,8 +9,8 @@
 //! M = N d (z/φ + τ ż/φ),   ż = ω − |ω| z/φ
 //!
 //! with φ = 1 mrad, the angle over which the moment builds up, and a damping of τ = 10 ms below
-//! some φ/τ = 0.1 rad/s, which lets a ball that has stopped come to rest. In steady rolling M = N d, at any speed; a ball that rolls at
-//! the start of a run has the moment of steady rolling.
+//! some φ/τ = 0.1 rad/s, which lets a ball that has stopped come to rest. In steady rolling
+//! M = N d, at any speed; a ball that rolls at the start of a run has the moment of steady rolling.
 
 use super::PLANE;
 use crate::frame::{Mat3, Vec3};

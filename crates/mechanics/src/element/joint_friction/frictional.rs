@@ -1,8 +1,9 @@
 //! Joint friction as an element with friction: one pair on a line.
 
 use super::JointFriction;
-use crate::element::{ElementInput, Frictional, NaturalSizes, SlipPlaces};
+use crate::element::{ElementInput, Frictional, SlipPlaces};
 use crate::friction_pair::{PairEnd, StepFraction};
+use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
 
 impl Frictional for JointFriction {

@@ -1,10 +1,10 @@
 //! A straight run of beam elements between two bodies.
 
-use super::error::check;
-use super::{BeamElement, BeamEnd, BeamError, BeamProperties};
 use crate::body::{Body, BodyId};
+use crate::element::{BeamElement, BeamEnd, BeamError, BeamProperties};
 use crate::frame::{Mat3, Vec3};
-use crate::model_builder::{ModelBuilder, ModelError};
+use crate::model_builder::ModelBuilder;
+use crate::model_error::ModelError;
 use nalgebra::{Isometry3, Rotation3, UnitQuaternion};
 
 /// Below this sine of the angle between beam and section axis the axis has no direction.
@@ -61,13 +61,8 @@ impl Beam {
                 at: start.into(),
             });
         }
-        let BeamProperties {
-            section,
-            material,
-            damping,
-            ..
-        } = &self.properties;
-        check(&self.name, section, material, damping, length)?;
+        let material = &self.properties.material;
+        self.properties.check(&self.name, length)?;
         if self.elements == 0 {
             return Err(BeamError::NoElements(self.name.clone()));
         }
@@ -89,7 +84,7 @@ impl Beam {
             body.orientation = axes;
             nodes.push(builder.body(body).map_err(refused)?);
         }
-        let held = self.supports.map(|s| BeamEnd {
+        let outer = self.supports.map(|s| BeamEnd {
             body: s.body,
             point: s.point,
             orientation: s.pose.rotation.inverse() * axes,
@@ -99,9 +94,9 @@ impl Beam {
             point: Vec3::zeros(),
             orientation: UnitQuaternion::identity(),
         });
-        let stations: Vec<_> = std::iter::once(held[0])
+        let stations: Vec<_> = std::iter::once(outer[0])
             .chain(inner)
-            .chain([held[1]])
+            .chain([outer[1]])
             .collect();
         for (k, pair) in stations.windows(2).enumerate() {
             let name = if self.elements == 1 {
