@@ -7,13 +7,21 @@ use clap::ValueEnum;
 use super::{ColumnArguments, OutputArguments};
 
 /// `bristle identify`.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:
   bristle identify bench.csv --law lugre --out bench-lugre
   bristle identify bench.csv --law lugre --law coulomb_tanh --test other.csv
   bristle identify axis.csv --law coulomb_tanh --with mass,offset,drag \\
       --column position=q_meas --column force=u --gain force=35.15 --lowpass 40Hz
   bristle identify arm.csv --law dahl --fix mu_k=0.2 --bound sigma_0=1e3:1e6 --json
+  bristle identify fit.toml --starts 12
+
+A fit file holds what the options say, with units:
+  data = \"bench.csv\"
+  law = \"lugre\"
+  column.force = { name = \"Torque\", unit = \"N m\", gain = 2.5 }
+  parameter.stribeck_velocity = { start = \"1 mm/s\", bounds = [\"0.1 mm/s\", \"10 mm/s\"] }
+  prepare = { lowpass = \"40 Hz\", trim = [\"0.5 s\", \"20 s\"] }
 
 DATA is a text file whose first line names the columns, in any order: t, v or x, F (the force that
 drives the motion, along v), and, if measured, N, a, T. Names with units such as v_mm_s or
@@ -31,12 +39,15 @@ identified, or not identifiable, with the reason and the experiment that would t
 
 Exit codes: 0 done (whatever the verdicts), 1 no fit was found, 2 bad input (nothing is written).")]
 pub(crate) struct IdentifyArguments {
-    /// The measurements.
-    #[arg(value_name = "DATA.csv", required = true)]
+    /// The measurements, or a fit file FIT.toml that names them.
+    #[arg(value_name = "DATA.csv")]
     pub(crate) data: Vec<PathBuf>,
+    /// A fit file; options given beside it count more.
+    #[arg(long, value_name = "FIT.toml")]
+    pub(crate) fit: Option<PathBuf>,
     /// The law to fit: a name, `none`, or a file LAW.toml whose values are the start; several are
     /// compared.
-    #[arg(short, long, value_name = "LAW", required_unless_present = "scenario")]
+    #[arg(short, long, value_name = "LAW")]
     pub(crate) law: Vec<String>,
     /// Moved to `bristle calibrate`; says how to call it.
     #[arg(long, value_name = "SCENARIO.toml", hide = true)]

@@ -124,7 +124,7 @@ pub(crate) struct ScenarioArguments {
 }
 
 /// Where the results of a fit or of the bench go.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -148,7 +148,7 @@ pub(crate) struct OutputArguments {
 }
 
 /// What the columns of measurements are.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ColumnArguments {
     /// The column of a quantity, as in force=Torque or time=Clock; may be repeated.
     #[arg(long, value_name = "QUANTITY=COLUMN")]

@@ -1,6 +1,7 @@
 //! `bristle identify`: friction parameters from measurements.
 
 mod files;
+mod fit_file;
 mod json;
 mod moved;
 mod options;
@@ -38,6 +39,20 @@ pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
     if let Some(scenario) = &arguments.scenario {
         return moved::to_calibrate(scenario, arguments);
     }
+    let mut filled;
+    let arguments = match fit_file::of(arguments) {
+        None => arguments,
+        Some(path) => {
+            filled = arguments.clone();
+            if let Err(exit) = fit_file::fill(&path, &mut filled) {
+                return exit;
+            }
+            &filled
+        }
+    };
+    if let Err(exit) = complete(arguments) {
+        return exit;
+    }
     let interrupt = Interrupt::ends_with("the fit was interrupted; nothing was written");
     let ended = outcome(arguments);
     let outcome = match ended {
@@ -68,6 +83,19 @@ pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
         text_report::print(&outcome, &arguments.output_to);
     }
     Exit::Done
+}
+
+/// Asks for what neither the command line nor a fit file says.
+fn complete(arguments: &IdentifyArguments) -> Result<(), Exit> {
+    if arguments.data.is_empty() {
+        let help = "name a file: bristle identify DATA.csv --law LAW, or bristle identify FIT.toml";
+        return Err(refuse("there are no data", Some(help.to_owned())));
+    }
+    if arguments.law.is_empty() {
+        let help = "say which with --law, or `law` in a fit file; `bristle laws` lists all of them";
+        return Err(refuse("there is no law to fit", Some(help.to_owned())));
+    }
+    Ok(())
 }
 
 fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
