@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::OutputArguments;
+
 /// `bristle characterise`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -21,10 +23,6 @@ displacement, break-away over the rate of the load, stick-slip, drift. With --re
 page of all of it too, report.html, which opens in a browser without network.
 
 Exit codes: 0 done, 1 the files could not be written, 2 bad input.")]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct CharacteriseArguments {
     /// The law: a name or a file LAW.toml.
     #[arg(value_name = "LAW", required_unless_present = "all")]
@@ -35,21 +33,6 @@ pub(crate) struct CharacteriseArguments {
     /// A parameter of the law, with a unit or in SI, as in "v_s=1 mm/s"; may be repeated.
     #[arg(short, long = "param", value_name = "NAME=VALUE")]
     pub(crate) parameters: Vec<String>,
-    /// Folder of the files; with --all, one folder in it for each law.
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Write into a folder that this command did not make; files of the same names are replaced.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Write report.html into the folder too, one page that opens without network.
-    #[arg(long, requires = "out")]
-    pub(crate) report: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
     /// Write the overview of all laws as a page instead.
     #[arg(
         long,
@@ -58,4 +41,6 @@ pub(crate) struct CharacteriseArguments {
         conflicts_with_all = ["json", "law"]
     )]
     pub(crate) markdown: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output_to: OutputArguments,
 }

@@ -1,8 +1,6 @@
 //! Arguments of `bristle compare`.
 
-use std::path::PathBuf;
-
-use super::ScenarioArguments;
+use super::{ResultsArguments, ScenarioArguments};
 
 /// `bristle compare`.
 #[derive(Debug, clap::Args)]
@@ -23,10 +21,6 @@ over slip and over slip velocity, slip and slip velocity over time.
 
 Exit codes: 0 done, 1 a law failed or the comparison was interrupted, 2 bad input (nothing is
 written).")]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
@@ -39,22 +33,6 @@ pub(crate) struct CompareArguments {
     /// Change the law of this contact only; may be repeated. [default: all contacts]
     #[arg(long = "contact", value_name = "NAME")]
     pub(crate) contacts: Vec<String>,
-    /// Folder of the results. [default: results/ and the name of the scenario with -compare]
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Write into a folder that this command did not make; files of the same names are replaced.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Write no plots.
-    #[arg(long)]
-    pub(crate) no_plots: bool,
-    /// Write report.html too, one page that opens without network.
-    #[arg(long)]
-    pub(crate) report: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Show neither progress nor tables (but JSON if asked for); errors are shown all the same.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) results: ResultsArguments,
 }

@@ -27,7 +27,7 @@ pub(crate) use identify::{FitTarget, IdentifyArguments, RobustLoss};
 pub(crate) use laws::LawsArguments;
 pub(crate) use modes::{ContactState, ModesArguments};
 pub(crate) use report::ReportArguments;
-pub(crate) use run::{Format, RunArguments};
+pub(crate) use run::RunArguments;
 pub(crate) use sweep::SweepArguments;
 
 /// Dry friction in machines: simulate it, and see when parts stick and slip.
@@ -133,6 +133,9 @@ pub(crate) struct OutputArguments {
     /// Folder of the files; nothing is written without it.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write into a folder that this command did not make; files of the same names are replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Write no plots.
     #[arg(long)]
     pub(crate) no_plots: bool,
@@ -143,6 +146,35 @@ pub(crate) struct OutputArguments {
     #[arg(long)]
     pub(crate) json: bool,
     /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Where the results of runs go.
+#[derive(Clone, Debug, clap::Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+pub(crate) struct ResultsArguments {
+    /// Folder of the results; what the same command left there is replaced. [default: results/ and
+    /// the name of the scenario, with -compare or -sweep behind it for these commands]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write into a folder that this command did not make; files of the same names are replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write no plots.
+    #[arg(long)]
+    pub(crate) no_plots: bool,
+    /// Write report.html too, one page that opens without network.
+    #[arg(long)]
+    pub(crate) report: bool,
+    /// Print the summary or the table as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show neither progress nor results (but JSON if asked for); errors and warnings are shown all
+    /// the same.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -1,8 +1,6 @@
 //! Arguments of `bristle sweep`.
 
-use std::path::PathBuf;
-
-use super::ScenarioArguments;
+use super::{ResultsArguments, ScenarioArguments};
 
 /// `bristle sweep`.
 #[derive(Debug, clap::Args)]
@@ -28,10 +26,6 @@ sweep that was killed loses nothing: the same command with --resume goes on. The
 depend on --jobs.
 
 Exit codes: 0 done, 1 a run failed or the sweep was interrupted, 2 bad input.")]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
@@ -46,12 +40,6 @@ pub(crate) struct SweepArguments {
     /// Runs at the same time. [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
-    /// Folder of the results. [default: results/ and the name of the scenario with -sweep]
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Write into a folder that this command did not make; files of the same names are replaced.
-    #[arg(long)]
-    pub(crate) force: bool,
     /// Go on with the sweep in the folder: runs that are done are not made again.
     #[arg(long)]
     pub(crate) resume: bool,
@@ -62,19 +50,8 @@ pub(crate) struct SweepArguments {
     /// Begin also if there are more than 100 000 runs.
     #[arg(long)]
     pub(crate) yes: bool,
-    /// Write no plots.
-    #[arg(long)]
-    pub(crate) no_plots: bool,
-    /// Write report.html too, one page that opens without network.
-    #[arg(long)]
-    pub(crate) report: bool,
-    /// Print the table as JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Show neither progress nor table (but JSON if asked for); errors and warnings are shown all
-    /// the same.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) results: ResultsArguments,
 }
 
 /// A number of threads.

@@ -1,10 +1,8 @@
 //! What the commands that fit have in common: options with values, estimates as text and as JSON.
 
-use std::path::Path;
-
 use bristle_identify::{Error, Estimate, Verdict};
 use bristle_recordings::{ColumnMap, Problem, Quantity};
-use bristle_results::write_atomically;
+use bristle_results::{Figure, OutputFolder, draw};
 use bristle_units::parse_any_quantity;
 use serde_json::{Value, json};
 
@@ -136,7 +134,14 @@ pub(super) fn significant(x: f64) -> String {
     }
 }
 
-/// Writes a file as a whole or not at all.
-pub(super) fn put(path: &Path, text: &str) -> Result<(), Problem> {
-    write_atomically(path, text.as_bytes()).map_err(|error| Problem::new(error.to_string()))
+/// Writes a figure as SVG. One that cannot be drawn, such as a profile of one point, is left out.
+pub(super) fn plot(
+    place: &OutputFolder,
+    name: &str,
+    figure: &Figure,
+) -> bristle_results::Result<()> {
+    match draw(figure) {
+        Ok(svg) => place.write(&format!("{name}.svg"), svg.as_bytes()),
+        Err(_) => Ok(()),
+    }
 }

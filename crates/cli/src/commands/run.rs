@@ -8,7 +8,7 @@ use bristle_scenario::{Scenario, SourceMap};
 use bristle_study::{Sink, advice, channels_of, execute};
 
 use super::{notices, refuse, report};
-use crate::args::{Format, RunArguments};
+use crate::args::RunArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -17,13 +17,6 @@ use crate::{model, plots, render};
 
 /// Simulates.
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
-    if arguments.format.contains(&Format::Parquet) {
-        let help = "leave --format out: results.csv holds the same numbers";
-        return refuse(
-            "this build of bristle cannot write Parquet",
-            Some(help.to_owned()),
-        );
-    }
     let mut sources = SourceMap::new();
     let place = &arguments.scenario;
     let loaded = bristle_scenario::load(&place.scenario, &place.overrides, &mut sources);
@@ -41,15 +34,17 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         render::print_one(warning, &sources);
     }
     let out = arguments
+        .results
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&place.scenario));
-    let folder = match RunFolder::create(&out, channels_of(&scenario), arguments.force.into()) {
-        Ok(folder) => folder,
-        Err(error) => return refuse(&error, advice(&error)),
-    };
+    let folder =
+        match RunFolder::create(&out, channels_of(&scenario), arguments.results.force.into()) {
+            Ok(folder) => folder,
+            Err(error) => return refuse(&error, advice(&error)),
+        };
     let mut recording = FolderWriter {
-        progress: Progress::new(scenario.plan.end_time, arguments.quiet),
+        progress: Progress::new(scenario.plan.end_time, arguments.results.quiet),
         folder,
         interrupt: Interrupt::listen(),
     };
@@ -66,13 +61,14 @@ fn finish(
     summary: &Summary,
     folder: RunFolder,
 ) -> Exit {
-    let plots = if arguments.no_plots || folder.table().rows() < 2 {
+    let plots = if arguments.results.no_plots || folder.table().rows() < 2 {
         Vec::new()
     } else {
         plots::of_scenario(scenario)
     };
     let path = folder.path().to_path_buf();
     let page = arguments
+        .results
         .report
         .then(|| report::of_run(scenario, sources, folder.table(), summary));
     let kept = report::keep(&folder, scenario, sources);
@@ -93,9 +89,9 @@ fn finish(
     if page == Some(None) {
         return Exit::RunFailed;
     }
-    if arguments.json {
+    if arguments.results.json {
         print_summary(summary);
-    } else if !arguments.quiet {
+    } else if !arguments.results.quiet {
         // warnings and the reason of a failure stand on standard error already
         let shown = Summary {
             warnings: Vec::new(),

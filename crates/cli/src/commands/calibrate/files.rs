@@ -3,46 +3,35 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_recordings::Problem;
 use bristle_report::{Cell, Grid, Report};
-use bristle_results::{Axis, Curve, Figure, draw, format_number};
+use bristle_results::{Axis, Curve, Figure, Maker, OutputFolder, Result, format_number};
 
 use bristle_identify::machine::Output;
 
 use super::data::MeasuredRun;
 use super::{Outcome, json};
-use crate::commands::fits::put;
+use crate::commands::fits::plot;
 
-/// Writes the fitted scenario, the JSON, the outputs and their plots, and a page if it is asked
-/// for.
-pub(super) fn write(folder: &Path, outcome: &Outcome<'_>) -> Result<(), Problem> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        let place = folder.display();
-        Problem::new(format!("cannot create the folder {place}: {error}"))
-    })?;
-    put(&folder.join("fitted.toml"), &fitted(outcome))?;
+/// Writes the fitted scenario, the JSON, the outputs and their plots.
+pub(super) fn write(folder: &Path, outcome: &Outcome<'_>) -> Result<()> {
+    let maker = Maker {
+        command: "calibrate",
+        last: "calibrate.json",
+    };
     let options = &outcome.arguments.output_to;
-    let mut all = Vec::new();
+    let place = OutputFolder::open(folder, maker, options.force.into())?;
+    place.write("fitted.toml", fitted(outcome).as_bytes())?;
     for (k, (run, outputs)) in outcome.outputs().enumerate() {
         let suffix = outcome.suffix(k);
-        let place = folder.join(format!("outputs{suffix}.csv"));
-        put(&place, &table(run, outputs))?;
-        for (name, figure) in figures(run, outputs) {
-            if !options.no_plots
-                && let Ok(svg) = draw(&figure)
-            {
-                put(&folder.join(format!("{name}{suffix}.svg")), &svg)?;
-            }
-            all.push(figure);
+        let name = format!("outputs{suffix}.csv");
+        place.write(&name, table(run, outputs).as_bytes())?;
+        let figures = figures(run, outputs).into_iter();
+        for (name, figure) in figures.filter(|_| !options.no_plots) {
+            plot(&place, &format!("{name}{suffix}"), &figure)?;
         }
     }
-    if options.report {
-        page(outcome, &all)
-            .write(folder.join("report.html"))
-            .map_err(|error| Problem::new(error.to_string()))?;
-    }
     let text = format!("{:#}\n", json::outcome(outcome));
-    put(&folder.join("calibrate.json"), &text)
+    place.finish(text.as_bytes())
 }
 
 /// A scenario that includes the one that was fitted, with the values that were found.
@@ -129,7 +118,8 @@ fn figures(run: &MeasuredRun, outputs: &[Output]) -> Vec<(String, Figure)> {
     all
 }
 
-fn page(outcome: &Outcome<'_>, figures: &[Figure]) -> Report {
+/// The page of the report.
+pub(super) fn page(outcome: &Outcome<'_>) -> Report {
     let heads = ["field", "value", "standard error", "verdict", "why"];
     let mut grid = Grid::new("Free fields", heads);
     for u in &outcome.found.unknowns {
@@ -149,8 +139,10 @@ fn page(outcome: &Outcome<'_>, figures: &[Figure]) -> Report {
         .section("Fields")
         .table(grid)
         .section("Outputs");
-    for figure in figures {
-        report = report.figure(figure);
+    for (run, outputs) in outcome.outputs() {
+        for (_, figure) in figures(run, outputs) {
+            report = report.figure(&figure);
+        }
     }
     report
 }

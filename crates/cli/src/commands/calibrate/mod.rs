@@ -15,7 +15,7 @@ use bristle_units::suggest;
 
 use self::data::MeasuredRun;
 use super::fits::{failed, names, number, pair};
-use super::{print_json, refuse};
+use super::{print_json, refuse, unwritten};
 use crate::args::CalibrateArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -63,9 +63,15 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Exit {
     // what is being written is written to its end
     interrupt.wait();
     if let Some(folder) = &arguments.output_to.out
-        && let Err(problem) = files::write(folder, &outcome)
+        && let Err(error) = files::write(folder, &outcome)
     {
-        render::error(problem.message, problem.help);
+        return unwritten(&error);
+    }
+    if let Some(folder) = arguments.output_to.out.as_deref()
+        && arguments.output_to.report
+        && let Err(error) = files::page(&outcome).write(folder.join("report.html"))
+    {
+        render::error(error.to_string(), None);
         return Exit::RunFailed;
     }
     if arguments.output_to.json {

@@ -8,14 +8,16 @@ use bristle_results::{
 use bristle_rig::characterise::{Feature, Picture, Report, Verdict};
 use serde_json::{Value, json};
 
+use crate::args::CharacteriseArguments;
+
 /// Writes features.csv, the plots and features.json of every law, each in a folder of its own if
 /// there are several.
 pub(super) fn write(
     folder: &Path,
     reports: &[Report],
-    apart: bool,
-    foreign: Foreign,
+    arguments: &CharacteriseArguments,
 ) -> Result<()> {
+    let foreign: Foreign = arguments.output_to.force.into();
     let maker = Maker {
         command: "characterise",
         last: "features.json",
@@ -23,7 +25,7 @@ pub(super) fn write(
     let whole = OutputFolder::open(folder, maker, foreign)?;
     let mut whole = Some(whole);
     for report in reports {
-        let place = if apart {
+        let place = if arguments.all {
             OutputFolder::open(&folder.join(&report.law), maker, foreign)?
         } else if let Some(whole) = whole.take() {
             whole
@@ -32,7 +34,8 @@ pub(super) fn write(
         };
         let json = format!("{:#}\n", self::report(report));
         place.write("features.csv", csv(report).as_bytes())?;
-        for (name, figure) in pictures(report) {
+        let pictures = pictures(report).into_iter();
+        for (name, figure) in pictures.filter(|_| !arguments.output_to.no_plots) {
             let svg = draw(&figure)?;
             place.write(&format!("{name}.svg"), svg.as_bytes())?;
         }

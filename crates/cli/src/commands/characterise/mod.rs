@@ -33,12 +33,16 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
     };
     let options = Options::default();
     let reports: Vec<Report> = laws.iter().map(|law| characterise(law, &options)).collect();
-    if let Some(folder) = &arguments.out
-        && let Err(error) = files::write(folder, &reports, arguments.all, arguments.force.into())
+    if let Some(folder) = &arguments.output_to.out
+        && let Err(error) = files::write(folder, &reports, arguments)
     {
         return super::unwritten(&error);
     }
-    if let Some(folder) = arguments.out.as_deref().filter(|_| arguments.report)
+    if let Some(folder) = arguments
+        .output_to
+        .out
+        .as_deref()
+        .filter(|_| arguments.output_to.report)
         && let Err(error) = page::write(folder, &reports, &laws, arguments.all)
     {
         render::error(error.to_string(), None);
@@ -54,16 +58,16 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
     }
     match (&reports[..], &laws[..]) {
         ([report], [law]) if !arguments.all => {
-            if arguments.json {
+            if arguments.output_to.json {
                 print_json(&files::report(report));
-            } else if !arguments.quiet {
+            } else if !arguments.output_to.quiet {
                 tables::sheet(report, law, nanoseconds(law));
             }
         }
-        _ if arguments.json => print_json(&json!(
+        _ if arguments.output_to.json => print_json(&json!(
             reports.iter().map(files::report).collect::<Vec<_>>()
         )),
-        _ if arguments.quiet => {}
+        _ if arguments.output_to.quiet => {}
         _ => tables::overview(&reports),
     }
     Exit::Done

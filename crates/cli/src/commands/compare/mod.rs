@@ -32,10 +32,11 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
         Err(error) => return bad_input(error),
     };
     let out = arguments
+        .results
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&arguments.scenario.scenario));
-    let folder = match files::prepare(&out, arguments.force.into()) {
+    let folder = match files::prepare(&out, arguments.results.force.into()) {
         Ok(folder) => folder,
         Err(error) => return refuse(&error, advice(&error)),
     };
@@ -44,12 +45,12 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
     let mut interrupted = false;
     let labels: Vec<String> = comparison.labels().map(str::to_owned).collect();
     for (index, label) in labels.iter().enumerate() {
-        if !arguments.quiet && Stream::Err.is_terminal() {
+        if !arguments.results.quiet && Stream::Err.is_terminal() {
             let place = format!("{}/{}", index + 1, labels.len());
             Stream::Err.print(&format!("{place} {label}\n"));
         }
         // one after the other, so that their times on the clock can be compared
-        let mut progress = Progress::new(comparison.end_time(), arguments.quiet);
+        let mut progress = Progress::new(comparison.end_time(), arguments.results.quiet);
         let run = comparison.run(index, interrupt.flag(), &mut |t| progress.reached(t));
         progress.clear();
         let Some(run) = run else {
@@ -70,18 +71,18 @@ fn finish(
 ) -> Exit {
     let json = show::json(comparison, runs, &arguments.scenario.scenario);
     let out = &folder.path().to_path_buf();
-    if let Err(error) = files::write(runs, &json, folder, !arguments.no_plots) {
+    if let Err(error) = files::write(runs, &json, folder, !arguments.results.no_plots) {
         return super::unwritten(&error);
     }
-    if arguments.report
+    if arguments.results.report
         && let Err(error) = page::write(comparison, runs, &arguments.scenario.scenario, out)
     {
         render::error(error.to_string(), None);
         return Exit::RunFailed;
     }
-    if arguments.json {
+    if arguments.results.json {
         super::print_json(&json);
-    } else if !arguments.quiet {
+    } else if !arguments.results.quiet {
         show::text(comparison, runs, out);
     }
     let mut failed = interrupted;

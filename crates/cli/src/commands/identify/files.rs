@@ -1,67 +1,75 @@
 //! The folder of `--out`.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use bristle_identify::{Fit, Kind, Prediction};
 use bristle_laws::Values;
-use bristle_recordings::Problem;
-use bristle_results::{Axis, Curve, Figure, draw, format_number};
+use bristle_results::{Axis, Curve, Figure, Maker, OutputFolder, Result, format_number};
 
 use super::options::toml_value;
 use super::{Outcome, json, stages};
-use crate::commands::fits::put;
+use crate::args::OutputArguments;
+use crate::commands::fits::plot;
 
-/// Writes the law, the JSON, residuals and plots; with several laws, each in a folder of its own.
-pub(super) fn write(folder: &Path, outcome: &Outcome, plots: bool) -> Result<(), Problem> {
-    let one = outcome.fits.len() == 1;
+/// Writes the law, residuals, plots and the JSON; with several laws, each in a folder of its own.
+pub(super) fn write(folder: &Path, outcome: &Outcome, to: &OutputArguments) -> Result<()> {
+    let maker = Maker {
+        command: "identify",
+        last: "identify.json",
+    };
+    let plots = !to.no_plots;
+    let whole = OutputFolder::open(folder, maker, to.force.into())?;
     for fit in &outcome.fits {
-        let place = if one {
-            folder.to_path_buf()
+        if let [_] = outcome.fits[..] {
+            one(&whole, fit, plots)?;
         } else {
-            folder.join(&fit.law)
-        };
-        fs::create_dir_all(&place).map_err(|error| {
-            Problem::new(format!(
-                "cannot create the folder {}: {error}",
-                place.display()
-            ))
-        })?;
-        laws(&place, fit)?;
-        for (name, figure) in profiles(fit).iter().filter(|_| plots) {
-            if let Ok(svg) = draw(figure) {
-                put(&place.join(format!("profile-{name}.svg")), &svg)?;
-            }
-        }
-        for (i, p) in fit.train.iter().enumerate() {
-            record(&place, "", i, fit.train.len(), p, plots, &fit.law)?;
-        }
-        for (i, p) in fit.test.iter().enumerate() {
-            record(&place, "test-", i, fit.test.len(), p, plots, &fit.law)?;
+            let own = OutputFolder::open(&folder.join(&fit.law), maker, to.force.into())?;
+            one(&own, fit, plots)?;
         }
     }
     if plots {
         for (prefix, all) in [("", &outcome.train), ("test-", &outcome.test)] {
             for (i, prepared) in all.iter().enumerate() {
-                let suffix = if all.len() > 1 {
-                    format!("-{}", i + 1)
-                } else {
-                    String::new()
-                };
+                let suffix = suffix(i, all.len());
                 for (name, figure) in stages::figures(prepared) {
-                    if let Ok(svg) = draw(&figure) {
-                        put(&folder.join(format!("{prefix}{name}{suffix}.svg")), &svg)?;
-                    }
+                    plot(&whole, &format!("{prefix}{name}{suffix}"), &figure)?;
                 }
             }
         }
     }
     let text = format!("{:#}\n", json::outcome(outcome));
-    put(&folder.join("identify.json"), &text)
+    whole.finish(text.as_bytes())
 }
 
-fn laws(place: &Path, fit: &Fit) -> Result<(), Problem> {
+/// The files of one law.
+fn one(place: &OutputFolder, fit: &Fit, plots: bool) -> Result<()> {
+    laws(place, fit)?;
+    for (name, figure) in profiles(fit).iter().filter(|_| plots) {
+        plot(place, &format!("profile-{name}"), figure)?;
+    }
+    for (prefix, all) in [("", &fit.train), ("test-", &fit.test)] {
+        for (i, prediction) in all.iter().enumerate() {
+            let name = RecordName {
+                prefix,
+                suffix: suffix(i, all.len()),
+            };
+            record(place, &name, prediction, plots.then_some(&fit.law))?;
+        }
+    }
+    Ok(())
+}
+
+/// `-1`, `-2` and so on, if there are several records.
+fn suffix(i: usize, count: usize) -> String {
+    if count > 1 {
+        format!("-{}", i + 1)
+    } else {
+        String::new()
+    }
+}
+
+fn laws(place: &OutputFolder, fit: &Fit) -> Result<()> {
     if fit.friction.is_none() {
         return Ok(());
     }
@@ -70,10 +78,8 @@ fn laws(place: &Path, fit: &Fit) -> Result<(), Problem> {
         sides.push((format!("{}-negative", fit.law), negative));
     }
     for (name, values) in sides {
-        put(
-            &place.join(format!("{name}.toml")),
-            &law(fit, values, &name),
-        )?;
+        let text = law(fit, values, &name);
+        place.write(&format!("{name}.toml"), text.as_bytes())?;
     }
     Ok(())
 }
@@ -130,20 +136,25 @@ fn law(fit: &Fit, values: &Values, name: &str) -> String {
     text
 }
 
+/// What stands before and behind the names of the files of a record.
+struct RecordName {
+    prefix: &'static str,
+    suffix: String,
+}
+
+impl RecordName {
+    fn of(&self, stem: &str) -> String {
+        format!("{}{stem}{}", self.prefix, self.suffix)
+    }
+}
+
+/// The residuals of a record, and its plots under the name of the `law`.
 fn record(
-    place: &Path,
-    prefix: &str,
-    i: usize,
-    count: usize,
+    place: &OutputFolder,
+    name: &RecordName,
     p: &Prediction,
-    plots: bool,
-    law: &str,
-) -> Result<(), Problem> {
-    let suffix = if count > 1 {
-        format!("-{}", i + 1)
-    } else {
-        String::new()
-    };
+    law: Option<&String>,
+) -> Result<()> {
     let x = p.record.displacement();
     let free = p.record.kind == Kind::Free;
     let mut table = String::from(if free {
@@ -167,17 +178,13 @@ fn record(
         table.push_str(&cells.join(","));
         table.push('\n');
     }
-    put(
-        &place.join(format!("{prefix}residuals{suffix}.csv")),
-        &table,
-    )?;
-    if !plots {
+    let file = format!("{}.csv", name.of("residuals"));
+    place.write(&file, table.as_bytes())?;
+    let Some(law) = law else {
         return Ok(());
-    }
-    for (name, figure) in figures(p, &x, law) {
-        if let Ok(svg) = draw(&figure) {
-            put(&place.join(format!("{prefix}{name}{suffix}.svg")), &svg)?;
-        }
+    };
+    for (stem, figure) in figures(p, &x, law) {
+        plot(place, &name.of(stem), &figure)?;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use bristle_scenario::{SourceMap, suggest};
 
 use self::options::Preparation;
 use super::fits::failed;
-use super::{print_json, refuse};
+use super::{print_json, refuse, unwritten};
 use crate::args::IdentifyArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -62,10 +62,9 @@ pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
     // what is being written is written to its end
     interrupt.wait();
     if let Some(folder) = &arguments.output_to.out
-        && let Err(problem) = files::write(folder, &outcome, !arguments.output_to.no_plots)
+        && let Err(error) = files::write(folder, &outcome, &arguments.output_to)
     {
-        render::error(problem.message, problem.help);
-        return Exit::RunFailed;
+        return unwritten(&error);
     }
     if let Some(folder) = arguments
         .output_to

@@ -34,6 +34,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
         Err(exit) => return exit,
     };
     let out = arguments
+        .results
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&arguments.scenario.scenario));
@@ -48,14 +49,14 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
     let jobs = arguments.jobs.unwrap_or_else(cores);
     let options = Options {
         out: out.clone(),
-        foreign: arguments.force.into(),
+        foreign: arguments.results.force.into(),
         jobs,
         resume: arguments.resume,
         shard: arguments.shard,
         stop: interrupt.flag(),
     };
     let asked = options.shard.map_or(runs, |shard| part(shard, runs));
-    let mut progress = Counting::new(asked, arguments.quiet);
+    let mut progress = Counting::new(asked, arguments.results.quiet);
     let swept = run(&study, &options, &mut |event| match event {
         Event::Done { row, computed, .. } => {
             progress.done(computed, row.end != bristle_study::sweep::End::Complete);
@@ -118,7 +119,7 @@ fn announce(study: &Study, arguments: &SweepArguments) {
     for warning in warnings {
         render::print_one(warning, sources);
     }
-    if arguments.quiet {
+    if arguments.results.quiet {
         return;
     }
     let sizes: Vec<String> = study
@@ -136,21 +137,21 @@ fn announce(study: &Study, arguments: &SweepArguments) {
 
 /// Tells what came out and how it ended.
 fn finish(arguments: &SweepArguments, study: &Study, outcome: &Outcome, out: &Path) -> Exit {
-    let pictures = if arguments.no_plots || outcome.table.missing() > 0 {
+    let pictures = if arguments.results.no_plots || outcome.table.missing() > 0 {
         Ok(0)
     } else {
         plots::write(study, &outcome.table, out)
     };
-    if arguments.report
+    if arguments.results.report
         && let Err(error) = page::write(study, outcome, out)
     {
         render::error(error.to_string(), None);
         return Exit::RunFailed;
     }
     warn_of_idle(study, outcome);
-    if arguments.json {
+    if arguments.results.json {
         super::print_json(&show::json(study, outcome, out));
-    } else if !arguments.quiet {
+    } else if !arguments.results.quiet {
         show::text(study, outcome, out);
     }
     let failures = tell_failures(study, outcome);
@@ -167,7 +168,7 @@ fn finish(arguments: &SweepArguments, study: &Study, outcome: &Outcome, out: &Pa
             message,
             Some("the same command with --resume goes on".to_owned()),
         );
-    } else if outcome.table.missing() > 0 && !arguments.quiet {
+    } else if outcome.table.missing() > 0 && !arguments.results.quiet {
         let left = counted(outcome.table.missing(), "run", "runs");
         Stream::Err.print(&format!(
             "{left} of other shards to come; the last shard, or --resume without --shard, writes \
