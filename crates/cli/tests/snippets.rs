@@ -107,6 +107,9 @@ fn desk() -> Place {
     std::fs::create_dir(place.path("examples")).expect("a folder");
     for name in entries(&root().join("examples")) {
         let from = root().join("examples").join(&name);
+        if from.is_dir() {
+            continue;
+        }
         std::fs::copy(&from, place.path("examples").join(&name)).expect("copied");
         std::fs::copy(&from, place.path(&name)).expect("copied");
     }
