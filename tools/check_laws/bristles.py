@@ -208,6 +208,26 @@ class Lugre(Law):
         return [c.n * (self.s0 * z + s1 * d + self.s2 * v) for z, d, v in zip(y, dz, c.v)]
 
 
+class FrBd(Lugre):
+    def rates(self, c, y, mode):
+        w = norm(c.v)
+        g = self.g(w)
+        left = g + self.p["bristle_damping"] * w
+        return [(g * v - self.s0 * w * z) / left for v, z in zip(c.v, y)]
+
+
+class LugreAnisotropic(Lugre):
+    def rates(self, c, y, mode):
+        rho = self.p.get("transverse_ratio", 1.0)
+        m = [1.0, rho, rho][: self.dim]
+        lost = self.s0 * norm([a * v for a, v in zip(m, c.v)]) / self.g(norm(c.v))
+        return [v - lost / a**2 * z for v, a, z in zip(c.v, m, y)]
+
+    def stiffness(self, speed, n):
+        rho = self.p.get("transverse_ratio", 1.0)
+        return super().stiffness(speed, n) / min(rho, 1.0) ** 2
+
+
 class LugreClassical(Lugre):
     def scale(self):
         return 1e-6

@@ -36,6 +36,17 @@ def parameters(name, rng):
         p = levels | {"regularisation_velocity": vs, "decay_rate": spread(rng, 0.1, 10) / vs}
     elif name == "andersson":
         p = levels | curve | viscous | {"transition_rate": spread(rng, 0.1, 30) / vs}
+    elif name == "makkar":
+        fall = 1 / vs
+        p = {"stribeck_excess": max(mu_s - mu_k, 0.01 * mu_k), "kinetic_coefficient": mu_k} | viscous
+        p |= {"fall_rate": fall, "rise_rate": fall * (1 + spread(rng, 0.1, 30))}
+        p["transition_rate"] = fall * spread(rng, 0.1, 30)
+    elif name == "armstrong":
+        p = {"stick_stiffness": s0, "kinetic_coefficient": mu_k, "stribeck_velocity": vs} | viscous
+        p["stribeck_excess"] = max(mu_s - mu_k, 0.01 * mu_k)
+        p |= {"memory_time": spread(rng, 1e-4, 1e-1), "dwell_time": spread(rng, 1e-3, 1e1)}
+    elif name == "reset_integrator":
+        p = levels | {"bristle_stiffness": s0, "bristle_damping": spread(rng, 1e-3, 1) * mu_k / vs}
     elif name == "brown_mcphee":
         p = levels | viscous | {"transition_velocity": vs}
     elif name == "gkf":
@@ -93,8 +104,12 @@ def parameters(name, rng):
             p["dwell_time"] = spread(rng, 1e-3, 1.0)
         else:
             p |= curve
-            if name.startswith("lugre") and rng.random() < 0.4:
+            if name in ("lugre", "lugre_classical") and rng.random() < 0.4:
                 p["damping_velocity"] = vs * spread(rng, 0.3, 10)
+        if name == "frbd":
+            p.pop("viscous_coefficient", None)
+        if name == "lugre_anisotropic":
+            p["transverse_ratio"] = spread(rng, 0.2, 5.0)
         if name == "elastoplastic":
             p["breakaway_deflection"] = float(rng.uniform(0.05, 0.97)) * length
         if name == "lugre_classical":

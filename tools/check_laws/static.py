@@ -62,6 +62,14 @@ class Andersson(Speed):
         return self.g(w) * math.tanh(self.p["transition_rate"] * w)
 
 
+class Makkar(Speed):
+    def mu(self, w):
+        p = self.p
+        hump = math.tanh(p["rise_rate"] * w) - math.tanh(p["fall_rate"] * w)
+        level = p["kinetic_coefficient"] * math.tanh(p["transition_rate"] * w)
+        return p["stribeck_excess"] * hump + level
+
+
 class BrownMcPhee(Levels):
     def mu(self, w):
         r = w / self.p["transition_velocity"]
@@ -234,3 +242,99 @@ class SimpackStickSlip(Law):
             return [self.p["kinetic_coefficient"] * c.n * u for u in unit(c.v)]
         cf, df = self.p["stick_stiffness"], self.p["stick_damping"]
         return [cf * x + df * v for x, v in zip(y, c.v)]
+
+
+class ResetIntegrator(Law):
+    """State z; modes "stick", and "slide" on the circle of z_0."""
+
+    def __init__(self, p, dim):
+        super().__init__(p, dim)
+        self.mu_k, self.s0 = p["kinetic_coefficient"], p["bristle_stiffness"]
+        self.z0 = self.mu_k / self.s0
+
+    def start(self, c):
+        return [0.0] * self.dim, "stick"
+
+    def scale(self):
+        return self.z0
+
+    def settle(self, c, y, mode):
+        if mode == "slide" and dot(y, c.v) < 0:
+            return y, "stick"
+        return y, mode
+
+    def rates(self, c, y, mode):
+        if mode == "stick":
+            return list(c.v)
+        e = unit(y)
+        along = dot(e, c.v)
+        return [v - along * a for v, a in zip(c.v, e)]
+
+    def events(self, mode):
+        if mode == "stick":
+            return [lambda c, y: norm(y) - self.z0]
+        return [lambda c, y: -dot(y, c.v)]
+
+    def switched(self, index, c, y, mode):
+        if mode == "slide":
+            return y, "stick"
+        return [self.z0 * e for e in unit(y)], "slide"
+
+    def force(self, c, y, mode):
+        mu_s = self.p.get("static_coefficient", self.mu_k)
+        k = self.s0 if mode == "slide" else mu_s / self.z0
+        dz = self.rates(c, y, mode)
+        return [c.n * (k * z + self.p["bristle_damping"] * d) for z, d in zip(y, dz)]
+
+
+class Armstrong(Law):
+    """States x, the time at rest and the delayed speed; modes ("stick", s_a) and ("slip", s)."""
+
+    def start(self, c):
+        self.last = unit(c.v)
+        kind = "stick" if norm(c.v) == 0 else "slip"
+        return [0.0] * self.dim + [0.0, norm(c.v)], (kind, self.p["stribeck_excess"])
+
+    def scale(self):
+        length = self.p["kinetic_coefficient"] / self.p["stick_stiffness"]
+        return [length] * self.dim + [self.p["dwell_time"], self.p["stribeck_velocity"]]
+
+    def risen(self, y, mode):
+        t2 = y[self.dim]
+        share = t2 / (t2 + self.p["dwell_time"])
+        return mode[1] + (self.p["stribeck_excess"] - mode[1]) * share
+
+    def falling(self, y, mode):
+        return mode[1] / (1 + (y[self.dim + 1] / self.p["stribeck_velocity"]) ** 2)
+
+    def rest(self, c, y, mode):
+        if mode[0] == "stick":
+            return y, mode
+        excess = self.falling(y, mode)
+        x = (self.p["kinetic_coefficient"] + excess) / self.p["stick_stiffness"]
+        return [x * e for e in self.last] + [0.0, y[-1]], ("stick", excess)
+
+    def rates(self, c, y, mode):
+        stick = mode[0] == "stick"
+        dx = list(c.v) if stick else [0.0] * self.dim
+        return dx + [float(stick), (norm(c.v) - y[-1]) / self.p["memory_time"]]
+
+    def events(self, mode):
+        if mode[0] == "slip":
+            return []
+        mu_k, k = self.p["kinetic_coefficient"], self.p["stick_stiffness"]
+        return [lambda c, y: k * norm(y[: self.dim]) - mu_k - self.risen(y, mode)]
+
+    def switched(self, index, c, y, mode):
+        return [0.0] * (self.dim + 1) + [y[-1]], ("slip", self.risen(y, mode))
+
+    def stiffness(self, speed, n):
+        return 1 / self.p["memory_time"]
+
+    def force(self, c, y, mode):
+        if mode[0] == "stick":
+            return [c.n * self.p["stick_stiffness"] * x for x in y[: self.dim]]
+        if norm(c.v) > 0:
+            self.last = unit(c.v)
+        level, s2 = self.p["kinetic_coefficient"] + self.falling(y, mode), self.p.get("viscous_coefficient", 0.0)
+        return [c.n * (level * u + s2 * v) for u, v in zip(unit(c.v), c.v)]

@@ -3,7 +3,7 @@
 //! The dual numbers of `num-dual` say of each whether it has derivatives, and copy them through
 //! that choice. Here all have, in one array that the compiler turns into vector instructions.
 
-use bristle_laws::scalar::relaxation_slope;
+use bristle_laws::numbers::scalar::relaxation_slope;
 use bristle_laws::{MixesWith, Real, Scalar};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

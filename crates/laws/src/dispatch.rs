@@ -1,21 +1,13 @@
 //! Any law of the catalogue, as one of its own.
 
-use crate::branches::Branches;
 use crate::card::{Behaviour, LawCard};
-use crate::friction::{Friction, of_each_law, unused_exponent};
-use crate::law::{FrictionLaw, Jacobian, Law, StateLayout, StictionLimit, Tangent};
-use crate::notice::Notice;
-use crate::parameters::{ParameterSet, Values};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{Slip, Step};
-
-/// Something to do with a law of known type.
-pub trait LawVisitor {
-    /// What comes out.
-    type Output;
-    /// Called with the law's own type, so that inner loops are monomorphic.
-    fn visit<L: FrictionLaw>(self, law: &L) -> Self::Output;
-}
+use crate::friction::{Friction, of_each_law};
+use crate::law::branches::Branches;
+use crate::law::slip::{Slip, Step};
+use crate::law::{FrictionLaw, Jacobian, Law, LawVisitor, StateLayout, StictionLimit, Tangent};
+use crate::notice::{Notice, Topic};
+use crate::numbers::scalar::{MixesWith, Scalar};
+use crate::parameters::{ParameterSet, Value, Values};
 
 impl<P: Scalar> Friction<P> {
     /// See [`Law::start`].
@@ -179,4 +171,26 @@ impl Friction {
         let own = of_each_law!(self, law => law.notices());
         own.into_iter().chain(unused_exponent(self)).collect()
     }
+}
+
+/// A Stribeck exponent that the curve of the law does not know.
+fn unused_exponent(law: &Friction) -> Option<Notice> {
+    let values = law.to_values();
+    let shape = values.iter().find_map(|(_, value)| match value {
+        Value::Curve(shape) => Some(shape.name()).filter(|_| !shape.uses_exponent()),
+        _ => None,
+    })?;
+    let alpha = values.iter().find_map(|(name, value)| match value {
+        Value::Number(x) if name == "stribeck_exponent" => Some(*x),
+        _ => None,
+    })?;
+    // 2 is the default
+    ((alpha - 2.0).abs() > f64::EPSILON).then(|| {
+        let text = format!(
+            "{}: stribeck_exponent = {alpha} is not used by the Stribeck curve {shape}; \
+             leave it out, or choose stribeck = exponential or rational",
+            law.card().name
+        );
+        Notice::new(Topic::Unused, text).value("exponent", alpha, "1")
+    })
 }

@@ -14,51 +14,34 @@
 //! moving body relative to the other one, in the tangent plane; `F` is the force
 //! *along* `v` that the moving body exerts (it feels `−F`); `N ≥ 0`.
 
-mod branches;
 pub mod card;
-mod creep;
 pub mod curve;
 mod declaration;
 mod dispatch;
-mod elements;
 pub mod friction;
-mod functions;
-mod heading;
 pub mod kind;
-pub mod lanes;
-mod law;
-mod meaning;
+pub mod law;
 pub mod normal;
 mod notice;
+pub mod numbers;
 pub mod own;
-mod pair;
 pub mod parameters;
-mod passivity;
 pub mod pool;
-mod powers;
-mod relaxation;
-pub mod scalar;
-mod shortest;
-pub mod slip;
-mod smoothing;
-mod step5_laws;
-mod vendor;
 
-pub use branches::Branches;
-pub use card::{LawCard, ParameterCard, StateCard};
+pub use card::meaning::{HOLD_ANY_LOAD, REFERENCE};
+pub use card::{LawCard, ParameterCard, Shortest, StateCard};
 pub use declaration::Declaration;
 pub use friction::Friction;
+pub use law::branches::Branches;
+pub use law::slip::{Slip, Step};
 pub use law::{
     FrictionLaw, Jacobian, Law, MAX_STATES, StateLayout, StictionLimit, Tangent, jacobian_by_dual,
     tangent_by_dual,
 };
-pub use meaning::{HOLD_ANY_LOAD, REFERENCE};
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use notice::{Notice, NoticeValue, Topic};
+pub use numbers::scalar::{MixesWith, Real, Scalar};
 pub use parameters::{ParameterError, ParameterSet, Value, Values};
-pub use scalar::{MixesWith, Real, Scalar};
-pub use shortest::Shortest;
-pub use slip::{Slip, Step};
 
 /// The snippets of the guide are tests.
 #[cfg(doctest)]

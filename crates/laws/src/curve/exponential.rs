@@ -5,7 +5,7 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use crate::scalar::{MixesWith, Real, Scalar};
+use crate::numbers::scalar::{MixesWith, Real, Scalar};
 
 /// The exponential Stribeck curve.
 ///

@@ -18,9 +18,9 @@ pub use step5::{Step5, odd_step5_over_argument, step5};
 pub use table::{Table, TableError};
 
 use crate::card::LawCard;
+use crate::law::slip::speeds_and_squares;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters::{ParameterError, same_name};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{norms, norms_and_squares};
 use std::sync::Arc;
 
 /// The shape of a Stribeck curve: what the field `stribeck` of a law holds.
@@ -195,20 +195,28 @@ impl<P: Scalar> Curve<P> {
         &self,
         velocities: [&[T; D]; N],
     ) -> [(T, T); N] {
-        let (speeds, levels) = match self {
-            Self::Exponential(curve) if D > 1 && curve.is_square() => {
-                let (speeds, squares) = norms_and_squares(velocities);
-                match squares {
-                    Some(squares) => (speeds, curve.of_squares(squares)),
-                    None => (speeds, curve.of_speeds(speeds)),
-                }
-            }
-            _ => {
-                let speeds = norms(velocities);
-                (speeds, self.values(speeds))
-            }
-        };
+        let (speeds, squares) = speeds_and_squares(velocities);
+        let levels = self.levels(speeds, squares);
         std::array::from_fn(|i| (speeds[i], levels[i]))
+    }
+
+    /// g at several speeds, of which the squares are known as well.
+    #[allow(
+        clippy::inline_always,
+        reason = "every evaluation of a law with a curve calls it"
+    )]
+    #[inline(always)]
+    pub(crate) fn levels<T: Scalar + MixesWith<P>, const N: usize>(
+        &self,
+        speeds: [T; N],
+        squares: Option<[T; N]>,
+    ) -> [T; N] {
+        match (self, squares) {
+            (Self::Exponential(curve), Some(squares)) if curve.is_square() => {
+                curve.of_squares(squares)
+            }
+            _ => self.values(speeds),
+        }
     }
 
     /// [`Self::value`] of the curves that are worth a call.

@@ -1,6 +1,6 @@
 //! g(|v|) = μk + (μs − μk)/(1 + (|v|/vs)^α)
 
-use crate::scalar::{MixesWith, Scalar};
+use crate::numbers::scalar::{MixesWith, Scalar};
 
 /// The rational Stribeck curve.
 ///

@@ -1,6 +1,6 @@
 //! Half a cosine from μs to μk, as Simpack has it.
 
-use crate::scalar::{MixesWith, Scalar};
+use crate::numbers::scalar::{MixesWith, Scalar};
 use std::f64::consts::PI;
 
 /// The sine Stribeck curve: μs up to vs, half a cosine down to μk at the dynamic velocity vd.

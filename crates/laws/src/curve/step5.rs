@@ -1,6 +1,6 @@
 //! Smooth transitions of multibody codes.
 
-use crate::scalar::{MixesWith, Real, Scalar};
+use crate::numbers::scalar::{MixesWith, Real, Scalar};
 
 /// The quintic transition from y0 at x0 to y1 at x1, constant outside.
 ///

@@ -1,6 +1,6 @@
 //! A Stribeck curve from points, for instance measured ones.
 
-use crate::scalar::Scalar;
+use crate::numbers::scalar::Scalar;
 
 /// Why points make no curve. Rows count from 0.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

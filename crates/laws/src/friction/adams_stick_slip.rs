@@ -1,12 +1,17 @@
 //! `adams_stick_slip`: the stick–slip friction of Adams.
-//!
-//! Its text is that of `step5_stick_slip`.
 
-use crate::step5_laws::step5_stick_slip;
+use crate::kind::step5::{Maker, Step5StickSlip};
 
-step5_stick_slip! {
-    AdamsStickSlip, AdamsStickSlipParameters, "Adams",
-    name: "adams_stick_slip",
-    title: "Adams, stick-slip",
-    remarks: "The same law as recurdyn_stick_slip, which prints the opposite sign. Vector form, bound and reset of x are ours.",
+/// The stick–slip friction of Adams.
+pub type AdamsStickSlip<P = f64> = Step5StickSlip<Adams, P>;
+
+/// The maker.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Adams {}
+
+impl Maker for Adams {
+    const NAME: &'static str = "adams_stick_slip";
+    const TITLE: &'static str = "Adams, stick-slip";
+    const SOURCE: &'static str = "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2-5";
+    const REMARKS: &'static str = "The same law as recurdyn_stick_slip, which prints the opposite sign. Vector form, bound and reset of x are ours.";
 }

@@ -4,9 +4,9 @@ use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
 
 parameters! {
     /// Parameters of the law of Ambrósio.
@@ -124,7 +124,7 @@ impl FrictionLaw for Ambrosio {
 mod tests {
     use super::*;
     use crate::law::Law;
-    use crate::slip::Slip;
+    use crate::law::slip::Slip;
 
     #[test]
     fn dead_zone_ramp_and_level() {

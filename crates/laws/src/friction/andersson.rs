@@ -5,10 +5,10 @@ use crate::curve::Curve;
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
+use crate::numbers::smoothing::tanh_over_argument;
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
-use crate::smoothing::tanh_over_argument;
 
 parameters! {
     /// Parameters of the law of Andersson, Söderberg and Björklund.
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use crate::curve::Shape;
     use crate::law::Law;
-    use crate::slip::Slip;
+    use crate::law::slip::Slip;
 
     #[test]
     fn curve_times_tanh() {

@@ -4,9 +4,9 @@ use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typica
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{MixesWith, Scalar};
 
 parameters! {
     /// Parameters of the law of Bengisu and Akay.
@@ -129,7 +129,7 @@ impl FrictionLaw for BengisuAkay {
 mod tests {
     use super::*;
     use crate::law::Law;
-    use crate::slip::Slip;
+    use crate::law::slip::Slip;
 
     #[test]
     fn peak_drop_and_creep() {

@@ -1,12 +1,13 @@
 //! `bliman_sorine`: two rate-independent relaxations, with an overshoot at break-away.
 
-use crate::card::{Behaviour, Equation, LawCard, Printed, Range, Relation, StateCard, Typical};
-use crate::kind::General;
-use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::card::StateCard;
+use crate::card::{Behaviour, Equation, LawCard, Printed, Range, Relation, Typical};
+use crate::kind::{Bristle, BristleLaw, Bristles, Force, OfKind, Sliding};
+use crate::law::FrictionLaw;
+use crate::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm, travel};
 
 parameters! {
     /// Parameters of the second-order law of Bliman and Sorine.
@@ -46,7 +47,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlimanSorine<P = f64> {
     parameters: BlimanSorineParameters<P>,
-    /// The two relaxations: amplitude and inverse length.
+    /// The two relaxations: amplitude over length, and inverse length.
     parts: [(P, P); 2],
 }
 
@@ -60,10 +61,11 @@ impl<P: Scalar> BlimanSorine<P> {
         let second = parameters.second_amplitude.value();
         if second < first {
             let slow = P::from_f64(1.0) / parameters.friction_length;
+            let fast = slow / parameters.length_ratio;
             return Ok(Self {
                 parts: [
-                    (parameters.first_amplitude, slow / parameters.length_ratio),
-                    (-parameters.second_amplitude, slow),
+                    (parameters.first_amplitude * fast, fast),
+                    (-parameters.second_amplitude * slow, slow),
                 ],
                 parameters,
             });
@@ -83,52 +85,21 @@ impl<P: Scalar> BlimanSorine<P> {
     }
 }
 
-impl<P: Scalar> BlimanSorine<P> {
-    /// The two relaxations: amplitude and inverse length.
-    pub(crate) fn parts(&self) -> [(P, P); 2] {
-        self.parts
-    }
+impl<P: Scalar> OfKind for BlimanSorine<P> {
+    type Number = P;
+    type Kind = Bristles<2>;
 }
 
-impl<P: Scalar> Law<P> for BlimanSorine<P> {
-    type Kind = General;
-
+impl<P: Scalar> BristleLaw<P, 2> for BlimanSorine<P> {
     #[inline(always)]
-    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let v = &slip.velocity;
-        let speed = norm(v);
-        for (part, (amplitude, inverse)) in self.parts.into_iter().enumerate() {
-            for (i, v) in v.iter().enumerate() {
-                let x = part * D + i;
-                rates[x] = (*v * amplitude - speed * state[x]) * inverse;
-            }
-        }
-        std::array::from_fn(|i| slip.normal_force * (state[i] + state[D + i]))
+    fn bristles<T: MixesWith<P>>(&self, at: &Sliding<T>) -> [Bristle<T>; 2] {
+        self.parts
+            .map(|(drive, inverse)| Bristle::driven(T::of(drive), at.speed * inverse))
     }
 
     #[inline(always)]
-    fn update<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[P],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (d, s) = travel(step);
-        let relaxed = T::relaxations(self.parts.map(|(_, inverse)| s * inverse));
-        for (part, ((amplitude, inverse), (decay, phi))) in
-            self.parts.into_iter().zip(relaxed).enumerate()
-        {
-            for (i, d) in d.iter().enumerate() {
-                let x = part * D + i;
-                new[x] = decay * old[x] + phi * *d * (amplitude * inverse);
-            }
-        }
-        std::array::from_fn(|i| step.end.normal_force * (new[i] + new[D + i]))
+    fn force(&self) -> Force<P, 2> {
+        Force::elastic([P::from_f64(1.0); 2])
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
@@ -191,13 +162,6 @@ impl FrictionLaw for BlimanSorine {
         source: "Bliman and Sorine 1991, 1995; Olsson et al. 1998",
         remarks: "mu_k = f_1 - f_2. f_2 = 0 is dahl with n = 1, sigma_0 = f_1/(eta eps_f), mu_k = f_1. The vector form is the isotropic one, ours.",
     };
-
-    fn layout(&self) -> StateLayout {
-        StateLayout {
-            vectors: 2,
-            scalars: 0,
-        }
-    }
 
     fn slip_speed(&self) -> f64 {
         RATE_INDEPENDENT_SLIP_SPEED

@@ -4,10 +4,10 @@ use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
+use crate::numbers::smoothing::tanh_over_argument;
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{MixesWith, Scalar};
-use crate::smoothing::tanh_over_argument;
 
 parameters! {
     /// Parameters of the law of Brown and McPhee.
@@ -133,7 +133,7 @@ impl FrictionLaw for BrownMcPhee {
 mod tests {
     use super::*;
     use crate::law::Law;
-    use crate::slip::Slip;
+    use crate::law::slip::Slip;
 
     #[test]
     fn peak_and_level() {

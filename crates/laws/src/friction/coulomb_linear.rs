@@ -4,8 +4,8 @@ use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
-use crate::scalar::{MixesWith, Scalar};
 
 parameters! {
     /// Coulomb's law with a linear ramp about rest.

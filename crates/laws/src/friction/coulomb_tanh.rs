@@ -4,9 +4,9 @@ use crate::card::{Equation, LawCard, Range, Typical};
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
+use crate::numbers::smoothing::tanh_over_argument;
 use crate::parameters;
-use crate::scalar::{MixesWith, Scalar};
-use crate::smoothing::tanh_over_argument;
 
 parameters! {
     /// Coulomb's law smoothed by tanh.
@@ -78,7 +78,7 @@ impl FrictionLaw for CoulombTanh {
 mod tests {
     use super::*;
     use crate::law::Law;
-    use crate::slip::Slip;
+    use crate::law::slip::Slip;
 
     #[test]
     fn dymore_with_the_corrected_direction() {

@@ -1,15 +1,17 @@
 //! `dahl`: Dahl's law, with any exponent.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Typical};
-use crate::kind::General;
-use crate::law::{FrictionLaw, Law, StateLayout};
-use crate::parameters;
-use crate::relaxation::along_path;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{
+use crate::card::StateCard;
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
+use crate::kind::{
+    Bristle, BristleLaw, Bristles, Force, Formulas, General, Kind, KindVisitor, Sliding,
+};
+use crate::law::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
     vector_at,
 };
+use crate::law::{FrictionLaw, Law, StateLayout, Tangent, tangent_by_dual};
+use crate::numbers::scalar::{MixesWith, Scalar};
+use crate::parameters;
 
 parameters! {
     /// Dahl's law.
@@ -59,7 +61,7 @@ fn falling_exponent<P: Scalar, T: Scalar + MixesWith<P>>(w: T, m: P) -> Option<T
 }
 
 impl<P: Scalar> Dahl<P> {
-    pub(crate) fn is_linear(&self) -> bool {
+    fn is_linear(&self) -> bool {
         (self.dahl_exponent.value() - 1.0).abs() < 1e-9 && self.dahl_exponent.is_constant()
     }
 
@@ -69,11 +71,7 @@ impl<P: Scalar> Dahl<P> {
         if size.value() <= NEGLIGIBLE {
             return T::zero();
         }
-        let power = if self.is_linear() {
-            size
-        } else {
-            size.power(self.dahl_exponent)
-        };
+        let power = size.power(self.dahl_exponent);
         if y.value() < 0.0 { -power } else { power }
     }
 
@@ -112,9 +110,6 @@ impl<P: Scalar> Dahl<P> {
     ) -> [T; D] {
         let per_length = self.bristle_stiffness / self.kinetic_coefficient;
         let a = s * per_length;
-        if self.is_linear() {
-            return along_path(z, d, a);
-        }
         if s.value() <= REST {
             // at rest, the tangent is the mean of the two directions along z
             let r = norm(z) * per_length;
@@ -139,21 +134,18 @@ impl<P: Scalar> Law<P> for Dahl<P> {
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
+        if self.is_linear() {
+            return Bristles::rates(self, slip, state, rates);
+        }
         let z = vector_at::<T, D>(state, 0);
         let v = &slip.velocity;
         let speed = norm(v);
         let per_length = self.bristle_stiffness / self.kinetic_coefficient;
-        if self.is_linear() {
-            for i in 0..D {
-                rates[i] = v[i] - speed * per_length * z[i];
-            }
-        } else {
-            let u = direction(v, speed);
-            let along = dot(&z, &u);
-            let slope = self.slope(-(along * per_length) + 1.0);
-            for i in 0..D {
-                rates[i] = slope * v[i] - speed * per_length * (z[i] - along * u[i]);
-            }
+        let u = direction(v, speed);
+        let along = dot(&z, &u);
+        let slope = self.slope(-(along * per_length) + 1.0);
+        for i in 0..D {
+            rates[i] = slope * v[i] - speed * per_length * (z[i] - along * u[i]);
         }
         z.map(|z| slip.normal_force * (z * self.bristle_stiffness))
     }
@@ -165,10 +157,31 @@ impl<P: Scalar> Law<P> for Dahl<P> {
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
+        if self.is_linear() {
+            return Bristles::update(self, step, old, new);
+        }
         let (d, s) = travel(step);
         let z = self.advance(&old_vector_at(old, 0), &d, s);
         new[..D].copy_from_slice(&z);
         z.map(|z| step.end.normal_force * (z * self.bristle_stiffness))
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        BristleLaw::steady(self, speed, normal_force)
+    }
+}
+
+/// The law with n = 1.
+impl<P: Scalar> BristleLaw<P, 1> for Dahl<P> {
+    #[inline(always)]
+    fn bristles<T: MixesWith<P>>(&self, at: &Sliding<T>) -> [Bristle<T>; 1] {
+        let per_length = self.bristle_stiffness / self.kinetic_coefficient;
+        [Bristle::deflection(at.speed * per_length)]
+    }
+
+    #[inline(always)]
+    fn force(&self) -> Force<P, 1> {
+        Force::elastic([self.bristle_stiffness])
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
@@ -222,6 +235,28 @@ impl FrictionLaw for Dahl {
         StateLayout {
             vectors: 1,
             scalars: 0,
+        }
+    }
+
+    fn visit_kind<V: KindVisitor>(&self, visitor: V) -> V::Output {
+        if self.is_linear() {
+            <Bristles<1> as Kind<Self>>::visit(self, visitor)
+        } else {
+            visitor.general()
+        }
+    }
+
+    #[inline]
+    fn update_with_tangent<const D: usize>(
+        &self,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        if self.is_linear() {
+            <Bristles<1> as Kind<Self>>::update_with_tangent(self, step, old, new)
+        } else {
+            tangent_by_dual(self, step, old, new)
         }
     }
 

@@ -1,16 +1,17 @@
 //! `elastoplastic`: LuGre with a truly elastic zone, which does not drift.
 
-use crate::branches::Branches;
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
+use crate::card::StateCard;
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::curve::Curve;
-use crate::kind::General;
+use crate::kind::{Damping, General};
+use crate::law::branches::Branches;
+use crate::law::slip::{REST, Slip, Step, dot, norm, old_vector_at, travel_at, vector_at};
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::notice::Notice;
+use crate::notice::passivity::Passivity;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::passivity::{Damping, Passivity};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{REST, Slip, Step, dot, norm, old_vector_at, travel_at, vector_at};
 use std::f64::consts::PI;
 
 parameters! {

@@ -1,16 +1,15 @@
 //! `gear`: the loss of a transmission, which depends on the direction of its load.
 
-use crate::card::{Behaviour, Equation, LawCard, Range, StateCard, Typical};
-use crate::kind::General;
-use crate::law::{FrictionLaw, Law, StateLayout};
-use crate::notice::{Notice, Topic};
+use crate::card::StateCard;
+use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
+use crate::kind::{Bristle, BristleLaw, Bristles, Force, OfKind, Sliding};
+use crate::law::FrictionLaw;
+use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, dot, vector_at};
+use crate::notice::Notice;
+use crate::notice::Topic;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::relaxation::along_path;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{
-    RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at,
-};
 
 parameters! {
     /// Parameters of the loss of a gear.
@@ -77,53 +76,26 @@ impl<P: Scalar> Gear<P> {
     pub fn parameters(&self) -> &GearParameters<P> {
         &self.parameters
     }
-
-    fn force<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        z: &[T; D],
-    ) -> [T; D] {
-        let (mu_a, mu_d) = (
-            self.parameters.kinetic_coefficient,
-            self.parameters.directional_coefficient,
-        );
-        let e = direction(&slip.applied, norm(&slip.applied));
-        let square = dot(z, z);
-        std::array::from_fn(|i| slip.normal_force * (z[i] * mu_a + square * e[i] * mu_d))
-    }
 }
 
-impl<P: Scalar> Law<P> for Gear<P> {
-    type Kind = General;
+impl<P: Scalar> OfKind for Gear<P> {
+    type Number = P;
+    type Kind = Bristles<1>;
+}
 
+impl<P: Scalar> BristleLaw<P, 1> for Gear<P> {
     #[inline(always)]
-    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let z = vector_at::<T, D>(state, 0);
-        let (v, h) = (&slip.velocity, self.parameters.relaxation_length);
-        let speed = norm(v);
-        for i in 0..D {
-            rates[i] = (v[i] - speed * z[i]) / h;
-        }
-        self.force(slip, &z)
+    fn bristles<T: MixesWith<P>>(&self, at: &Sliding<T>) -> [Bristle<T>; 1] {
+        let h = self.parameters.relaxation_length;
+        [Bristle::driven(T::of(P::from_f64(1.0) / h), at.speed / h)]
     }
 
     #[inline(always)]
-    fn update<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[P],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (d, s) = travel(step);
-        let h = self.parameters.relaxation_length;
-        let z = along_path(&old_vector_at(old, 0), &d.map(|d| d / h), s / h);
-        new[..D].copy_from_slice(&z);
-        self.force(&step.end, &z)
+    fn force(&self) -> Force<P, 1> {
+        Force {
+            along_load: Some(self.parameters.directional_coefficient),
+            ..Force::elastic([self.parameters.kinetic_coefficient])
+        }
     }
 
     /// The mean of both directions of the load, which is not given here.
@@ -172,13 +144,6 @@ impl FrictionLaw for Gear {
         remarks: "N is the size of the transmitted load, Fe has its direction. Forces and metres stand for torques and radians as well: then h is an angle. Where the load drives the motion the loss is mu_a + mu_d, driven back mu_a - mu_d. With mu_d = 0 it is dahl with n = 1, sigma_0 = mu_a/h.",
     };
 
-    fn layout(&self) -> StateLayout {
-        StateLayout {
-            vectors: 1,
-            scalars: 0,
-        }
-    }
-
     /// That of Dahl's law, which the part in μd does not change.
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
         let z = vector_at::<f64, D>(state, 0);
@@ -213,6 +178,8 @@ impl FrictionLaw for Gear {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::Law;
+    use crate::law::slip::{Slip, Step};
 
     #[test]
     fn in_the_plane_the_load_has_a_direction() {

@@ -5,9 +5,9 @@ use crate::curve::Curve;
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
 
 parameters! {
     /// Parameters of the general kinetic friction law.
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::curve::Shape;
     use crate::law::Law;
-    use crate::slip::Slip;
+    use crate::law::slip::Slip;
 
     #[test]
     fn continuous_at_the_regularisation_speed() {

@@ -2,12 +2,13 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::kind::General;
+use crate::law::slip::{Slip, Step, clip, dot, norms, vector_at};
 use crate::law::{FrictionLaw, Law, StateLayout};
-use crate::notice::{Notice, Topic};
+use crate::notice::Notice;
+use crate::notice::Topic;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{Slip, Step, clip, dot, norms, vector_at};
 
 parameters! {
     /// Parameters of the law of Gonthier et al.; σ's are per unit of normal force.

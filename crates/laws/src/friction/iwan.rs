@@ -1,16 +1,14 @@
 //! `iwan`: Jenkins elements in parallel.
 
-use crate::branches::Branches;
-use crate::card::{Behaviour, Equation, LawCard, Range, Relation, StateCard, Typical};
-use crate::elements::{self, MAX_ELEMENTS, check_fractions, check_length, fixed};
-use crate::kind::General;
-use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::card::StateCard;
+use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
+use crate::kind::elements::{MAX_ELEMENTS, check_fractions, check_length, fixed};
+use crate::kind::{OfKind, Slider, SliderLaw, Sliders};
+use crate::law::FrictionLaw;
+use crate::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
+use crate::numbers::scalar::Scalar;
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{
-    RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, clip, dot, old_vector_at, travel, vector_at,
-};
 
 parameters! {
     /// Parameters of the Iwan law.
@@ -82,56 +80,21 @@ impl<P: Scalar> Iwan<P> {
     }
 }
 
-impl<P: Scalar> Law<P> for Iwan<P> {
-    type Kind = General;
+impl<P: Scalar> OfKind for Iwan<P> {
+    type Number = P;
+    type Kind = Sliders;
+}
 
-    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let mut sum = [T::zero(); D];
-        if slip.normal_force.value() <= 0.0 {
-            rates[..self.count * D].fill(T::zero());
-            return sum;
-        }
-        for element in 0..self.count {
-            let f = vector_at::<T, D>(state, element);
-            let limit = slip.normal_force * self.coefficient[element];
-            let df = elements::rate(&f, &slip.velocity, self.stiffness[element], limit);
-            rates[element * D..][..D].copy_from_slice(&df);
-            let f = clip(&f, limit);
-            sum = std::array::from_fn(|i| sum[i] + f[i]);
-        }
-        sum
+impl<P: Scalar> SliderLaw<P> for Iwan<P> {
+    fn count(&self) -> usize {
+        self.count
     }
 
-    fn update<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[P],
-        new: &mut [T],
-    ) -> [T; D] {
-        let displacement = travel(step).0;
-        let mut sum = [T::zero(); D];
-        for element in 0..self.count {
-            let f = elements::advance(
-                &old_vector_at(old, element),
-                &displacement,
-                self.stiffness[element],
-                step.mean.normal_force * self.coefficient[element],
-                step.end.normal_force * self.coefficient[element],
-            );
-            new[element * D..][..D].copy_from_slice(&f);
-            sum = std::array::from_fn(|i| sum[i] + f[i]);
+    fn slider(&self, i: usize) -> Slider<P> {
+        Slider {
+            stiffness: self.stiffness[i],
+            coefficient: self.coefficient[i],
         }
-        sum
-    }
-
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        let level = self.coefficient.iter().fold(P::zero(), |sum, x| sum + *x);
-        (speed.value() > 0.0).then_some(level * normal_force)
     }
 }
 
@@ -178,40 +141,6 @@ impl FrictionLaw for Iwan {
         remarks: "Vector form ours: every slider moves along its own force. One element is the Jenkins element.",
     };
 
-    fn layout(&self) -> StateLayout {
-        StateLayout {
-            vectors: self.count,
-            scalars: 0,
-        }
-    }
-
-    /// In one dimension, at a constant normal force, the update is exact.
-    fn branches<const D: usize>(
-        &self,
-        slip: &Slip<f64, D>,
-        change: &Slip<f64, D>,
-        state: &[f64],
-    ) -> Branches {
-        let load_rate = change.normal_force;
-        if D == 1 && load_rate == 0.0 {
-            return Branches::NONE;
-        }
-        (0..self.count).fold(Branches::NONE, |branches, i| {
-            let (f, k, share) = (vector_at(state, i), self.stiffness[i], self.coefficient[i]);
-            let limit = share * slip.normal_force;
-            let slides = elements::branch(&f, &slip.velocity, k, limit, share * load_rate);
-            branches.with(i, slides)
-        })
-    }
-
-    fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {
-        let energy = |i: usize| {
-            let f = vector_at::<f64, D>(state, i);
-            0.5 * dot(&f, &f) / self.stiffness[i]
-        };
-        (0..self.count).map(energy).sum()
-    }
-
     fn slip_speed(&self) -> f64 {
         RATE_INDEPENDENT_SLIP_SPEED
     }
@@ -231,6 +160,8 @@ impl FrictionLaw for Iwan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::law::Law;
+    use crate::law::slip::{Slip, Step};
 
     fn law() -> Iwan {
         Iwan::new(IwanParameters {

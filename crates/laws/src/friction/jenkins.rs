@@ -1,15 +1,12 @@
 //! `jenkins`: an elastic, perfectly plastic element.
 
-use crate::branches::Branches;
-use crate::card::{Behaviour, Equation, LawCard, Range, StateCard, Typical};
-use crate::elements;
-use crate::kind::General;
-use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::card::StateCard;
+use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
+use crate::kind::{OfKind, Slider, SliderLaw, Sliders};
+use crate::law::FrictionLaw;
+use crate::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
+use crate::numbers::scalar::Scalar;
 use crate::parameters;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{
-    RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, clip, dot, old_vector_at, travel, vector_at,
-};
 
 parameters! {
     /// The Jenkins element: a spring in series with a Coulomb slider.
@@ -36,48 +33,22 @@ parameters! {
     }
 }
 
-impl<P: Scalar> Law<P> for Jenkins<P> {
-    type Kind = General;
+impl<P: Scalar> OfKind for Jenkins<P> {
+    type Number = P;
+    type Kind = Sliders;
+}
+
+impl<P: Scalar> SliderLaw<P> for Jenkins<P> {
+    fn count(&self) -> usize {
+        1
+    }
 
     #[inline(always)]
-    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let f = vector_at::<T, D>(state, 0);
-        let limit = slip.normal_force * self.kinetic_coefficient;
-        if limit.value() <= 0.0 {
-            rates[..D].fill(T::zero());
-            return [T::zero(); D];
+    fn slider(&self, _: usize) -> Slider<P> {
+        Slider {
+            stiffness: self.tangential_stiffness,
+            coefficient: self.kinetic_coefficient,
         }
-        let df = elements::rate(&f, &slip.velocity, self.tangential_stiffness, limit);
-        rates[..D].copy_from_slice(&df);
-        clip(&f, limit)
-    }
-
-    #[inline(always)]
-    fn update<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[P],
-        new: &mut [T],
-    ) -> [T; D] {
-        let mu_k = self.kinetic_coefficient;
-        let f = elements::advance(
-            &old_vector_at(old, 0),
-            &travel(step).0,
-            self.tangential_stiffness,
-            step.mean.normal_force * mu_k,
-            step.end.normal_force * mu_k,
-        );
-        new[..D].copy_from_slice(&f);
-        f
-    }
-
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        (speed.value() > 0.0).then_some(self.kinetic_coefficient * normal_force)
     }
 }
 
@@ -123,39 +94,6 @@ impl FrictionLaw for Jenkins {
         source: "Masing 1926; Iwan 1966",
         remarks: "Vector form ours: the slider moves along f. A falling normal force makes the element slide at rest.",
     };
-
-    fn layout(&self) -> StateLayout {
-        StateLayout {
-            vectors: 1,
-            scalars: 0,
-        }
-    }
-
-    /// In one dimension, at a constant normal force, the update is exact.
-    fn branches<const D: usize>(
-        &self,
-        slip: &Slip<f64, D>,
-        change: &Slip<f64, D>,
-        state: &[f64],
-    ) -> Branches {
-        if D == 1 && change.normal_force == 0.0 {
-            return Branches::NONE;
-        }
-        let (limit, limit_rate) = (
-            self.kinetic_coefficient * slip.normal_force,
-            self.kinetic_coefficient * change.normal_force,
-        );
-        let (f, k) = (vector_at(state, 0), self.tangential_stiffness);
-        Branches::NONE.with(
-            0,
-            elements::branch(&f, &slip.velocity, k, limit, limit_rate),
-        )
-    }
-
-    fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {
-        let f = vector_at::<f64, D>(state, 0);
-        0.5 * dot(&f, &f) / self.tangential_stiffness
-    }
 
     fn slip_speed(&self) -> f64 {
         RATE_INDEPENDENT_SLIP_SPEED

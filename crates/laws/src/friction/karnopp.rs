@@ -2,13 +2,14 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
-use crate::kind::General;
+use crate::kind::{General, KindVisitor, SpeedLaw};
+use crate::law::slip::{Slip, clip, norm};
 use crate::law::{FrictionLaw, Law, StictionLimit};
-use crate::notice::{Notice, Topic};
+use crate::notice::Notice;
+use crate::notice::Topic;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{Slip, clip, norm};
 
 parameters! {
     /// Parameters of Karnopp's law.
@@ -56,10 +57,21 @@ impl<P: Scalar> Karnopp<P> {
     }
 }
 
-impl Karnopp {
-    /// The curve, for batches.
-    pub(crate) fn curve(&self) -> &Curve {
-        &self.curve
+/// The law without an applied force.
+impl<P: Scalar> SpeedLaw<P> for Karnopp<P> {
+    #[inline(always)]
+    fn over_speed<T: MixesWith<P>>(&self, speed: T, g: impl Fn(T) -> T) -> T {
+        let KarnoppParameters {
+            stiction_velocity: d_v,
+            viscous_coefficient: sigma_2,
+            ..
+        } = self.parameters;
+        let slides = T::of(d_v).less(speed);
+        T::either(slides, || g(speed) / speed + sigma_2, T::zero)
+    }
+
+    fn curve(&self) -> Option<&Curve<P>> {
+        Some(&self.curve)
     }
 }
 
@@ -128,6 +140,10 @@ impl FrictionLaw for Karnopp {
         source: "Karnopp 1985",
         remarks: "The force jumps at |v| = Dv. The vector form is ours. In a model the contact finds the applied force.",
     };
+
+    fn visit_kind<V: KindVisitor>(&self, visitor: V) -> V::Output {
+        visitor.speed(self)
+    }
 
     fn stiction(&self) -> Option<StictionLimit> {
         Some(StictionLimit {

@@ -2,15 +2,14 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Typical};
 use crate::curve::Curve;
-use crate::kind::General;
-use crate::law::{FrictionLaw, Law, StateLayout, Tangent};
+use crate::kind::{Bristle, BristleLaw, Bristles, Damping, Force, OfKind, Sliding};
+use crate::law::FrictionLaw;
+use crate::law::slip::{dot, vector_at};
 use crate::notice::Notice;
+use crate::notice::passivity::Passivity;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::passivity::{Damping, Passivity};
-use crate::relaxation::relaxation_slope;
-use crate::scalar::{MixesWith, Real, Scalar};
-use crate::slip::{Slip, Step, dot, norm};
 
 parameters! {
     /// Parameters of the modified LuGre law; σ's are per unit of normal force.
@@ -83,111 +82,31 @@ impl<P: Scalar> LuGre<P> {
             velocity: self.parameters.damping_velocity,
         }
     }
-
-    /// |v| and g(|v|) with σ₁ at that speed.
-    #[inline(always)]
-    fn damped<T: Scalar + MixesWith<P>>(&self, (speed, g): (T, T)) -> (T, T, T) {
-        (speed, g, self.damping().at(speed))
-    }
-
-    /// ż and F for a given speed |v|, g(|v|) and σ₁. (21)–(24)
-    #[inline(always)]
-    fn evaluate<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        v: &[T; D],
-        (speed, g, sigma_1): (T, T, T),
-        n: T,
-        z: &[T; D],
-    ) -> ([T; D], [T; D]) {
-        let LuGreParameters {
-            bristle_stiffness: sigma_0,
-            viscous_coefficient: sigma_2,
-            ..
-        } = self.parameters;
-        let rate = speed * sigma_0 / g;
-        let dz = std::array::from_fn(|i| v[i] - rate * z[i]); // (21)
-        let f = std::array::from_fn(|i: usize| {
-            (z[i] * sigma_0 + (v[i] - rate * z[i]) * sigma_1 + v[i] * sigma_2) * n // (24)
-        });
-        (dz, f)
-    }
-
-    /// The force alone: (24) with ż from (21), sorted by z and v.
-    #[inline(always)]
-    fn force<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        v: &[T; D],
-        (speed, g, sigma_1): (T, T, T),
-        n: T,
-        z: &[T; D],
-    ) -> [T; D] {
-        let LuGreParameters {
-            bristle_stiffness: sigma_0,
-            viscous_coefficient: sigma_2,
-            ..
-        } = self.parameters;
-        let by_z = n * (-(sigma_1 * speed * sigma_0 / g) + sigma_0);
-        let by_v = n * (sigma_1 + sigma_2);
-        std::array::from_fn(|i| z[i] * by_z + v[i] * by_v)
-    }
 }
 
-/// v/|v|, and 0 at rest and below the normal numbers: the derivative of |v|.
-#[inline]
-fn unit<const D: usize>(v: &[f64; D], speed: f64) -> [f64; D] {
-    let inverse = if speed < f64::MIN_POSITIVE {
-        0.0
-    } else {
-        1.0 / speed
-    };
-    v.map(|x| x * inverse)
+impl<P: Scalar> OfKind for LuGre<P> {
+    type Number = P;
+    type Kind = Bristles<1>;
 }
 
-fn vector<T: Real, const D: usize>(state: &[T]) -> [T; D] {
-    std::array::from_fn(|i| state[i])
-}
-
-impl LuGre {
-    /// The curve, for batches.
-    pub(crate) fn curve(&self) -> &Curve {
-        &self.curve
-    }
-}
-
-impl<P: Scalar> Law<P> for LuGre<P> {
-    type Kind = General;
-
-    #[inline(always)]
-    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let z = vector::<T, D>(state);
-        let [level] = self.curve.along([&slip.velocity]); // (22), (23)
-        let level = self.damped(level);
-        let (dz, f) = self.evaluate(&slip.velocity, level, slip.normal_force, &z);
-        rates[..D].copy_from_slice(&dz);
-        f
+impl<P: Scalar> BristleLaw<P, 1> for LuGre<P> {
+    fn curve(&self) -> Option<&Curve<P>> {
+        Some(&self.curve) // (22), (23)
     }
 
     #[inline(always)]
-    fn update<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[P],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (w, v) = (&step.mean.velocity, &step.end.velocity);
-        let [(speed, g), end] = self.curve.along([w, v]);
-        let h = step.duration;
-        let a = speed * (self.parameters.bristle_stiffness * h) / g;
-        let (decay, drawn) = T::relaxed(a, w.map(|w| w * h));
-        let z: [T; D] = std::array::from_fn(|i| decay * old[i] + drawn[i]);
-        new[..D].copy_from_slice(&z);
-        let level = self.damped(end);
-        self.force(v, level, step.end.normal_force, &z)
+    fn bristles<T: MixesWith<P>>(&self, at: &Sliding<T>) -> [Bristle<T>; 1] {
+        let sigma_0 = self.parameters.bristle_stiffness;
+        [Bristle::deflection(at.speed * sigma_0 / at.level)] // (21)
+    }
+
+    #[inline(always)]
+    fn force(&self) -> Force<P, 1> {
+        Force {
+            damping: Some(self.damping()),
+            viscous: Some(self.parameters.viscous_coefficient),
+            ..Force::elastic([self.parameters.bristle_stiffness]) // (24)
+        }
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
@@ -258,67 +177,8 @@ impl FrictionLaw for LuGre {
         remarks: "Isotropic. On a curved path z lags v by about g/sigma_0 of travel. Passive from velocity to force if sigma_2 >= sigma_1 (mu_s - mu_k)/mu_k, or, with damping_velocity, if 0.4289 sigma_1 v_d <= mu_k s^2/(s - 1) with s = min(mu_s/mu_k, 2).",
     };
 
-    fn layout(&self) -> StateLayout {
-        StateLayout {
-            vectors: 1,
-            scalars: 0,
-        }
-    }
-
-    /// The tangent by hand: this is the inner loop of every simulation with `lugre`.
-    #[inline]
-    fn update_with_tangent<const D: usize>(
-        &self,
-        step: &Step<f64, D>,
-        old: &[f64],
-        new: &mut [f64],
-    ) -> ([f64; D], Tangent<D>) {
-        let LuGreParameters {
-            bristle_stiffness: sigma_0,
-            viscous_coefficient: sigma_2,
-            ..
-        } = self.parameters;
-        let (w, h) = (&step.mean.velocity, step.duration);
-        // the state and its derivative by w: dz/dw = h phi 1 + c u^T
-        let speed = norm(w);
-        let (g, slope) = self.curve.value_and_slope(speed);
-        let a = speed * (sigma_0 * h) / g;
-        let (decay, phi) = a.relaxation();
-        let z: [f64; D] = std::array::from_fn(|i| decay * old[i] + phi * (w[i] * h));
-        new[..D].copy_from_slice(&z);
-        // da/d|w| = (sigma_0 h/g) (1 - |w| g'/g), along u
-        let da = sigma_0 * h / g * (1.0 - speed * slope / g);
-        let u = unit(w, speed);
-        let dphi = relaxation_slope(a, (decay, phi));
-        let column: [f64; D] = std::array::from_fn(|i| (h * w[i] * dphi - decay * old[i]) * da);
-
-        // the force at the end
-        let (v, n) = (&step.end.velocity, step.end.normal_force);
-        let speed = norm(v);
-        let (g, slope) = self.curve.value_and_slope(speed);
-        let rate = sigma_0 * speed / g;
-        let drate = sigma_0 / g * (1.0 - speed * slope / g);
-        let e = unit(v, speed);
-        let (sigma_1, dsigma_1) = self.damping().with_slope(speed);
-        let dz: [f64; D] = std::array::from_fn(|i| v[i] - rate * z[i]);
-        let per_n: [f64; D] =
-            std::array::from_fn(|i| sigma_0 * z[i] + sigma_1 * dz[i] + sigma_2 * v[i]);
-        let by_z = n * (sigma_0 - sigma_1 * rate);
-        let mut tangent = Tangent::ZERO;
-        for i in 0..D {
-            for j in 0..D {
-                tangent.mean_velocity[i][j] = by_z * column[i] * u[j];
-                tangent.velocity[i][j] = n * (dsigma_1 * dz[i] - sigma_1 * drate * z[i]) * e[j];
-            }
-            tangent.mean_velocity[i][i] += by_z * h * phi;
-            tangent.velocity[i][i] += n * (sigma_1 + sigma_2);
-        }
-        tangent.normal_force = per_n;
-        (per_n.map(|f| n * f), tangent)
-    }
-
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
-        let z = vector::<f64, D>(state);
+        let z = vector_at::<f64, D>(state, 0);
         0.5 * self.parameters.bristle_stiffness * normal_force * dot(&z, &z)
     }
 

@@ -2,15 +2,13 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Typical};
 use crate::curve::Curve;
-use crate::kind::General;
-use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::kind::{Bristle, BristleLaw, Bristles, Damping, Force, OfKind, Sliding};
+use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::notice::passivity::Passivity;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::passivity::{Damping, Passivity};
-use crate::relaxation::falling_relaxation;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{Slip, Step};
 
 parameters! {
     /// Parameters of the classical LuGre law; σ's are per contact.
@@ -54,10 +52,6 @@ pub struct LuGreClassical<P = f64> {
     curve: Curve<P>,
 }
 
-/// A normal force below this (N) counts as none: far below any machine's, and far enough
-/// above zero that |v| σ₀/(N g) stays finite.
-pub(crate) const NO_LOAD: f64 = 1e-90;
-
 impl<P: Scalar> LuGreClassical<P> {
     /// The law.
     ///
@@ -80,88 +74,33 @@ impl<P: Scalar> LuGreClassical<P> {
             velocity: self.parameters.damping_velocity,
         }
     }
-
-    /// ż and F for a given speed |v| and g(|v|). (1), (2)
-    #[inline(always)]
-    fn evaluate<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        (speed, g): (T, T),
-        z: &[T],
-    ) -> ([T; D], [T; D]) {
-        let LuGreClassicalParameters {
-            bristle_stiffness: sigma_0,
-            viscous_coefficient: sigma_2,
-            ..
-        } = self.parameters;
-        let (v, n) = (&slip.velocity, slip.normal_force);
-        if n.value() < NO_LOAD {
-            return ([T::zero(); D], [T::zero(); D]);
-        }
-        let sigma_1 = self.damping().at(speed);
-        let rate = speed * sigma_0 / (n * g);
-        let dz: [T; D] = std::array::from_fn(|i| v[i] - rate * z[i]); // (2)
-        let force = std::array::from_fn(|i| {
-            z[i] * sigma_0 + dz[i] * sigma_1 + v[i] * sigma_2 // (1)
-        });
-        (dz, force)
-    }
 }
 
-/// Whether a load is the same through the step, and has no derivative by which it might change.
-fn unchanged<T: Scalar>((mean, end): (T, T)) -> bool {
-    mean.value().to_bits() == end.value().to_bits() && mean.is_constant() && end.is_constant()
+impl<P: Scalar> OfKind for LuGreClassical<P> {
+    type Number = P;
+    type Kind = Bristles<1>;
 }
 
-impl LuGreClassical {
-    /// The curve, for batches.
-    pub(crate) fn curve(&self) -> &Curve {
-        &self.curve
-    }
-}
+impl<P: Scalar> BristleLaw<P, 1> for LuGreClassical<P> {
+    const OF_CONTACT: bool = true;
 
-impl<P: Scalar> Law<P> for LuGreClassical<P> {
-    type Kind = General;
-
-    #[inline(always)]
-    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let [level] = self.curve.along([&slip.velocity]);
-        let (dz, force) = self.evaluate(slip, level, state);
-        rates[..D].copy_from_slice(&dz);
-        force
+    fn curve(&self) -> Option<&Curve<P>> {
+        Some(&self.curve)
     }
 
     #[inline(always)]
-    fn update<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[P],
-        new: &mut [T],
-    ) -> [T; D] {
-        let (w, h) = (&step.mean.velocity, step.duration);
-        let loads = (step.mean.normal_force, step.end.normal_force);
-        if loads.0.min(loads.1).value() < NO_LOAD {
-            new[..D].fill(T::zero());
-            return [T::zero(); D];
+    fn bristles<T: MixesWith<P>>(&self, at: &Sliding<T>) -> [Bristle<T>; 1] {
+        let sigma_0 = self.parameters.bristle_stiffness;
+        [Bristle::deflection(at.speed * sigma_0 / at.level)] // (2)
+    }
+
+    #[inline(always)]
+    fn force(&self) -> Force<P, 1> {
+        Force {
+            damping: Some(self.damping()),
+            viscous: Some(self.parameters.viscous_coefficient),
+            ..Force::elastic([self.parameters.bristle_stiffness]) // (1)
         }
-        let [(speed, g), end] = self.curve.along([w, &step.end.velocity]);
-        let travel = speed * (self.parameters.bristle_stiffness * h);
-        let path = w.map(|w| w * h);
-        let (decay, drawn) = if unchanged(loads) {
-            T::relaxed(travel / (g * loads.0), path)
-        } else {
-            let (decay, share) = falling_relaxation(travel / g, loads);
-            (decay, path.map(|x| share * x))
-        };
-        for i in 0..D {
-            new[i] = decay * old[i] + drawn[i];
-        }
-        self.evaluate(&step.end, end, new).1
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
@@ -230,13 +169,6 @@ impl FrictionLaw for LuGreClassical {
         source: "Canudas de Wit, Olsson, Astrom, Lischinsky 1995; Colantonio et al. 2022, eqs. 1-5",
         remarks: "At constant N the same as lugre with sigma/N (eq. 14). One-dimensional as printed; the vector form is the projection of eqs. 21-24. Where N falls to 0 faster than |dN/dt| = sigma_0 |v|/g, z falls as N^p with p = sigma_0 |v|/(g |dN/dt|) < 1, and sigma_1 dz/dt grows without bound: a run under error control stops there (steps below min_step), as of a cube that tips over; lugre, or sigma_1 = 0, goes on.",
     };
-
-    fn layout(&self) -> StateLayout {
-        StateLayout {
-            vectors: 1,
-            scalars: 0,
-        }
-    }
 
     fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {
         0.5 * self.parameters.bristle_stiffness * state[..D].iter().map(|z| z * z).sum::<f64>()

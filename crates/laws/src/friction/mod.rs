@@ -6,15 +6,14 @@
               law that is called waits for what the call before left in the other half"
 )]
 
-pub use crate::dispatch::LawVisitor;
+pub use crate::law::LawVisitor;
 
 use crate::card::{Default, LawCard, ParameterCard, Typical};
 use crate::curve::Shape;
 use crate::law::FrictionLaw;
-use crate::notice::{Notice, Topic};
+use crate::numbers::scalar::Scalar;
 use crate::own::OwnLaw;
 use crate::parameters::{ParameterError, ParameterSet, Value, Values, same_name};
-use crate::scalar::Scalar;
 
 /// Registers the laws: module, type, one line each, in the order of the catalogue.
 macro_rules! friction_laws {
@@ -114,30 +113,6 @@ friction_laws! {
     gonthier::Gonthier,
     jenkins::Jenkins,
     iwan::Iwan,
-}
-
-pub(crate) use lugre_classical::NO_LOAD;
-
-/// A Stribeck exponent that the curve of the law does not know.
-pub(crate) fn unused_exponent(law: &Friction) -> Option<Notice> {
-    let values = law.to_values();
-    let shape = values.iter().find_map(|(_, value)| match value {
-        Value::Curve(shape) => Some(shape.name()).filter(|_| !shape.uses_exponent()),
-        _ => None,
-    })?;
-    let alpha = values.iter().find_map(|(name, value)| match value {
-        Value::Number(x) if name == "stribeck_exponent" => Some(*x),
-        _ => None,
-    })?;
-    // 2 is the default
-    ((alpha - 2.0).abs() > f64::EPSILON).then(|| {
-        let text = format!(
-            "{}: stribeck_exponent = {alpha} is not used by the Stribeck curve {shape}; \
-             leave it out, or choose stribeck = exponential or rational",
-            law.card().name
-        );
-        Notice::new(Topic::Unused, text).value("exponent", alpha, "1")
-    })
 }
 
 impl Friction {

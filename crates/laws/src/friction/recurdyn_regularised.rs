@@ -1,14 +1,20 @@
 //! `recurdyn_regularised`: the regularised friction of RecurDyn.
 //!
-//! Its text is that of `step5_regularised`. The option "sliding only" of RecurDyn is μs = μk, the
+//! The option "sliding only" of RecurDyn is μs = μk, the
 //! option "stiction only" μk = μs.
 
-use crate::step5_laws::step5_regularised;
+use crate::kind::step5::{Maker, Step5Regularised};
 
-step5_regularised! {
-    RecurDynRegularised, RecurDynRegularisedParameters, "RecurDyn",
-    name: "recurdyn_regularised",
-    title: "RecurDyn, regularised",
-    source: "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2",
-    remarks: "The same curve as adams_regularised; the vector form is ours. Sliding only: set mu_s = mu_k. Stiction only: set mu_k = mu_s.",
+/// The regularised friction of RecurDyn.
+pub type RecurDynRegularised<P = f64> = Step5Regularised<RecurDyn, P>;
+
+/// The maker.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecurDyn {}
+
+impl Maker for RecurDyn {
+    const NAME: &'static str = "recurdyn_regularised";
+    const TITLE: &'static str = "RecurDyn, regularised";
+    const SOURCE: &'static str = "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2";
+    const REMARKS: &'static str = "The same curve as adams_regularised; the vector form is ours. Sliding only: set mu_s = mu_k. Stiction only: set mu_k = mu_s.";
 }

@@ -1,12 +1,17 @@
 //! `recurdyn_stick_slip`: the stick–slip friction of RecurDyn.
-//!
-//! Its text is that of `step5_stick_slip`.
 
-use crate::step5_laws::step5_stick_slip;
+use crate::kind::step5::{Maker, Step5StickSlip};
 
-step5_stick_slip! {
-    RecurDynStickSlip, RecurDynStickSlipParameters, "RecurDyn",
-    name: "recurdyn_stick_slip",
-    title: "RecurDyn, stick-slip",
-    remarks: "The same law as adams_stick_slip, which prints the opposite sign. Vector form, bound and reset of x are ours.",
+/// The stick–slip friction of RecurDyn.
+pub type RecurDynStickSlip<P = f64> = Step5StickSlip<RecurDyn, P>;
+
+/// The maker.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecurDyn {}
+
+impl Maker for RecurDyn {
+    const NAME: &'static str = "recurdyn_stick_slip";
+    const TITLE: &'static str = "RecurDyn, stick-slip";
+    const SOURCE: &'static str = "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2-5";
+    const REMARKS: &'static str = "The same law as adams_stick_slip, which prints the opposite sign. Vector form, bound and reset of x are ours.";
 }

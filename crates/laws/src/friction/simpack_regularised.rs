@@ -1,13 +1,13 @@
 //! `simpack_regularised`: the regularised friction of Simpack.
 
 use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
+use crate::kind::stick_zone::{Curve, Shape};
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
-use crate::vendor::{Curve, Shape};
 
 parameters! {
     /// Parameters of the regularised friction of Simpack.

@@ -1,16 +1,17 @@
 //! `simpack_stick_slip`: the stick–slip friction of Simpack.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
-use crate::heading::{MEMORY, followed, heading, turned};
+use crate::card::StateCard;
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, Typical};
 use crate::kind::General;
-use crate::law::{FrictionLaw, Law, StateLayout};
-use crate::parameters;
-use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{
+use crate::kind::remembered_direction::{MEMORY, followed, heading, turned};
+use crate::law::slip::{
     RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
     vector_at,
 };
+use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::numbers::scalar::{MixesWith, Scalar};
+use crate::parameters;
+use crate::parameters::{ParameterError, static_not_below_kinetic};
 
 parameters! {
     /// Parameters of the stick–slip friction of Simpack.

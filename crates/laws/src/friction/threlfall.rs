@@ -4,8 +4,8 @@ use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
-use crate::scalar::{MixesWith, Scalar};
 
 /// The exponent at v_r: there the law has 95 % of the kinetic level.
 const SHARPNESS: f64 = 3.0;
@@ -91,7 +91,7 @@ impl FrictionLaw for Threlfall {
 mod tests {
     use super::*;
     use crate::law::Law;
-    use crate::slip::Slip;
+    use crate::law::slip::Slip;
 
     #[test]
     fn level_and_creep() {

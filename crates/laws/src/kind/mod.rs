@@ -1,20 +1,30 @@
 //! Kinds of law: formulas from which both views follow, their derivatives, and those on lanes.
 //!
 //! A law of a kind writes down only what is its own: a law of the speed alone one function of it
-//! ([`SpeedLaw`]). Any other law writes down both views itself and is [`General`].
+//! ([`SpeedLaw`]), a law of bristles how they move and the factors of its force ([`BristleLaw`]), a law of sliders the stiffness and the limit of each ([`SliderLaw`]). Any other law writes down both views itself and is [`General`].
 
 #![allow(
     clippy::inline_always,
     reason = "small laws go into the loop that calls them, as in the catalogue"
 )]
 
+mod bristle;
+pub(crate) mod elements;
+pub(crate) mod remembered_direction;
+mod sliders;
 mod speed;
+pub mod step5;
+pub(crate) mod stick_zone;
 
+pub use bristle::{Bristle, BristleLaw, Bristles, Damping, Force, Sliding};
+pub(crate) use bristle::{Factors, NO_LOAD};
+pub use sliders::{Slider, SliderLaw, Sliders};
 pub use speed::{Speed, SpeedLaw};
 
-use crate::law::{Law, Tangent, tangent_by_dual};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{Slip, Step};
+use crate::law::branches::Branches;
+use crate::law::slip::{Slip, Step};
+use crate::law::{Law, StateLayout, Tangent, tangent_by_dual};
+use crate::numbers::scalar::{MixesWith, Scalar};
 use std::fmt::Debug;
 
 /// A law that is written down as one of a kind; [`Law`] follows.
@@ -77,6 +87,27 @@ impl<P: Scalar, L: OfKind<Number = P>> Law<P> for L {
 
 /// What a kind knows about its laws beyond both views.
 pub trait Kind<L: Law> {
+    /// The states; none unless the kind says otherwise.
+    #[inline]
+    fn layout(_law: &L) -> StateLayout {
+        StateLayout::NONE
+    }
+
+    /// See [`FrictionLaw::branches`](crate::FrictionLaw::branches).
+    fn branches<const D: usize>(
+        _law: &L,
+        _slip: &Slip<f64, D>,
+        _change: &Slip<f64, D>,
+        _state: &[f64],
+    ) -> Branches {
+        Branches::NONE
+    }
+
+    /// See [`FrictionLaw::stored_energy`](crate::FrictionLaw::stored_energy).
+    fn stored_energy<const D: usize>(_law: &L, _normal_force: f64, _state: &[f64]) -> f64 {
+        0.0
+    }
+
     /// The update with its consistent tangent.
     #[inline]
     fn update_with_tangent<const D: usize>(
@@ -99,6 +130,9 @@ pub trait KindVisitor: Sized {
 
     /// A law of the speed alone.
     fn speed<L: SpeedLaw<f64>>(self, law: &L) -> Self::Output;
+
+    /// A law of bristles.
+    fn bristles<L: BristleLaw<f64, S>, const S: usize>(self, law: &L) -> Self::Output;
 
     /// A law without formulas of a kind.
     fn general(self) -> Self::Output;

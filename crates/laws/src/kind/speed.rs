@@ -7,9 +7,10 @@
 
 use super::{Formulas, Kind, KindVisitor};
 use crate::curve::Curve;
-use crate::law::Law;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{Slip, Step, norm};
+use crate::law::slip::{Slip, Step, norm};
+use crate::law::{Law, Tangent, tangent_by_dual};
+use crate::numbers::partials::Partials;
+use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use std::fmt::Debug;
 
 /// A law of the speed alone, without state: **F** = N s **v** with s = μ(|**v**|)/|**v**|.
@@ -62,6 +63,43 @@ impl<P: Scalar, L: SpeedLaw<P>> Formulas<P, L> for Speed {
 }
 
 impl<L: SpeedLaw<f64> + Law> Kind<L> for Speed {
+    /// F = N s v: s and its slope give the derivatives of all components. On a line, where s v is a
+    /// level that may be constant, the dual numbers follow the formula of s itself.
+    #[inline]
+    fn update_with_tangent<const D: usize>(
+        law: &L,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        if D == 1 {
+            return tangent_by_dual(law, step, old, new);
+        }
+        let (v, n) = (&step.end.velocity, step.end.normal_force);
+        let speed = norm(v);
+        let g = |speed: Partials<1>| match law.curve() {
+            Some(curve) => curve.value(speed),
+            None => Partials::zero(),
+        };
+        let slope = law.over_speed(Partials::variable(speed, 0), g);
+        let inverse = if speed < f64::MIN_POSITIVE {
+            0.0
+        } else {
+            1.0 / speed
+        };
+        let u = v.map(|v| v * inverse);
+        let (direct, bend) = (n * slope.value, n * slope.by[0]);
+        let mut tangent = Tangent::ZERO;
+        for i in 0..D {
+            for j in 0..D {
+                tangent.velocity[i][j] = bend * v[i] * u[j];
+            }
+            tangent.velocity[i][i] += direct;
+        }
+        tangent.normal_force = v.map(|v| slope.value * v);
+        (v.map(|v| direct * v), tangent)
+    }
+
     fn visit<V: KindVisitor>(law: &L, visitor: V) -> V::Output {
         visitor.speed(law)
     }

@@ -1,8 +1,9 @@
 //! Derivatives of both views: tangent and Jacobian, by dual numbers.
 
-use super::{Law, MAX_STATES};
-use crate::scalar::Real;
-use crate::slip::{Slip, Step};
+use super::formulas::Law;
+use super::states::MAX_STATES;
+use crate::law::slip::{Slip, Step};
+use crate::numbers::scalar::Real;
 use nalgebra::SVector;
 use num_dual::{Derivative, DualSVec64};
 

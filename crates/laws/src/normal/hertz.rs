@@ -2,8 +2,8 @@
 
 use super::{Indentation, NormalLaw};
 use crate::card::{Equation, LawCard, Range, Typical};
+use crate::numbers::scalar::Scalar;
 use crate::parameters;
-use crate::scalar::Scalar;
 
 parameters! {
     /// Elastic contact of two spheres.

@@ -2,9 +2,9 @@
 
 use super::{Indentation, NormalForce, NormalLaw};
 use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::numbers::scalar::Scalar;
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::Scalar;
 
 parameters! {
     /// Parameters of the Hunt–Crossley law; either K, or A with σ.

@@ -2,8 +2,8 @@
 
 use super::{Indentation, NormalLaw, depth_power, impact_speed};
 use crate::card::{Default, Equation, LawCard, Range, Typical};
+use crate::numbers::scalar::Scalar;
 use crate::parameters;
-use crate::scalar::Scalar;
 
 parameters! {
     /// The law of Lankarani and Nikravesh.

@@ -1,8 +1,8 @@
 //! The catalogue of normal-force laws. A new law is one file here and one line in the list below.
 
 use crate::card::LawCard;
+use crate::numbers::scalar::Scalar;
 use crate::parameters::{ParameterError, ParameterSet, Values, same_name};
-use crate::scalar::Scalar;
 use nalgebra::SVector;
 use num_dual::{Derivative, DualSVec64};
 use std::fmt::Debug;

@@ -1,8 +1,8 @@
 //! The functions of formulas over any scalar.
 
 use super::program::Code;
-use crate::scalar::Scalar;
-use crate::slip::{REST, norm};
+use crate::law::slip::{REST, norm};
+use crate::numbers::scalar::Scalar;
 use bristle_formula::Unary;
 use std::f64::consts::{FRAC_PI_2, LOG2_E, LOG10_E, PI};
 

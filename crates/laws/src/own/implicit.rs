@@ -6,8 +6,8 @@
 
 use super::declaration::{MAX_OWN_STATES, OwnEquations};
 use super::program::Numbers;
-use crate::scalar::{MixesWith, Real, Scalar};
-use crate::slip::{Slip, Step};
+use crate::law::slip::{Slip, Step};
+use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use nalgebra::SVector;
 use num_dual::{Derivative, DualSVec64};
 

@@ -9,12 +9,12 @@ use super::program::{Numbers, Registers};
 use crate::card::{LawCard, Role};
 use crate::curve::{self, Curve, Shape};
 use crate::kind::General;
+use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm};
 use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters::{
     ParameterError, ParameterType, Value, Values, arrange, static_not_below_kinetic,
 };
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm};
 use std::collections::HashMap;
 use std::sync::Arc;
 

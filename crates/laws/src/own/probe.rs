@@ -5,9 +5,9 @@ use super::dimension::Dimension;
 use super::law::OwnLaw;
 use crate::card::{Behaviour, Role};
 use crate::friction::typical_value;
+use crate::law::slip::Slip;
 use crate::law::{FrictionLaw, Law};
 use crate::parameters::{Value, Values};
-use crate::slip::Slip;
 use std::sync::Arc;
 
 fn typical(equations: &OwnEquations) -> Values {

@@ -2,8 +2,8 @@
 
 use super::functions::{apply_unary, atan2, power, radial, whole_power};
 use crate::curve::Curve;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{Slip, dot, norm};
+use crate::law::slip::{Slip, dot, norm};
+use crate::numbers::scalar::{MixesWith, Scalar};
 use bristle_formula::Unary;
 
 /// What an instruction does. Those on vectors have names of their own.

@@ -3,7 +3,7 @@
 use super::{ParameterError, Value, Values, same_name};
 use crate::card::{Default, ParameterCard};
 use crate::curve::Shape;
-use crate::scalar::Scalar;
+use crate::numbers::scalar::Scalar;
 use std::sync::Arc;
 
 /// Sorts named values into the order of `cards`, filling defaults.

@@ -1,12 +1,13 @@
 //! Parameters: one declaration gives the struct, its cards, its validation.
 
 mod arrange;
+mod error;
 mod kinds;
 
 pub use arrange::{arrange, static_not_below_kinetic};
+pub use error::{ParameterError, same_name};
 pub use kinds::{KindOf, ParameterType, WithNumbers};
 
-use crate::Shortest;
 use crate::curve::Shape;
 
 /// The value of a parameter.
@@ -25,107 +26,6 @@ pub enum Value {
 /// Named parameter values, in the order given.
 pub type Values = Vec<(String, Value)>;
 
-/// A parameter that a law refuses, by name.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParameterError {
-    /// The law is not in the catalogue.
-    #[error("unknown {kind} law `{name}`; known: {known}")]
-    UnknownLaw {
-        /// `friction` or `normal`.
-        kind: &'static str,
-        /// The name given.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// The law has no such parameter.
-    #[error("{law} has no parameter `{name}`; it has {known}")]
-    Unknown {
-        /// The law.
-        law: String,
-        /// The name given.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// A required parameter is missing.
-    #[error("{law}.{name} ({symbol}) is missing; it must be in {allowed} {unit}")]
-    Missing {
-        /// The law.
-        law: String,
-        /// The parameter.
-        name: String,
-        /// Its symbol.
-        symbol: String,
-        /// Its unit.
-        unit: String,
-        /// The admissible range.
-        allowed: String,
-    },
-    /// The parameter is given twice (by field name and symbol, say).
-    #[error("{law}.{name} is given twice")]
-    Twice {
-        /// The law.
-        law: String,
-        /// The parameter.
-        name: String,
-    },
-    /// The value has the wrong type.
-    #[error("{law}.{name} must be {expected}")]
-    WrongKind {
-        /// The law.
-        law: String,
-        /// The parameter.
-        name: String,
-        /// What it must be.
-        expected: &'static str,
-    },
-    /// The value leaves its range.
-    #[error("{law}.{name} = {} {unit}, must be in {allowed} {unit}", Shortest(*value))]
-    OutOfRange {
-        /// The law.
-        law: String,
-        /// The parameter.
-        name: String,
-        /// The value.
-        value: f64,
-        /// The unit.
-        unit: String,
-        /// The admissible range.
-        allowed: String,
-    },
-    /// Two parameters contradict each other.
-    #[error("{law}.{name} = {} {unit}: {reason}", Shortest(*value))]
-    Inconsistent {
-        /// The law.
-        law: String,
-        /// The parameter to change.
-        name: String,
-        /// The value.
-        value: f64,
-        /// The unit.
-        unit: String,
-        /// The condition that fails.
-        reason: String,
-    },
-}
-
-impl ParameterError {
-    /// The parameter that the error is about, if it is about one.
-    pub fn parameter(&self) -> Option<&str> {
-        match self {
-            Self::UnknownLaw { .. } => None,
-            Self::Unknown { name, .. }
-            | Self::Missing { name, .. }
-            | Self::Twice { name, .. }
-            | Self::WrongKind { name, .. }
-            | Self::OutOfRange { name, .. }
-            | Self::Inconsistent { name, .. } => Some(name),
-        }
-    }
-}
-
 /// Parameters that can be read from named values, as [`parameters!`](crate::parameters!) declares them.
 pub trait ParameterSet: Sized {
     /// Reads named values (field names or symbols) for `law`, fills defaults, checks ranges.
@@ -136,14 +36,6 @@ pub trait ParameterSet: Sized {
 
     /// The values by field name.
     fn to_values(&self) -> Values;
-}
-
-/// Hyphens and underscores are the same in a name.
-pub fn same_name(a: &str, b: &str) -> bool {
-    a.len() == b.len()
-        && a.bytes()
-            .zip(b.bytes())
-            .all(|(x, y)| x == y || matches!((x, y), (b'-' | b'_', b'-' | b'_')))
 }
 
 /// Declares a parameter struct: fields with symbol, unit, range, typical value and default.

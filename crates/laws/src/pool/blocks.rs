@@ -8,9 +8,9 @@
 
 use super::passes::{self, At, Known, OnLanes, Relaxed, States};
 use super::{Points, Steps};
-use crate::lanes::Lanes;
+use crate::law::slip::{Slip, Step};
 use crate::law::{FrictionLaw, MAX_STATES};
-use crate::slip::{Slip, Step};
+use crate::numbers::lanes::Lanes;
 
 /// Number of points of a block: enough for loops that fill the widest registers, few
 /// enough for the first cache.
@@ -191,7 +191,7 @@ impl<const D: usize, const S: usize> Outputs<D, S> {
 /// The continuous view at all points.
 pub(super) struct Continuous<'a, 'b, 'c, L, X, const D: usize> {
     pub(super) law: &'a L,
-    pub(super) text: X,
+    pub(super) kernel: X,
     pub(super) points: &'a Points<'a, D>,
     pub(super) states: &'a [&'a [f64]],
     pub(super) rates: &'a mut [&'b mut [f64]],
@@ -205,14 +205,14 @@ impl<L: FrictionLaw, X, const D: usize> Continuous<'_, '_, '_, L, X, D> {
     where
         X: OnLanes<S>,
     {
-        let Self { law, text, .. } = self;
+        let Self { law, kernel, .. } = self;
         let (mut out, mut last) = (Outputs::<D, S>::ZERO, Last::<D, S>::ZERO);
         let mut known = Known::ZERO;
         for from in (0..self.points.normal_force.len()).step_by(BLOCK) {
             let inputs = last.load(self.points, self.states, from);
             let outside = known.speeds(&inputs.velocity);
-            known.levels(text);
-            rates_of_block(text, &inputs, &known, (&mut out.states, &mut out.force));
+            known.levels(kernel);
+            rates_of_block(kernel, &inputs, &known, (&mut out.states, &mut out.force));
             if outside {
                 rates_one_by_one(law, &inputs, &mut out);
             }
@@ -227,13 +227,13 @@ impl<L: FrictionLaw, X, const D: usize> Continuous<'_, '_, '_, L, X, D> {
 /// The last pass of the continuous view.
 #[inline(always)]
 fn rates_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
-    text: X,
+    kernel: X,
     inputs: &Inputs<'_, D, S>,
     known: &Known,
     (states, force): (&mut States<Block, D, S>, &mut [Block; D]),
 ) {
     for i in 0..BLOCK {
-        let (rates, f) = text.rates(&inputs.at(known, i), &inputs.states_at(i));
+        let (rates, f) = kernel.rates(&inputs.at(known, i), &inputs.states_at(i));
         for (block, rate) in states.iter_mut().zip(rates) {
             set(block, i, rate);
         }
@@ -259,7 +259,7 @@ fn rates_one_by_one<L: FrictionLaw, const D: usize, const S: usize>(
 /// The update at all points, in place.
 pub(super) struct Constitutive<'a, 'b, 'c, L, X, const D: usize> {
     pub(super) law: &'a L,
-    pub(super) text: X,
+    pub(super) kernel: X,
     pub(super) steps: &'a Steps<'a, D>,
     pub(super) states: &'a mut [&'b mut [f64]],
     pub(super) force: &'a mut [&'c mut [f64]; D],
@@ -272,7 +272,7 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
     where
         X: OnLanes<S>,
     {
-        let Self { law, text, .. } = self;
+        let Self { law, kernel, .. } = self;
         let h = self.steps.duration;
         let (mut out, mut last) = (Outputs::<D, S>::ZERO, Last::<D, S>::ZERO);
         let mut last_end = Last::<D, 0>::ZERO;
@@ -282,16 +282,16 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
             let mean = last.load(&self.steps.mean, &*self.states, from);
             let end = last_end.load::<&[f64]>(&self.steps.end, &[], from);
             let mut outside = at_end.speeds(&end.velocity);
-            at_end.levels(text);
+            at_end.levels(kernel);
             // the past of a law without states does not matter
             if S > 0 {
                 outside |= at_mean.speeds(&mean.velocity);
-                at_mean.levels(text);
+                at_mean.levels(kernel);
             }
             let ends = ((&mean, &at_mean), (&end, &at_end));
-            relax_block((text, h), ends, &mut relaxed);
+            relax_block((kernel, h), ends, &mut relaxed);
             let results = (&mut out.states, &mut out.force);
-            update_of_block((text, h), ends, &relaxed, results);
+            update_of_block((kernel, h), ends, &relaxed, results);
             if outside {
                 update_one_by_one((law, h), (&mean, &end), &mut out);
             }
@@ -312,14 +312,14 @@ type Ends<'a, const D: usize, const S: usize> = (
 /// How the states relax over the step, each in a pass of its own.
 #[inline(always)]
 fn relax_block<X: OnLanes<S>, const D: usize, const S: usize>(
-    (text, h): (X, f64),
+    (kernel, h): (X, f64),
     ((mean, at_mean), (end, at_end)): Ends<'_, D, S>,
     relaxed: &mut Relaxed<S>,
 ) {
     for (s, (decay, phi)) in relaxed.decay.iter_mut().zip(&mut relaxed.phi).enumerate() {
         for i in 0..BLOCK {
             let (w, v) = (mean.at(at_mean, i), end.at(at_end, i));
-            let (Lanes([d]), Lanes([p])) = text.relaxation(s, &w, &v, h);
+            let (Lanes([d]), Lanes([p])) = kernel.relaxation(s, &w, &v, h);
             (decay[i], phi[i]) = (d, p);
         }
     }
@@ -328,14 +328,14 @@ fn relax_block<X: OnLanes<S>, const D: usize, const S: usize>(
 /// The last pass of the update.
 #[inline(always)]
 fn update_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
-    (text, h): (X, f64),
+    (kernel, h): (X, f64),
     ((mean, at_mean), (end, at_end)): Ends<'_, D, S>,
     relaxed: &Relaxed<S>,
     (states, force): (&mut States<Block, D, S>, &mut [Block; D]),
 ) {
     for i in 0..BLOCK {
         let (w, v) = (mean.at(at_mean, i), end.at(at_end, i));
-        let (z, f) = text.update((&w, &v), h, relaxed.at(i), &mean.states_at(i));
+        let (z, f) = kernel.update((&w, &v), h, relaxed.at(i), &mean.states_at(i));
         for (block, z) in states.iter_mut().zip(z) {
             set(block, i, z);
         }

@@ -1,4 +1,4 @@
-//! Which laws have a text on lanes, and the choice of it: once for a batch.
+//! The choice of a kernel for a law, by its kind: once for a batch.
 
 #![allow(
     clippy::inline_always,
@@ -6,17 +6,17 @@
 )]
 
 use super::blocks::{Constitutive, Continuous};
+use super::kernels::{Curves, NoCurve, Relaxing, Static};
 use super::passes::OnLanes;
-use super::text::{Bristles, Curves, DeadZone, Level, NoCurve, Relaxing, Static};
 use super::{Points, Steps};
-use crate::friction::Friction;
-use crate::kind::SpeedLaw;
+use crate::friction::{Friction, LawVisitor};
+use crate::kind::{BristleLaw, KindVisitor, SpeedLaw};
 use crate::law::FrictionLaw;
 
-/// Something to do with a law and its text.
-pub(super) trait WithText {
+/// Something to do with a law and its kernel.
+pub(super) trait WithKernel {
     /// Called with the types of both.
-    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, text: X);
+    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, kernel: X);
 }
 
 /// The continuous view in vector instructions.
@@ -59,11 +59,11 @@ impl<L: FrictionLaw, X: OnLanes<S>, const D: usize, const S: usize> pulp::WithSi
     }
 }
 
-impl<const D: usize> WithText for View<'_, '_, '_, D> {
-    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, text: X) {
+impl<const D: usize> WithKernel for View<'_, '_, '_, D> {
+    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, kernel: X) {
         pulp::Arch::new().dispatch(Job::<_, S>(Continuous {
             law,
-            text,
+            kernel,
             points: self.points,
             states: self.states,
             rates: self.rates,
@@ -72,11 +72,11 @@ impl<const D: usize> WithText for View<'_, '_, '_, D> {
     }
 }
 
-impl<const D: usize> WithText for Update<'_, '_, '_, D> {
-    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, text: X) {
+impl<const D: usize> WithKernel for Update<'_, '_, '_, D> {
+    fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, kernel: X) {
         pulp::Arch::new().dispatch(Job::<_, S>(Constitutive {
             law,
-            text,
+            kernel,
             steps: self.steps,
             states: self.states,
             force: self.force,
@@ -84,104 +84,64 @@ impl<const D: usize> WithText for Update<'_, '_, '_, D> {
     }
 }
 
-/// Calls `with` with the law's text; gives it back if there is none.
-pub(super) fn with_text<W: WithText>(law: &Friction, with: W) -> Result<(), W> {
-    match law {
-        Friction::CoulombTanh(law) => with.call(law, Static(law, NoCurve)),
-        Friction::CoulombLinear(law) => with.call(law, Static(law, NoCurve)),
-        Friction::Threlfall(law) => with.call(law, Static(law, NoCurve)),
-        Friction::Ambrosio(law) => with.call(law, Static(law, NoCurve)),
-        Friction::BengisuAkay(law) => with.call(law, Static(law, NoCurve)),
-        Friction::BrownMcPhee(law) => with.call(law, Static(law, NoCurve)),
-        Friction::AdamsRegularised(law) => with.call(law, Static(law, NoCurve)),
-        Friction::RecurDynRegularised(law) => with.call(law, Static(law, NoCurve)),
-        Friction::SimpackRegularised(law) => with.call(law, Static(law, NoCurve)),
-        Friction::Dahl(law) if law.is_linear() => {
-            let text = Relaxing::<1> {
-                per_length: [law.bristle_stiffness / law.kinetic_coefficient],
-                reach: [law.kinetic_coefficient / law.bristle_stiffness],
-                stiffness: law.bristle_stiffness,
-            };
-            with.call(law, text);
-        }
-        // without applied force: Dahl's law
-        Friction::Gear(law) => {
-            let p = law.parameters();
-            let text = Relaxing::<1> {
-                per_length: [1.0 / p.relaxation_length],
-                reach: [1.0],
-                stiffness: p.kinetic_coefficient,
-            };
-            with.call(law, text);
-        }
-        Friction::BlimanSorine(law) => {
-            let [(first, fast), (second, slow)] = law.parts();
-            let text = Relaxing::<2> {
-                per_length: [fast, slow],
-                reach: [first, second],
-                stiffness: 1.0,
-            };
-            with.call(law, text);
-        }
-        _ => return with_curve(law, with),
-    }
-    Ok(())
+/// Calls `with` with the kernel of the law; gives it back if there is none.
+pub(super) fn with_kernel<W: WithKernel>(law: &Friction, with: W) -> Result<(), W> {
+    law.visit(OfLaw(with))
 }
 
-/// [`with_text`] of the laws with a Stribeck curve.
-fn with_curve<W: WithText>(law: &Friction, with: W) -> Result<(), W> {
-    let curve = match law {
-        Friction::LuGre(law) if law.parameters().damping_velocity.is_none() => Some(law.curve()),
-        Friction::LuGreClassical(law) if law.parameters().damping_velocity.is_none() => {
-            Some(law.curve())
-        }
-        Friction::Gkf(law) => law.curve(),
-        Friction::Andersson(law) => law.curve(),
-        Friction::Karnopp(law) => Some(law.curve()),
-        _ => None,
-    };
-    match curve.and_then(Curves::of) {
-        Some(Curves::Square(curve)) => curved(law, curve, with),
-        Some(Curves::Power(curve)) => curved(law, curve, with),
-        None => Err(with),
+/// Something to do with the kernel of a law.
+struct OfLaw<W>(W);
+
+impl<W: WithKernel> LawVisitor for OfLaw<W> {
+    type Output = Result<(), W>;
+
+    fn visit<L: FrictionLaw>(self, law: &L) -> Self::Output {
+        law.visit_kind(OfKind { law, with: self.0 })
     }
 }
 
-fn curved<C: Level, W: WithText>(law: &Friction, curve: C, with: W) -> Result<(), W> {
-    match law {
-        Friction::LuGre(law) => {
-            let p = law.parameters();
-            let text = Bristles::<_, false> {
-                curve,
-                sigma_0: p.bristle_stiffness,
-                sigma_1: p.bristle_damping,
-                sigma_2: p.viscous_coefficient,
-                no_load: 0.0,
-            };
-            with.call(law, text);
-        }
-        Friction::LuGreClassical(law) => {
-            let p = law.parameters();
-            let text = Bristles::<_, true> {
-                curve,
-                sigma_0: p.bristle_stiffness,
-                sigma_1: p.bristle_damping,
-                sigma_2: p.viscous_coefficient,
-                no_load: crate::friction::NO_LOAD,
-            };
-            with.call(law, text);
-        }
-        Friction::Gkf(law) => with.call(law, Static(law, curve)),
-        Friction::Andersson(law) => with.call(law, Static(law, curve)),
-        Friction::Karnopp(law) => {
-            let p = law.parameters();
-            let text = DeadZone {
-                width: p.stiction_velocity,
-                sigma_2: p.viscous_coefficient,
-            };
-            with.call(law, Static(&text, curve));
-        }
-        _ => return Err(with),
+/// The same, of a law of known type.
+struct OfKind<'a, L, W> {
+    law: &'a L,
+    with: W,
+}
+
+impl<L: FrictionLaw, W: WithKernel> OfKind<'_, L, W> {
+    fn call<K: OnLanes<S>, const S: usize>(self, kernel: K) -> Result<(), W> {
+        self.with.call(self.law, kernel);
+        Ok(())
     }
-    Ok(())
+}
+
+impl<L: FrictionLaw, W: WithKernel> KindVisitor for OfKind<'_, L, W> {
+    type Output = Result<(), W>;
+
+    fn speed<F: SpeedLaw<f64>>(self, law: &F) -> Self::Output {
+        match law.curve().map(Curves::of) {
+            None => self.call(Static(law, NoCurve)),
+            Some(Some(Curves::Square(curve))) => self.call(Static(law, curve)),
+            Some(Some(Curves::Power(curve))) => self.call(Static(law, curve)),
+            Some(None) => Err(self.with),
+        }
+    }
+
+    fn bristles<F: BristleLaw<f64, S>, const S: usize>(self, law: &F) -> Self::Output {
+        if law
+            .force()
+            .damping
+            .is_some_and(|damping| damping.velocity.is_some())
+        {
+            return Err(self.with);
+        }
+        match law.curve().map(Curves::of) {
+            None => self.call(Relaxing(law, NoCurve)),
+            Some(Some(Curves::Square(curve))) => self.call(Relaxing(law, curve)),
+            Some(Some(Curves::Power(curve))) => self.call(Relaxing(law, curve)),
+            Some(None) => Err(self.with),
+        }
+    }
+
+    fn general(self) -> Self::Output {
+        Err(self.with)
+    }
 }

@@ -3,20 +3,21 @@
 //! One slice per component, all of one length; the law is chosen once per call. Laws whose
 //! text has no branches (those of the speed alone, and those without modes and elements, with an
 //! exponential Stribeck curve where they have one) are evaluated on
-//! [`Lanes`](crate::lanes::Lanes) with the widest vector instructions the processor has, every
+//! [`Lanes`](crate::numbers::lanes::Lanes) with the widest vector instructions the processor has, every
 //! other law point by point. A point has the same bits whatever the number of points, its place
 //! among them and the number of threads; lanes and a single call differ by a few roundings (1e-14
 //! of the largest term), since exp, ln and tanh on lanes have a longer series in place of a table.
 
 use crate::friction::Friction;
-use crate::slip::{Slip, Step};
+use crate::law::slip::{Slip, Step};
 use each::{EachRates, EachUpdate};
 
 mod blocks;
 mod choose;
 mod each;
+mod kernels;
 mod passes;
-mod text;
+
 mod threads;
 
 pub use threads::{rates_batch_on, update_batch_on};
@@ -168,7 +169,7 @@ pub fn rates_batch<const D: usize>(
         rates,
         force,
     };
-    if let Err(job) = choose::with_text(law, job) {
+    if let Err(job) = choose::with_kernel(law, job) {
         law.visit(EachRates {
             points: job.points,
             states: job.states,
@@ -202,7 +203,7 @@ pub fn update_batch<const D: usize>(
     // products of longer steps might overflow
     let short = steps.duration < LONGEST_ON_LANES;
     let left = if short {
-        choose::with_text(law, job)
+        choose::with_kernel(law, job)
     } else {
         Err(job)
     };

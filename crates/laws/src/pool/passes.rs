@@ -11,9 +11,9 @@
 )]
 
 use super::blocks::{BLOCK, Block};
-use crate::lanes::Lanes;
-use crate::scalar::Real;
-use crate::slip::dot;
+use crate::law::slip::dot;
+use crate::numbers::lanes::Lanes;
+use crate::numbers::scalar::Real;
 
 /// Vector states of a point.
 pub(super) type States<T, const D: usize, const S: usize> = [[T; D]; S];
@@ -28,7 +28,7 @@ pub(super) struct At<T, const D: usize> {
     pub(super) normal_force: T,
 }
 
-/// The text of a law with `S` vector states, without branches; `Self` holds its numbers.
+/// The formulas of a law with `S` vector states, without branches; `Self` holds its numbers.
 pub(super) trait OnLanes<const S: usize>: Copy {
     /// What depends on the speed alone, such as the level of a Stribeck curve.
     fn level<T: Real>(self, speed: T) -> T;
@@ -114,9 +114,9 @@ impl Known {
 
     /// The levels at these speeds.
     #[inline(always)]
-    pub(super) fn levels<X: OnLanes<S>, const S: usize>(&mut self, text: X) {
+    pub(super) fn levels<X: OnLanes<S>, const S: usize>(&mut self, kernel: X) {
         for (level, speed) in self.level.iter_mut().zip(&self.speed) {
-            let Lanes([x]) = text.level(Lanes([*speed]));
+            let Lanes([x]) = kernel.level(Lanes([*speed]));
             *level = x;
         }
     }

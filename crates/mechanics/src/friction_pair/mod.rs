@@ -18,7 +18,7 @@ pub use report::StateChannel;
 
 use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
-use bristle_laws::slip::RATE_INDEPENDENT_SLIP_SPEED;
+use bristle_laws::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
 use bristle_laws::{Friction, MAX_STATES, Slip, Step, Tangent};
 use clamp::StictionClamp;
 

@@ -9,7 +9,7 @@
 
 use super::Sample;
 use bristle_laws::Slip;
-use bristle_laws::slip::{dot, norm};
+use bristle_laws::law::slip::{dot, norm};
 
 /// The grid of speeds reaches from 2⁻⁶ to 2⁶ of a speed of the law.
 const OCTAVES: i32 = 6;

@@ -2,7 +2,7 @@
 
 use super::pieces::Segment;
 use super::{DriveError, Driver};
-use bristle_laws::slip::norm;
+use bristle_laws::law::slip::norm;
 use bristle_laws::{MAX_STATES, Slip, Step};
 
 /// Steps of one segment, rejected ones included.

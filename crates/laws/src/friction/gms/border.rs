@@ -2,9 +2,9 @@
 //! hold it.
 
 use super::{Drive, Gms, relaxed};
-use crate::elements::AT_LIMIT;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{REST, Slip, dot, norm, vector_at};
+use crate::kind::elements::AT_LIMIT;
+use crate::law::slip::{REST, Slip, dot, norm, vector_at};
+use crate::numbers::scalar::{MixesWith, Scalar};
 
 /// An element across the motion within this share of its force is on the border f·v = 0.
 pub(super) const ACROSS: f64 = 1e-11;

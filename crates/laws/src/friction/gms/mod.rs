@@ -7,13 +7,13 @@ use crate::card::{
     Behaviour, Default, Equation, LawCard, Printed, Range, Relation, StateCard, Typical,
 };
 use crate::curve::Curve;
-use crate::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
 use crate::kind::General;
+use crate::kind::elements::{AT_LIMIT, MAX_ELEMENTS, check_fractions, check_length, fixed};
+use crate::law::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
     /// Parameters of the generalised Maxwell-slip law; forces are per unit of normal force.

@@ -7,7 +7,7 @@
 //! Commutator-free Lie group methods, Future Gener. Comput. Syst. 19, 2003). What the straight
 //! stages leave out cancels if the last of them begins along p for half of the step.
 
-use crate::scalar::Scalar;
+use crate::numbers::scalar::Scalar;
 
 /// A matrix, by rows.
 pub(super) type Matrix<T, const D: usize> = [[T; D]; D];
@@ -130,7 +130,7 @@ impl<T: Scalar, const D: usize> Functions<T, D> {
 
 /// The matrix times a vector.
 pub(super) fn apply<T: Scalar, const D: usize>(a: &Matrix<T, D>, x: &[T; D]) -> [T; D] {
-    std::array::from_fn(|i| crate::slip::dot(&a[i], x))
+    std::array::from_fn(|i| crate::law::slip::dot(&a[i], x))
 }
 
 fn add<T: Scalar, const D: usize>(a: &[T; D], b: &[T; D]) -> [T; D] {

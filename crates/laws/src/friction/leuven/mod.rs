@@ -5,20 +5,19 @@ mod path;
 mod piece;
 
 use self::path::Path;
-use crate::branches::Branches;
-use crate::card::{
-    Behaviour, Default, Equation, LawCard, Printed, Range, Relation, StateCard, Typical,
-};
+use crate::card::StateCard;
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Relation, Typical};
 use crate::curve::Curve;
-use crate::elements::{self, MAX_ELEMENTS, check_length, fixed};
-use crate::kind::General;
+use crate::kind::elements::{self, MAX_ELEMENTS, check_length, fixed};
+use crate::kind::{Damping, General};
+use crate::law::branches::Branches;
+use crate::law::slip::{Slip, Step, dot, norm, old_vector_at, travel, vector_at};
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::notice::Notice;
+use crate::notice::passivity::Passivity;
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
-use crate::passivity::{Damping, Passivity};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{Slip, Step, dot, norm, old_vector_at, travel, vector_at};
 
 parameters! {
     /// Parameters of the Leuven law; forces are per unit of normal force.

@@ -6,9 +6,9 @@
 use super::flow::Flow;
 use super::piece::{Piece, Point, motion};
 use super::{Forces, Leuven};
-use crate::elements::{self, MAX_ELEMENTS, slides};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{REST, dot, norm};
+use crate::kind::elements::{self, MAX_ELEMENTS, slides};
+use crate::law::slip::{REST, dot, norm};
+use crate::numbers::scalar::{MixesWith, Scalar};
 
 /// Substeps that reach the steady state for every n; a rest is taken in one linear step.
 const MOST_SUBSTEPS: usize = 20_000;

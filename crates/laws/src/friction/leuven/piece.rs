@@ -3,8 +3,8 @@
 use super::flow::{Matrix, apply};
 use super::path::{Modes, Path};
 use super::{Forces, Leuven};
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{REST, direction, dot, norm};
+use crate::law::slip::{REST, direction, dot, norm};
+use crate::numbers::scalar::{MixesWith, Scalar};
 use std::f64::consts::PI;
 
 /// Substep over the length in which the slip of z changes.

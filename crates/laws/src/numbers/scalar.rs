@@ -9,9 +9,9 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
-use crate::functions::{self, parts};
-use crate::pair::{Pair, Word, in_pairs};
-pub use crate::relaxation::relaxation_slope;
+use crate::numbers::functions::{self, parts};
+pub use crate::numbers::relaxation::relaxation_slope;
+use crate::numbers::simd_pair::{Pair, Word, in_pairs};
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};

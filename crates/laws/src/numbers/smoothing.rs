@@ -5,7 +5,7 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
-use crate::scalar::Real;
+use crate::numbers::scalar::Real;
 
 /// Below this x the series 1 − x²/3 of tanh(x)/x is exact in double precision (2x⁴/15 < ε).
 const SMALL: f64 = 1e-4;

@@ -6,8 +6,8 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
-use crate::scalar::Scalar;
-use crate::slip::{REST, Step, direction, dot, norm, travel};
+use crate::law::slip::{REST, Step, direction, dot, norm, travel};
+use crate::numbers::scalar::Scalar;
 
 /// Travel over which the direction of slip is remembered, m; shorter than any slide of interest.
 pub(crate) const MEMORY: f64 = 1e-5;

@@ -12,9 +12,8 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
-use crate::lanes::{LN_2_HIGH, LN_2_LOW, ROUNDER};
-use crate::pair::Word;
-use crate::powers::ROWS;
+use crate::numbers::powers::{LN_2_HIGH, LN_2_LOW, ROUNDER, ROWS};
+use crate::numbers::simd_pair::Word;
 
 /// Rows of the table of powers.
 const PARTS: f64 = ROWS as f64;
@@ -143,7 +142,7 @@ pub(crate) fn relaxed<const D: usize>(a: f64, path: [f64; D]) -> (f64, [f64; D])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes;
+    use crate::numbers::lanes;
 
     /// The largest distance of `f` from the standard library's in units of the last place, over
     /// numbers of many sizes up to `most`.

@@ -8,7 +8,7 @@
     reason = "a pair stays in its register only if all goes into the caller"
 )]
 
-use crate::powers::{POWERS, ROWS};
+use crate::numbers::powers::{POWERS, ROWS};
 use std::ops::{Add, Div, Mul, Sub};
 
 #[cfg(target_arch = "x86_64")]
@@ -220,7 +220,7 @@ mod none {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::functions::{fall, parts, relaxation};
+    use crate::numbers::functions::{fall, parts, relaxation};
 
     #[test]
     fn both_have_the_bits_of_one_alone() {

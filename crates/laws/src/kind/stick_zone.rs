@@ -5,13 +5,13 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
-use crate::branches::Branches;
 use crate::curve::odd_step5_over_argument;
-use crate::elements;
-use crate::heading::Nearest;
+use crate::kind::elements;
+use crate::kind::remembered_direction::Nearest;
+use crate::law::branches::Branches;
+use crate::law::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
+use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use crate::parameters::{ParameterError, static_not_below_kinetic};
-use crate::scalar::{MixesWith, Real, Scalar};
-use crate::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
 use std::f64::consts::FRAC_PI_2;
 
 /// How the coefficient goes up to the static level and down to the kinetic one.

@@ -10,8 +10,9 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use crate::functions;
-use crate::scalar::Real;
+use crate::numbers::functions;
+use crate::numbers::powers::{LN_2_HIGH, LN_2_LOW, ROUNDER};
+use crate::numbers::scalar::Real;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `W` numbers, one per lane.
@@ -154,13 +155,6 @@ impl<const W: usize> Real for Lanes<W> {
         no
     }
 }
-
-/// 1.5·2⁵²: adding it rounds to a whole number, which is then in the low bits.
-pub(crate) const ROUNDER: f64 = 6_755_399_441_055_744.0;
-
-/// ln 2 in two parts (Cody & Waite): the first has 33 bits, so that n times it is exact.
-pub(crate) const LN_2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
-pub(crate) const LN_2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
 
 /// 1/2!, 1/3!, …, 1/13!: the rest of the series is below 2e-17 of it for |r| ≤ ln 2/2.
 const SERIES: [f64; 12] = [

@@ -1,54 +1,10 @@
 //! Where bristles with damping may push: the passivity of LuGre laws.
 
-use crate::notice::{Notice, Topic};
-use crate::scalar::{MixesWith, Scalar};
-
-/// The bristle damping of a LuGre law, σ₁ or σ₁(v) = σ₁ exp(−(|v|/v_d)²).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Damping<P = f64> {
-    /// σ₁ at rest.
-    pub(crate) at_rest: P,
-    /// v_d, m/s; none for a constant σ₁.
-    pub(crate) velocity: Option<P>,
-}
-
-/// (v/v_d)² beyond which e^(−x) is zero: keeps squares finite.
-const LARGEST: f64 = 800.0;
-
-impl<P: Scalar> Damping<P> {
-    /// σ₁ at a speed |v|.
-    #[allow(
-        clippy::inline_always,
-        reason = "vector instructions are chosen by the caller, into which this must go"
-    )]
-    #[inline(always)]
-    pub(crate) fn at<T: MixesWith<P>>(self, speed: T) -> T {
-        match self.velocity {
-            None => T::of(self.at_rest),
-            Some(v_d) => self.falling(speed, v_d),
-        }
-    }
-
-    /// σ₁ exp(−(|v|/v_d)²).
-    #[cold]
-    #[inline(never)]
-    fn falling<T: MixesWith<P>>(self, speed: T, v_d: P) -> T {
-        let x = (speed / v_d).min(T::from_f64(LARGEST));
-        (x * x).decay() * self.at_rest
-    }
-}
+use crate::kind::Damping;
+use crate::notice::Notice;
+use crate::notice::Topic;
 
 impl Damping {
-    /// σ₁ and dσ₁/d|v|.
-    #[inline]
-    pub(crate) fn with_slope(self, speed: f64) -> (f64, f64) {
-        let sigma_1 = self.at(speed);
-        let slope = self
-            .velocity
-            .map_or(0.0, |v_d| -2.0 * (speed / v_d).min(LARGEST) / v_d * sigma_1);
-        (sigma_1, slope)
-    }
-
     /// The largest σ₁(v)|v|: at |v| = v_d/√2.
     fn largest_power(self) -> f64 {
         self.velocity

@@ -1,6 +1,6 @@
 //! What a law is told about a sliding pair, and the small vector algebra laws share.
 
-use crate::scalar::{MixesWith, Real, Scalar};
+use crate::numbers::scalar::{MixesWith, Real, Scalar};
 
 /// The state of a sliding pair at one instant. SI.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +125,22 @@ pub fn norms<T: Scalar, const D: usize, const N: usize>(vectors: [&[T; D]; N]) -
         return vectors.map(|v| v[0].abs());
     }
     norms_and_squares(vectors).0
+}
+
+/// |v| of several vectors; in more than one dimension |v|² too, if all keep their digits.
+#[inline(always)]
+#[allow(
+    clippy::inline_always,
+    reason = "every evaluation of a law with a curve calls it"
+)]
+pub(crate) fn speeds_and_squares<T: Scalar, const D: usize, const N: usize>(
+    vectors: [&[T; D]; N],
+) -> ([T; N], Option<[T; N]>) {
+    if D == 1 {
+        (norms(vectors), None)
+    } else {
+        norms_and_squares(vectors)
+    }
 }
 
 /// |v| of several vectors, and |v|² if all keep their digits.

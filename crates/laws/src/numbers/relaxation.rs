@@ -5,15 +5,7 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
-use crate::scalar::Real;
-
-/// What relaxes along a path towards the direction of motion, as in ẋ = v − |v| x/l, after the
-/// displacement d over a = |d|/l relaxation lengths.
-#[inline(always)]
-pub(crate) fn along_path<T: Real, const D: usize>(x: &[T; D], d: &[T; D], a: T) -> [T; D] {
-    let (decay, phi) = a.relaxation();
-    std::array::from_fn(|i| decay * x[i] + phi * d[i])
-}
+use crate::numbers::scalar::Real;
 
 /// Below this a the differences below lose digits, and their series need few terms.
 const SHORT: f64 = 0.1;

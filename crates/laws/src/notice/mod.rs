@@ -1,5 +1,8 @@
 //! What the user should know about a parameter set, as data.
 
+mod creep;
+pub(crate) mod passivity;
+
 use std::fmt;
 
 /// What a notice about a law is about.

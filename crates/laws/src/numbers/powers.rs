@@ -1,10 +1,17 @@
 //! The table of powers of two from which eˣ is made.
 
+/// 1.5·2⁵²: adding it rounds to a whole number, which is then in the low bits.
+pub(crate) const ROUNDER: f64 = 6_755_399_441_055_744.0;
+
+/// ln 2 in two parts (Cody & Waite): the first has 33 bits, so that n times it is exact.
+pub(crate) const LN_2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
+pub(crate) const LN_2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
+
 /// Powers in a factor of 2.
 pub(crate) const ROWS: usize = 128;
 
 /// 2^(k/128) as bits, less k 2⁴⁵ so that adding n 2⁴⁵ gives 2^(n/128) for every n = k mod 128; and
-/// what is lost by its rounding, over it. Made with 60 digits.
+/// what is lost by its rounding, over it. `tools/powers_of_two.py` makes it, with 60 digits.
 #[rustfmt::skip]
 pub(crate) const POWERS: [(u64, f64); ROWS] = [
     (0x3ff0_0000_0000_0000, 0.0),

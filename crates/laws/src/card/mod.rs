@@ -1,6 +1,10 @@
 //! Cards: what the catalogue, the schema, the docs and the tests know about a law.
 
-use crate::Shortest;
+pub(crate) mod meaning;
+mod number_text;
+
+pub use number_text::Shortest;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -142,6 +146,10 @@ pub enum Behaviour {
     Holds,
     /// Bristles give way below break-away, dz/dx = 1 − σ₀z/μ: under a load that vibrates it drifts.
     Drifts,
+    /// Friction depends on the direction of the slip in the plane of contact.
+    Anisotropic,
+    /// The force of a steady slide depends on the rest before it; declared is that after a long one.
+    SteadyByHistory,
     /// It answers the applied force at rest, which the motion alone does not tell.
     AppliedForce,
 }

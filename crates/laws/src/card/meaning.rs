@@ -2,8 +2,8 @@
 
 use crate::card::Role;
 use crate::friction::Friction;
+use crate::law::slip::Slip;
 use crate::parameters::Value;
-use crate::slip::Slip;
 
 /// Laws of the catalogue that hold any load below break-away, also one that vibrates.
 pub const HOLD_ANY_LOAD: [&str; 2] = ["elastoplastic", "gms"];

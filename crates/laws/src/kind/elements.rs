@@ -7,9 +7,9 @@
 //! not depend on how the path is cut into steps. Source: Iwan 1966 for the scalar element;
 //! the vector form follows from "the friction opposes the sliding of the slider".
 
+use crate::law::slip::{REST, dot, norm};
+use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters::ParameterError;
-use crate::scalar::{MixesWith, Scalar};
-use crate::slip::{REST, dot, norm};
 
 /// The largest number of elements of a law.
 pub(crate) const MAX_ELEMENTS: usize = 10;

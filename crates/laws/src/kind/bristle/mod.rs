@@ -1,0 +1,405 @@
+//! Bristles: states that relax along the path of the slip.
+
+#![allow(
+    clippy::inline_always,
+    reason = "small laws go into the loop that calls them, as in the catalogue"
+)]
+
+mod tangent;
+
+use super::{Formulas, Kind, KindVisitor};
+use crate::curve::Curve;
+use crate::law::slip::{Slip, Step, direction, dot, norm, norms, vector_at};
+use crate::law::{Law, StateLayout, Tangent};
+use crate::numbers::relaxation::falling_relaxation;
+use crate::numbers::scalar::{MixesWith, Real, Scalar};
+use std::fmt::Debug;
+
+/// A law with `S` bristles, vectors that relax along the path towards the direction of motion:
+///
+/// $$ \dot{\mathbf z} = b\,\mathbf v - a\,\mathbf z, \qquad
+///    \mathbf F = N\Bigl(\sum(\sigma_0\mathbf z + \sigma_1\dot{\mathbf z}) + \sigma_2\mathbf v\Bigr) $$
+///
+/// with factors a, b that depend on |v| alone. The formulas have no branches, so that they serve
+/// numbers, dual numbers and lanes alike. Both views follow: the update is exact where v and N are
+/// constant, with the mean slip velocity w of the step z := e^(−ah) z + (1 − e^(−ah)) (b/a) w.
+pub trait BristleLaw<P: Scalar, const S: usize>: Clone + Debug {
+    /// Whether the factors of the force are those of the contact (N/m, N s/m): then F has no factor N,
+    /// and the level of [`Sliding`] is N g.
+    const OF_CONTACT: bool = false;
+
+    /// The Stribeck curve g, if the law has one.
+    fn curve(&self) -> Option<&Curve<P>> {
+        None
+    }
+
+    /// How each bristle moves.
+    fn bristles<T: MixesWith<P>>(&self, at: &Sliding<T>) -> [Bristle<T>; S];
+
+    /// The factors of the force.
+    fn force(&self) -> Force<P, S>;
+
+    /// See [`Law::steady`].
+    fn steady(&self, speed: P, normal_force: P) -> Option<P>;
+}
+
+/// What the factors of a bristle depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Sliding<T> {
+    /// |v|, m/s.
+    pub speed: T,
+    /// g(|v|), 1; N g for a law [of the contact](BristleLaw::OF_CONTACT), N.
+    pub level: T,
+}
+
+/// ż = b v − a z.
+#[derive(Clone, Copy, Debug)]
+pub struct Bristle<T> {
+    /// b, 1 if none is given.
+    drive: Option<T>,
+    /// a, 1/s.
+    rate: T,
+}
+
+impl<T> Bristle<T> {
+    /// A deflection, ż = v − a z.
+    #[inline(always)]
+    pub fn deflection(rate: T) -> Self {
+        Self { drive: None, rate }
+    }
+
+    /// ż = b v − a z.
+    #[inline(always)]
+    pub fn driven(drive: T, rate: T) -> Self {
+        let drive = Some(drive);
+        Self { drive, rate }
+    }
+}
+
+impl<T: Real> Bristle<T> {
+    /// b x.
+    #[inline(always)]
+    pub(crate) fn driven_by(&self, x: T) -> T {
+        self.drive.map_or(x, |drive| drive * x)
+    }
+
+    /// a.
+    #[inline(always)]
+    pub(crate) fn rate(&self) -> T {
+        self.rate
+    }
+}
+
+/// The factors of the force: σ₀ of each bristle, and what else there is.
+#[derive(Clone, Copy, Debug)]
+pub struct Force<P, const S: usize> {
+    /// σ₀ of each bristle.
+    pub stiffness: [P; S],
+    /// σ₁ of every bristle.
+    pub damping: Option<Damping<P>>,
+    /// σ₂.
+    pub viscous: Option<P>,
+    /// μ of a part N μ |z|² **e** along the direction **e** of the applied force.
+    pub along_load: Option<P>,
+}
+
+impl<P, const S: usize> Force<P, S> {
+    /// F = N Σ σ₀ z.
+    #[inline(always)]
+    pub fn elastic(stiffness: [P; S]) -> Self {
+        Self {
+            stiffness,
+            damping: None,
+            viscous: None,
+            along_load: None,
+        }
+    }
+}
+
+/// Bristle damping: σ₁, or σ₁(v) = σ₁ exp(−(|v|/v_d)²).
+#[derive(Clone, Copy, Debug)]
+pub struct Damping<P = f64> {
+    /// σ₁ at rest.
+    pub at_rest: P,
+    /// v_d, m/s; none for a constant σ₁.
+    pub velocity: Option<P>,
+}
+
+/// |v|/v_d beyond which e^(−x²) is zero: keeps squares finite.
+const LARGEST: f64 = 800.0;
+
+impl<P: Scalar> Damping<P> {
+    /// The same at every speed.
+    pub fn constant(at_rest: P) -> Self {
+        let velocity = None;
+        Self { at_rest, velocity }
+    }
+
+    /// σ₁ at a speed |v|.
+    #[inline(always)]
+    fn at<T: MixesWith<P>>(self, speed: T) -> T {
+        match self.velocity {
+            None => T::of(self.at_rest),
+            Some(v_d) => self.falling(speed, v_d),
+        }
+    }
+
+    /// σ₁ exp(−(|v|/v_d)²).
+    #[cold]
+    #[inline(never)]
+    fn falling<T: MixesWith<P>>(self, speed: T, v_d: P) -> T {
+        let x = (speed / v_d).min(T::from_f64(LARGEST));
+        (x * x).decay() * self.at_rest
+    }
+}
+
+/// A normal force below this (N) counts as none where stiffness is that of the contact: far below
+/// any machine's, and far enough above zero that |v| σ₀/(N g) stays finite.
+pub(crate) const NO_LOAD: f64 = 1e-90;
+
+/// What each bristle and the slip velocity add to the force: F = N (Σ `by_state` z + `by_velocity` v).
+pub(crate) struct Factors<T, const S: usize> {
+    pub(crate) by_state: [T; S],
+    pub(crate) by_velocity: Option<T>,
+}
+
+impl<T: Real, const S: usize> Factors<T, S> {
+    /// With ż = b v − a z in the force; σ₁ is that of the speed.
+    #[inline(always)]
+    pub(crate) fn new<P: Copy>(
+        bristles: &[Bristle<T>; S],
+        force: &Force<P, S>,
+        damping: Option<T>,
+    ) -> Self
+    where
+        T: MixesWith<P>,
+    {
+        let by_state = std::array::from_fn(|s| match damping {
+            Some(sigma_1) => -(sigma_1 * bristles[s].rate) + force.stiffness[s],
+            None => T::of(force.stiffness[s]),
+        });
+        let damped = damping.map(|sigma_1| {
+            let mut sum = bristles[0].driven_by(sigma_1);
+            for bristle in &bristles[1..] {
+                sum = sum + bristle.driven_by(sigma_1);
+            }
+            sum
+        });
+        let by_velocity = match (damped, force.viscous) {
+            (Some(damped), Some(sigma_2)) => Some(damped + sigma_2),
+            (None, Some(sigma_2)) => Some(T::of(sigma_2)),
+            (damped, None) => damped,
+        };
+        Self {
+            by_state,
+            by_velocity,
+        }
+    }
+
+    /// F over N.
+    #[inline(always)]
+    pub(crate) fn force<const D: usize>(&self, z: &[[T; D]; S], v: &[T; D]) -> [T; D] {
+        std::array::from_fn(|i| {
+            let mut sum = z[0][i] * self.by_state[0];
+            for s in 1..S {
+                sum = sum + z[s][i] * self.by_state[s];
+            }
+            match self.by_velocity {
+                Some(factor) => sum + v[i] * factor,
+                None => sum,
+            }
+        })
+    }
+}
+
+/// The kind of a [`BristleLaw`] with `S` bristles.
+#[derive(Clone, Copy, Debug)]
+pub struct Bristles<const S: usize>;
+
+impl<const S: usize> Bristles<S> {
+    /// |v| and g of several velocities; no g without a curve.
+    #[inline(always)]
+    fn along<P: Scalar, L: BristleLaw<P, S>, T, const D: usize, const N: usize>(
+        law: &L,
+        velocities: [&[T; D]; N],
+    ) -> [Sliding<T>; N]
+    where
+        T: Scalar + MixesWith<P>,
+    {
+        let sliding = |(speed, level)| Sliding { speed, level };
+        match law.curve() {
+            Some(curve) => curve.along(velocities).map(sliding),
+            None => norms(velocities).map(|speed| sliding((speed, T::zero()))),
+        }
+    }
+
+    /// The force at an instant.
+    #[inline(always)]
+    fn force_at<P: Scalar, L: BristleLaw<P, S>, T, const D: usize>(
+        law: &L,
+        slip: &Slip<T, D>,
+        at: &Sliding<T>,
+        bristles: &[Bristle<T>; S],
+        z: &[[T; D]; S],
+    ) -> [T; D]
+    where
+        T: Scalar + MixesWith<P>,
+    {
+        let (force, n) = (law.force(), slip.normal_force);
+        let damping = force.damping.map(|damping| damping.at(at.speed));
+        let per_load = Factors::new(bristles, &force, damping).force(z, &slip.velocity);
+        let along_load = force.along_load.map(|mu| {
+            let e = direction(&slip.applied, norm(&slip.applied));
+            let square = dot(&z[0], &z[0]);
+            e.map(|e| square * e * mu)
+        });
+        let per_load = match along_load {
+            Some(part) => std::array::from_fn(|i| per_load[i] + part[i]),
+            None => per_load,
+        };
+        if L::OF_CONTACT {
+            per_load
+        } else {
+            per_load.map(|f| n * f)
+        }
+    }
+}
+
+impl<P: Scalar, L: BristleLaw<P, S>, const S: usize> Formulas<P, L> for Bristles<S> {
+    #[inline(always)]
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
+        law: &L,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let (v, n) = (&slip.velocity, slip.normal_force);
+        let [mut at] = Self::along(law, [v]);
+        if L::OF_CONTACT {
+            if n.value() < NO_LOAD {
+                rates[..S * D].fill(T::zero());
+                return [T::zero(); D];
+            }
+            at.level = at.level * n;
+        }
+        let bristles = law.bristles(&at);
+        let z = std::array::from_fn(|s| vector_at(state, s));
+        for (s, bristle) in bristles.iter().enumerate() {
+            for i in 0..D {
+                rates[s * D + i] = bristle.driven_by(v[i]) - bristle.rate * z[s][i];
+            }
+        }
+        Self::force_at(law, slip, &at, &bristles, &z)
+    }
+
+    #[inline(always)]
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
+        law: &L,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let loads = (step.mean.normal_force, step.end.normal_force);
+        if L::OF_CONTACT && loads.0.min(loads.1).value() < NO_LOAD {
+            new[..S * D].fill(T::zero());
+            return [T::zero(); D];
+        }
+        let (w, v) = (&step.mean.velocity, &step.end.velocity);
+        let (mean, end) = if law.force().damping.is_some() {
+            let [mean, end] = Self::along(law, [w, v]);
+            (mean, Some(end))
+        } else {
+            let [mean] = Self::along(law, [w]);
+            (mean, None)
+        };
+        let z = moved(law, step, mean, old);
+        for (new, z) in new.iter_mut().zip(z.as_flattened()) {
+            *new = *z;
+        }
+        // without damping the force does not depend on how the bristles move
+        let mut at = end.unwrap_or(mean);
+        if L::OF_CONTACT {
+            at.level = at.level * loads.1;
+        }
+        Self::force_at(law, &step.end, &at, &law.bristles(&at), &z)
+    }
+
+    fn steady(law: &L, speed: P, normal_force: P) -> Option<P> {
+        law.steady(speed, normal_force)
+    }
+}
+
+/// The bristles after a step.
+#[inline(always)]
+fn moved<P: Scalar, L: BristleLaw<P, S>, T, const D: usize, const S: usize>(
+    law: &L,
+    step: &Step<T, D>,
+    mut mean: Sliding<T>,
+    old: &[P],
+) -> [[T; D]; S]
+where
+    T: Scalar + MixesWith<P>,
+{
+    let (w, h) = (&step.mean.velocity, step.duration);
+    if L::OF_CONTACT {
+        let (load, last_load) = (step.mean.normal_force, step.end.normal_force);
+        if !unchanged(load, last_load) {
+            let relaxed =
+                |bristle: &Bristle<T>| falling_relaxation(bristle.rate * h, (load, last_load));
+            let bristles = law.bristles(&mean);
+            return shared(&bristles, bristles.each_ref().map(relaxed), step, old);
+        }
+        mean.level = mean.level * load;
+    }
+    let bristles = law.bristles(&mean);
+    if S == 1 {
+        let bristle = &bristles[0];
+        let (decay, drawn) = T::relaxed(bristle.rate * h, w.map(|w| bristle.driven_by(w * h)));
+        return [std::array::from_fn(|i| decay * old[i] + drawn[i]); S];
+    }
+    let travels = bristles.each_ref().map(|bristle| bristle.rate * h);
+    shared(&bristles, T::relaxations(travels), step, old)
+}
+
+/// The bristles from what is left of each, and its share in the mean velocity.
+#[inline(always)]
+fn shared<P: Scalar, T: Scalar + MixesWith<P>, const D: usize, const S: usize>(
+    bristles: &[Bristle<T>; S],
+    relaxed: [(T, T); S],
+    step: &Step<T, D>,
+    old: &[P],
+) -> [[T; D]; S] {
+    std::array::from_fn(|s| {
+        let (decay, share) = relaxed[s];
+        let share = bristles[s].driven_by(share * step.duration);
+        std::array::from_fn(|i| decay * old[s * D + i] + share * step.mean.velocity[i])
+    })
+}
+
+/// Whether a load is the same through the step, and has no derivative by which it might change.
+#[inline(always)]
+fn unchanged<T: Scalar>(mean: T, end: T) -> bool {
+    mean.value().to_bits() == end.value().to_bits() && mean.is_constant() && end.is_constant()
+}
+
+impl<L: BristleLaw<f64, S> + Law, const S: usize> Kind<L> for Bristles<S> {
+    #[inline]
+    fn layout(_law: &L) -> StateLayout {
+        let (vectors, scalars) = (S, 0);
+        StateLayout { vectors, scalars }
+    }
+
+    #[inline]
+    fn update_with_tangent<const D: usize>(
+        law: &L,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        tangent::update_with_tangent(law, step, old, new)
+    }
+
+    fn visit<V: KindVisitor>(law: &L, visitor: V) -> V::Output {
+        visitor.bristles(law)
+    }
+}

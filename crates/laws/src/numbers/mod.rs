@@ -1,0 +1,10 @@
+//! The numbers that laws compute with, and the functions of them.
+
+pub(crate) mod functions;
+pub mod lanes;
+pub(crate) mod partials;
+pub(crate) mod powers;
+pub(crate) mod relaxation;
+pub mod scalar;
+pub(crate) mod simd_pair;
+pub(crate) mod smoothing;
