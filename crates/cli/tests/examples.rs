@@ -77,6 +77,7 @@ examples! {
     cube_4points: "cube-4points",
     block_one_point: "block-one-point",
     stick_slip: "stick-slip",
+    own_law: "own-law",
     drift_vibration: "drift-vibration",
     drift_pulsating_load: "drift-pulsating-load",
     pulse_adams_regularised: "pulse-adams-regularised",

@@ -177,7 +177,7 @@ pub(crate) fn informative(model: &Model, records: &[Record]) -> Result<(), Error
                 "is it the right column? Friction shows only in motion",
             );
         }
-        if model.card.is_some() && record.load.iter().all(|n| *n == 0.0) {
+        if model.declaration.is_some() && record.load.iter().all(|n| *n == 0.0) {
             return refuse(
                 record,
                 "the normal force is zero throughout, and so is friction".to_owned(),
@@ -198,7 +198,7 @@ pub(crate) fn informative(model: &Model, records: &[Record]) -> Result<(), Error
 
 /// A steady curve needs a law with a steady force.
 fn suited(model: &Model, records: &[Record]) -> Result<(), Error> {
-    if model.card.is_none() || records.iter().all(|r| r.kind != Kind::Steady) {
+    if model.declaration.is_none() || records.iter().all(|r| r.kind != Kind::Steady) {
         return Ok(());
     }
     if model.terms.backlash || model.terms.mass {

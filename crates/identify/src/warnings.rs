@@ -61,14 +61,14 @@ pub(crate) fn warnings(
     reason = "one list of cases, read from top to bottom"
 )]
 fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
-    if !fit.load_known && model.card.is_some() {
+    if !fit.load_known && model.declaration.is_some() {
         all.push(notice(
             FitTopic::NoLoad,
             "no normal force was measured: it is taken as 1 N, so that coefficients are forces in N \
              (only products such as mu N are identified); give a column N or --normal-force"
                 .to_owned(),
         ));
-    } else if coverage.one_load() && model.card.is_some() {
+    } else if coverage.one_load() && model.declaration.is_some() {
         all.push(notice(
             FitTopic::OneLoad,
             format!(

@@ -1,7 +1,8 @@
 //! A friction law before its parameters have values.
 
 use crate::card::LawCard;
-use crate::friction::Friction;
+use crate::friction::{Friction, of_each_law};
+use crate::law::FrictionLaw;
 use crate::own::{OwnEquations, OwnLaw};
 use crate::parameters::{ParameterError, Values};
 use std::sync::Arc;
@@ -54,10 +55,13 @@ impl PartialEq for Declaration {
 
 impl Friction {
     /// The law without the values of its parameters.
-    pub fn declaration(&self) -> Option<Declaration> {
+    pub fn declaration(&self) -> Declaration {
+        fn card<L: FrictionLaw>(_: &L) -> &'static LawCard<'static> {
+            const { &L::CARD }
+        }
         match self {
-            Self::Own(law) => Some(Declaration::Own(Arc::clone(law.equations()))),
-            other => Declaration::named(other.card().name),
+            Self::Own(law) => Declaration::Own(Arc::clone(law.equations())),
+            law => Declaration::Catalogue(of_each_law!(law, law => card(law))),
         }
     }
 }

@@ -14,6 +14,40 @@ pub struct Node {
     pub span: Span,
 }
 
+impl Node {
+    /// The value as TOML in one line.
+    pub fn inline(&self) -> String {
+        match &self.value {
+            Value::Text(text) => {
+                let mut quoted = String::from("\"");
+                for c in text.chars() {
+                    match c {
+                        '"' => quoted.push_str("\\\""),
+                        '\\' => quoted.push_str("\\\\"),
+                        '\n' => quoted.push_str("\\n"),
+                        c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", c as u32)),
+                        c => quoted.push(c),
+                    }
+                }
+                quoted + "\""
+            }
+            Value::Integer(x) => x.to_string(),
+            Value::Float(x) => format!("{x:?}"),
+            Value::Flag(flag) => flag.to_string(),
+            Value::Date(text) => text.clone(),
+            Value::List(list) => {
+                let entries: Vec<String> = list.iter().map(Self::inline).collect();
+                format!("[{}]", entries.join(", "))
+            }
+            Value::Table(table) => {
+                let field = |entry: &Entry| format!("{} = {}", entry.key, entry.node.inline());
+                let fields: Vec<String> = table.entries.iter().map(field).collect();
+                format!("{{ {} }}", fields.join(", "))
+            }
+        }
+    }
+}
+
 /// A TOML value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {

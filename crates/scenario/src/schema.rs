@@ -118,6 +118,7 @@ fn shapes() -> Vec<(&'static str, Value)> {
 fn friction() -> Value {
     let mut options = vec![file()];
     options.extend(Friction::CARDS.iter().map(of_law));
+    options.push(law::own_schema());
     json!({ "description": "A friction law with its fields, or a file that holds them.",
             "oneOf": options })
 }

@@ -43,6 +43,7 @@ const EXAMPLES: &[Example] = &[
     example!("cube-4points"),
     example!("block-one-point"),
     example!("stick-slip"),
+    example!("own-law"),
     example!("drift-vibration"),
     example!("drift-pulsating-load"),
     example!("pulse-adams-regularised"),

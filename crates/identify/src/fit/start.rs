@@ -300,7 +300,7 @@ pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<
     } else {
         draws
     };
-    let draws = if model.card.is_none() || steady && draws > 40 {
+    let draws = if model.declaration.is_none() || steady && draws > 40 {
         40
     } else {
         draws

@@ -1,7 +1,7 @@
 //! Models from the cards of laws.
 
 use bristle_laws::card::{Behaviour, Default as Fallback, Kind, Range, Relation, Role as Meaning};
-use bristle_laws::{Friction, LawCard, ParameterCard, ParameterError};
+use bristle_laws::{Declaration, Friction, LawCard, ParameterCard, ParameterError};
 
 use super::{Model, Parameter, Role, Slot};
 use crate::Error;
@@ -51,10 +51,10 @@ impl Model {
     /// # Errors
     /// If there is no such law.
     pub fn of(law: &str, terms: &MachineTerms) -> Result<Self, Error> {
-        let card = if law == "none" {
+        let declaration = if law == "none" {
             None
         } else {
-            Some(Friction::card_of(law).ok_or_else(|| {
+            Some(Declaration::named(law).ok_or_else(|| {
                 let known: Vec<_> = Friction::CARDS.iter().map(|c| c.name).collect();
                 ParameterError::UnknownLaw {
                     kind: "friction",
@@ -63,8 +63,14 @@ impl Model {
                 }
             })?)
         };
+        Ok(Self::of_declared(declaration, terms))
+    }
+
+    /// A law of the catalogue or of your own, if any, with the terms around it.
+    pub fn of_declared(declaration: Option<Declaration>, terms: &MachineTerms) -> Self {
+        let card = declaration.as_ref().map(Declaration::card);
         let mut parameters = Vec::new();
-        if let Some(card) = card {
+        if let Some(card) = &card {
             let elements = match terms.elements {
                 0 => ELEMENTS,
                 n => n.min(10),
@@ -75,12 +81,12 @@ impl Model {
             }
         }
         term_parameters(terms, card.is_some(), &mut parameters);
-        Ok(Self {
+        Self {
             law: card.map_or("none", |c| c.name).to_owned(),
             parameters,
-            card,
+            declaration,
             terms: *terms,
-        })
+        }
     }
 
     /// Whether the force of the law jumps where a sample comes to stick or to slip, so that the
@@ -95,14 +101,19 @@ impl Model {
         self.does(Behaviour::Corner)
     }
 
+    /// The card of the law, if there is one.
+    pub(crate) fn card(&self) -> Option<LawCard<'_>> {
+        self.declaration.as_ref().map(Declaration::card)
+    }
+
     fn does(&self, behaviour: Behaviour) -> bool {
-        self.card.is_some_and(|card| card.does(behaviour))
+        self.card().is_some_and(|card| card.does(behaviour))
     }
 
     /// What the card says of a parameter; nothing of the terms around the law.
-    pub(crate) fn card_of(&self, parameter: &Parameter) -> Option<&'static ParameterCard> {
+    pub(crate) fn card_of(&self, parameter: &Parameter) -> Option<&ParameterCard> {
         let (field, _) = parameter.field?;
-        self.card?.parameters.get(field)
+        self.card()?.parameters.get(field)
     }
 
     /// Number of elements of the law's lists.
@@ -134,7 +145,7 @@ impl Role {
     }
 }
 
-fn law_parameters(card: &'static LawCard<'static>, elements: usize, all: &mut Vec<Parameter>) {
+fn law_parameters(card: &LawCard<'_>, elements: usize, all: &mut Vec<Parameter>) {
     for (i, p) in card.parameters.iter().enumerate() {
         let count = match p.kind {
             Kind::Number => 1,

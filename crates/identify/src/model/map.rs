@@ -1,7 +1,7 @@
 //! From the numbers of the optimiser to parameters, and back.
 
 use bristle_laws::card::{Default as Fallback, Kind};
-use bristle_laws::{Friction, ParameterError, Scalar, Value, Values};
+use bristle_laws::{ParameterError, Scalar, Value, Values};
 
 use super::{Acting, Model, Parameter, Role, Slot};
 
@@ -109,7 +109,7 @@ impl Model {
 
     /// Values that follow from others by the card.
     fn tie<P: Scalar>(&self, p: &mut [P]) {
-        let Some(card) = self.card else { return };
+        let Some(card) = self.card() else { return };
         for i in 0..p.len() {
             let Some((field, _)) = self.parameters[i].field else {
                 continue;
@@ -202,7 +202,9 @@ impl Model {
 
     fn law_values(&self, p: &[f64], negative: bool) -> Values {
         let mut values = Values::new();
-        let Some(card) = self.card else { return values };
+        let Some(card) = self.card() else {
+            return values;
+        };
         for (field, c) in card.parameters.iter().enumerate() {
             let of = |wanted: bool| -> Vec<f64> {
                 let mine = self.parameters.iter().zip(p).filter(|(q, _)| {
@@ -230,13 +232,11 @@ impl Model {
     /// The numbers where they act.
     pub(crate) fn acting(&self, p: &[f64]) -> Result<Acting, ParameterError> {
         let (forward, backward) = self.values(p);
-        let (forward, backward) = match self.card {
+        let (forward, backward) = match &self.declaration {
             None => (None, None),
-            Some(card) => (
-                Some(Friction::build(card.name, &forward)?),
-                backward
-                    .map(|values| Friction::build(card.name, &values))
-                    .transpose()?,
+            Some(law) => (
+                Some(law.build(&forward)?),
+                backward.map(|values| law.build(&values)).transpose()?,
             ),
         };
         let term = |name: &str| {

@@ -4,7 +4,7 @@ mod build;
 mod map;
 mod over;
 
-use bristle_laws::{Friction, LawCard};
+use bristle_laws::{Declaration, Friction};
 
 use crate::Error;
 
@@ -110,7 +110,8 @@ pub struct Model {
     pub law: String,
     /// The parameters, those of the law first.
     pub parameters: Vec<Parameter>,
-    pub(crate) card: Option<&'static LawCard<'static>>,
+    /// The law; none without friction.
+    pub(crate) declaration: Option<Declaration>,
     pub(crate) terms: MachineTerms,
 }
 
@@ -222,12 +223,11 @@ impl Model {
     }
 
     fn allowed(&mut self, name: &str, value: f64) -> Result<(), Error> {
-        let card = self.card;
+        let declared = self.index(name).map(|i| &self.parameters[i]);
+        let range = declared
+            .and_then(|parameter| self.card_of(parameter))
+            .map(|card| card.range);
         let parameter = self.find(name)?;
-        let range = parameter
-            .field
-            .and_then(|(i, _)| card.and_then(|c| c.parameters.get(i)))
-            .map(|p| p.range);
         let refuse = |reason: String| {
             Err(Error::Value {
                 name: parameter.name.clone(),

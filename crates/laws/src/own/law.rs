@@ -9,7 +9,7 @@ use super::program::{Numbers, Registers};
 use crate::card::{LawCard, Role};
 use crate::curve::{self, Curve, Shape};
 use crate::kind::General;
-use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, norm};
+use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step};
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters::{
@@ -203,7 +203,10 @@ impl OwnLaw {
                 let register = program.results[0];
                 let value = match equations.graph.kind(id) {
                     super::sort::Kind::Scalar => registers.scalar(register),
-                    super::sort::Kind::Vector => norm(&registers.vector(register)),
+                    super::sort::Kind::Vector => {
+                        let components = registers.vector(register).into_iter();
+                        components.fold(0.0, |sum, x| sum + x)
+                    }
                 };
                 if !value.is_finite() {
                     let reason = format!(

@@ -8,4 +8,6 @@
 )]
 
 mod common;
+mod errors;
 mod forces;
+mod views;

@@ -37,7 +37,7 @@ use quantities::Quantities;
 use simulation::Simulation;
 
 pub use expectations::{Expect, Measure, Statistic};
-pub use law::load_law;
+pub use law::{law_of_file, load_law};
 pub use plots::PlotSpec;
 
 /// A scenario that is ready to run.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bristle_laws::parameters::same_name;
-use bristle_laws::{Friction, LawCard};
-use bristle_scenario::{Diagnostics, SourceMap, load_file, suggest};
+use bristle_laws::{Declaration, Friction};
+use bristle_scenario::{Diagnostics, SourceMap, law_of_file, load_file, suggest};
 
 use crate::adapt::{Given, full_name};
 
@@ -13,7 +13,9 @@ use crate::adapt::{Given, full_name};
 pub struct Candidate {
     /// How it is called: the name of the law, or of its file.
     pub label: String,
-    pub(super) card: &'static LawCard<'static>,
+    pub(super) law: Declaration,
+    /// The field `law` as a scenario would have it.
+    pub(super) text: String,
     /// Fields and their texts.
     pub(super) given: Vec<Given>,
 }
@@ -63,11 +65,13 @@ pub enum LawError {
 }
 
 impl Candidate {
-    /// The law of the scenario itself.
-    pub(super) fn own(card: &'static LawCard<'static>) -> Self {
+    /// The law of the scenario itself, or one by its name.
+    pub(super) fn own(law: Declaration) -> Self {
+        let name = law.card().name.to_owned();
         Self {
-            label: card.name.to_owned(),
-            card,
+            label: name.clone(),
+            law,
+            text: name,
             given: Vec::new(),
         }
     }
@@ -96,8 +100,21 @@ impl Candidate {
             file: text.to_owned(),
         };
         let table = node.as_table().ok_or_else(nameless)?;
-        let law = table.get("law").and_then(|entry| entry.node.as_text());
-        let card = named(law.ok_or_else(nameless)?)?;
+        let entry = table.get("law").ok_or_else(nameless)?;
+        let law = match entry.node.as_text() {
+            Some(name) => named(name)?,
+            None => match law_of_file(&node, &sources) {
+                Ok(law) => law.ok_or_else(nameless)?,
+                Err(diagnostics) => {
+                    return Err(LawError::File {
+                        file: text.to_owned(),
+                        diagnostics,
+                        sources: Box::new(sources),
+                    });
+                }
+            },
+        };
+        let text = entry.node.inline();
         let value = |span: bristle_scenario::Span| {
             let source = sources.get(span.source)?;
             source.text().get(span.start..span.end).map(str::to_owned)
@@ -107,28 +124,25 @@ impl Candidate {
         let stem = path.file_stem().unwrap_or(path.as_os_str());
         Ok(Self {
             label: stem.to_string_lossy().into_owned(),
-            card,
+            law,
+            text,
             given: given.collect(),
         })
     }
 }
 
-fn named(name: &str) -> Result<&'static LawCard<'static>, LawError> {
-    let cards = Friction::CARDS;
-    cards
-        .iter()
-        .find(|card| same_name(card.name, name))
-        .ok_or_else(|| {
-            let names = cards.iter().map(|card| card.name);
-            let suggestion = match suggest::did_you_mean(name, names.clone()) {
-                Some(meant) => format!("; {meant}"),
-                None => format!("; the laws are {}", names.collect::<Vec<_>>().join(", ")),
-            };
-            LawError::Unknown {
-                name: name.to_owned(),
-                suggestion,
-            }
-        })
+fn named(name: &str) -> Result<Declaration, LawError> {
+    Declaration::named(name).ok_or_else(|| {
+        let names = Friction::CARDS.iter().map(|card| card.name);
+        let suggestion = match suggest::did_you_mean(name, names.clone()) {
+            Some(meant) => format!("; {meant}"),
+            None => format!("; the laws are {}", names.collect::<Vec<_>>().join(", ")),
+        };
+        LawError::Unknown {
+            name: name.to_owned(),
+            suggestion,
+        }
+    })
 }
 
 /// Reads `--law` and `--param LAW:name=value`.
@@ -169,25 +183,27 @@ pub(super) fn candidates(
             .collect();
         let found = all
             .iter_mut()
-            .find(|c| same_name(&c.label, law) || same_name(c.card.name, law));
+            .find(|c| same_name(&c.label, law) || same_name(c.law.card().name, law));
         let Some(candidate) = found else {
             let reason = format!("\"{law}\" is none of the laws {}", labels.join(", "));
             return Err(refuse(reason));
         };
-        let full = full_name(candidate.card, name);
-        let mut known = candidate.card.parameters.iter().map(|p| &*p.name);
+        let law = candidate.law.clone();
+        let card = law.card();
+        let full = full_name(&card, name);
+        let mut known = card.parameters.iter().map(|p| &*p.name);
         if !known.clone().any(|p| same_name(p, &full)) {
             let meant = suggest::did_you_mean(name, known.clone());
             let all: Vec<&str> = known.by_ref().collect();
             let meant = meant.unwrap_or_else(|| format!("it has {}", all.join(", ")));
-            let law = candidate.card.name;
+            let law = card.name;
             return Err(refuse(format!(
                 "{law} has no parameter \"{name}\"; {meant}"
             )));
         }
         candidate
             .given
-            .retain(|(key, _)| full_name(candidate.card, key) != full);
+            .retain(|(key, _)| full_name(&card, key) != full);
         candidate.given.push((full, value.to_owned()));
     }
     Ok(all)

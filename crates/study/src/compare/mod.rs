@@ -106,7 +106,7 @@ pub struct Run {
     /// How the law is called.
     pub label: String,
     /// Its name in the catalogue.
-    pub law: &'static str,
+    pub law: String,
     /// What was changed in the scenario, as texts path=value.
     pub changes: Vec<String>,
     /// How its parameters were derived.
@@ -152,14 +152,13 @@ impl Comparison {
         };
         let contacts = compared(&base, &request.contacts)?;
         if let ([only], Some(first)) = (&candidates[..], contacts.first()) {
-            let own = Friction::card_of(first.own.card().name);
-            if let Some(own) = own.filter(|own| own.name != only.label) {
-                candidates.insert(0, Candidate::own(own));
+            if first.own.card().name != only.label {
+                candidates.insert(0, Candidate::own(first.own.declaration()));
             }
         }
         let needs = |contact: &Compared| {
             candidates.iter().any(|c| {
-                c.card.name != contact.own.card().name && needs_load(&contact.own.card(), c.card)
+                c.law != contact.own.declaration() && needs_load(&contact.own.card(), &c.law.card())
             })
         };
         let loads = if contacts.iter().any(needs) {
@@ -231,7 +230,7 @@ impl Comparison {
         let variant = self.variants.get(index)?;
         let mut run = Run {
             label: variant.candidate.label.clone(),
-            law: variant.candidate.card.name,
+            law: variant.candidate.law.card().name.to_owned(),
             changes: variant.texts.clone(),
             notes: variant.notes.clone(),
             summary: None,
@@ -344,20 +343,25 @@ fn levels(contact: &Compared, law: &Friction, trace: &Trace) -> Levels {
 
 impl Variant {
     fn change(&mut self, contact: &Compared, template: &Template, load: Option<f64>) {
-        let Candidate { card, given, .. } = &self.candidate;
-        let own = contact.own.card();
-        if own.name == card.name && given.is_empty() {
+        let Candidate {
+            law, text, given, ..
+        } = &self.candidate;
+        let own = contact.own.declaration();
+        if own == *law && given.is_empty() {
             return;
         }
+        let card = law.card();
         let friction = format!("contact.{}.friction", contact.name);
         let table = template
             .root()
             .find(&friction)
             .and_then(|node| node.as_table());
-        let adapted = adapt(&contact.own, table, card, given, load);
+        let adapted = adapt(&contact.own, table, &card, given, load);
         let path = |name: &String| format!("{friction}.{name}");
         self.removed.extend(adapted.removed.iter().map(path));
-        self.texts.push(format!("{friction}.law={}", card.name));
+        if own != *law {
+            self.texts.push(format!("{friction}.law={text}"));
+        }
         let set = adapted.set.iter();
         self.texts
             .extend(set.map(|(name, text)| format!("{friction}.{name}={text}")));

@@ -12,7 +12,7 @@ mod text_report;
 use std::path::{Path, PathBuf};
 
 use bristle_identify::{Error, Fit, FitNotice, Model, Progress, Record, compare, identify_watched};
-use bristle_laws::Friction;
+use bristle_laws::{Declaration, Friction};
 use bristle_recordings::{Prepared, Problem, Table, prepare};
 use bristle_scenario::{SourceMap, suggest};
 
@@ -151,10 +151,10 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
     let is_file = Path::new(law)
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
-    let (name, starts) = if is_file {
+    let (declaration, starts) = if is_file {
         let mut sources = SourceMap::new();
         match bristle_scenario::load_law(law, &[], &mut sources) {
-            Ok((law, _)) => (law.card().name.to_owned(), law.to_values()),
+            Ok((law, _)) => (Some(law.declaration()), law.to_values()),
             Err(diagnostics) => {
                 render::print(&diagnostics, &sources);
                 return Err(Exit::BadInput);
@@ -162,7 +162,8 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
         }
     } else {
         let canonical = law.replace('-', "_");
-        if canonical != "none" && Friction::card_of(&canonical).is_none() {
+        let declaration = Declaration::named(&canonical);
+        if canonical != "none" && declaration.is_none() {
             let names = Friction::CARDS.iter().map(|card| card.name);
             let list = "`bristle laws` lists all of them; `none` fits without friction".to_owned();
             let help = suggest::did_you_mean(law, names);
@@ -170,9 +171,9 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
             let message = format!("there is no friction law called \"{law}\"");
             return Err(refuse(message, Some(help)));
         }
-        (canonical, Vec::new())
+        (declaration, Vec::new())
     };
-    let mut model = Model::of(&name, &terms).map_err(of_error)?;
+    let mut model = Model::of_declared(declaration, &terms);
     for (name, value) in starts {
         if let bristle_laws::Value::Number(x) = value
             && model.index(&name).is_some()

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use bristle_laws::card;
 use bristle_laws::parameters::same_name;
-use bristle_laws::{Friction, ParameterCard};
+use bristle_laws::{Declaration, Friction, ParameterCard};
 
 use super::files::{is_file, name_table};
-use super::{LAW, friction};
+use super::{LAW, friction, own};
 use crate::overrides::{CommandOption, apply_option};
 use crate::{Diagnostic, Diagnostics, Entry, Node, Reader, SourceMap, Span, Table, load_file};
 
@@ -25,6 +25,13 @@ fn prepare(node: &mut Node, text: &str) -> String {
     };
     let law = table.get(LAW).and_then(|entry| entry.node.as_text());
     let card = law.and_then(Friction::card_of);
+    if let (None, Some((name, _))) = (card, text.split_once('=')) {
+        // a law of your own: the same name replaces the value of the file
+        table
+            .entries
+            .retain(|entry| !same_name(&entry.key, name.trim()));
+        return text.to_owned();
+    }
     let (Some(card), Some((name, value))) = (card, text.split_once('=')) else {
         return text.to_owned();
     };
@@ -45,6 +52,29 @@ fn prepare(node: &mut Node, text: &str) -> String {
     };
     let entries: Vec<String> = value.split(',').map(entry).collect();
     format!("{name}=[{}]", entries.join(", "))
+}
+
+/// The law that a file `LAW.toml` declares, without the values of its parameters: by the name of the
+/// catalogue, or as equations; none if it names no law.
+///
+/// # Errors
+/// Everything that is wrong with equations, with its place in the file.
+pub fn law_of_file(file: &Node, sources: &SourceMap) -> Result<Option<Declaration>, Diagnostics> {
+    let entry = Entry {
+        key: "friction".to_owned(),
+        key_span: file.span,
+        node: file.clone(),
+    };
+    if !own::is_own(&entry) {
+        let law = file.as_table().and_then(|table| table.get(LAW));
+        let name = law.and_then(|law| law.node.as_text());
+        return Ok(name.and_then(Declaration::named));
+    }
+    let reader = Reader::new(sources);
+    match own::read(&reader, &entry, "law") {
+        Some(equations) => Ok(Some(Declaration::Own(equations))),
+        None => Err(reader.into_diagnostics()),
+    }
 }
 
 /// A friction law from the command line: a catalogue name or a file `LAW.toml`, with

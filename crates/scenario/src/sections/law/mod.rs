@@ -16,9 +16,10 @@ use bristle_laws::{
     Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Topic, Value, Values,
 };
 
-pub use command::load_law;
+pub use command::{law_of_file, load_law};
 pub(crate) use curve::{replaces_field, schema as curve_schema};
 pub(super) use files::insert_files;
+pub(crate) use own::schema as own_schema;
 
 use crate::{Diagnostic, Entry, Field, Fields, Kind, Range, Reader, Table, Unit, suggest};
 use files::is_file;

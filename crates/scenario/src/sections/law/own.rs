@@ -6,11 +6,12 @@ use bristle_laws::card::{self, Default as Fallback, Relation, Role, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::own::{self, EquationError, OwnEquations, OwnParameter, OwnSource};
 use bristle_laws::{Friction, ParameterCard};
+use serde_json::json;
 
 use super::LAW;
 use crate::{
     Diagnostic, Dimension, Entry, Field, Fields, Kind, Node, Range, Reader, Section, Unit,
-    parse_any_quantity, suggest,
+    json_schema, parse_any_quantity, suggest,
 };
 
 const EQUATIONS: &str = "equations";
@@ -18,7 +19,7 @@ const EXPECTED: &str = "a text with one equation per line, or a list of such tex
                         \"F = mu*N*tanh(v/v_r)\"";
 
 /// The fields of a law of your own.
-pub(crate) const SECTION: Section = Section {
+const SECTION: Section = Section {
     name: "law",
     doc: "A law of your own, written as equations",
     fields: &[
@@ -37,7 +38,7 @@ pub(crate) const SECTION: Section = Section {
 };
 
 /// The fields of a parameter.
-pub(crate) const PARAMETER: Section = Section {
+const PARAMETER: Section = Section {
     name: "parameter",
     doc: "A parameter of a law of your own",
     fields: &[
@@ -409,4 +410,27 @@ fn range(fields: &Fields<'_>, node: &Node, unit: Unit) -> Option<card::Range> {
         "expected \"positive\", \"non-negative\", \"any\", or [low, high]",
     );
     None
+}
+
+/// The JSON Schema of a law of your own: its fields are those that its parameters name.
+pub(crate) fn schema() -> serde_json::Value {
+    let mut law = json_schema(&SECTION);
+    let text = json!({ "type": "string" });
+    law["properties"][EQUATIONS] = json!({
+        "description": "The force F = …, rates dz/dt = … of states, and quantities of their own",
+        "anyOf": [text, { "type": "array", "items": text, "minItems": 1 }],
+    });
+    law["properties"]["parameters"] = json!({
+        "description": "The parameters by name: a unit such as \"1/m\", or a table",
+        "type": "object",
+        "additionalProperties": { "anyOf": [text, json_schema(&PARAMETER)] },
+    });
+    json!({
+        "title": "A law of your own",
+        "description": "Equations, and the values of their parameters.",
+        "type": "object",
+        "properties": { LAW: law },
+        "required": [LAW],
+        "additionalProperties": true,
+    })
 }
