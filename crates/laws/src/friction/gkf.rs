@@ -1,6 +1,6 @@
 //! `gkf`: the general kinetic friction law, regularised.
 
-use crate::card::{Default, Equation, LawCard, Printed, Range, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
@@ -97,7 +97,7 @@ impl FrictionLaw for Gkf {
         ],
         parameters: GkfParameters::CARDS,
         states: &[],
-        behaviour: &[],
+        behaviour: &[Behaviour::Corner],
         printed: Some(Printed {
             has: &["steady_state", "stick_slip"],
             differs: &[(

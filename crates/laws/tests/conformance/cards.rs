@@ -133,6 +133,7 @@ fn laws_that_jump_have_modes_that_end() {
 
 #[test]
 fn corners_are_where_the_slope_of_the_steady_curve_jumps() {
+    let mut wrong = Vec::new();
     for card in Friction::CARDS {
         let law = build(card);
         let speeds = [Role::StribeckSpeed, Role::StickSpeed, Role::Speed];
@@ -154,8 +155,11 @@ fn corners_are_where_the_slope_of_the_steady_curve_jumps() {
                 };
                 (above - below).abs() > 0.01 * LOAD * law.kinetic_level().unwrap_or(1.0)
             });
-        assert_eq!(has_corner, card.does(Behaviour::Corner), "{}", card.name);
+        if has_corner != card.does(Behaviour::Corner) {
+            wrong.push(card.name);
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:?}");
 }
 
 #[test]
