@@ -27,6 +27,7 @@
 
 mod arrays;
 mod baseline;
+mod column_units;
 mod columns;
 mod doubts;
 mod error;
@@ -49,7 +50,8 @@ mod text;
 mod text_table;
 
 pub use baseline::{Baseline, baseline, least_squares};
-pub use columns::{ColumnMap, DataColumn, recognise, recognise_one, split};
+pub use column_units::split;
+pub use columns::{ColumnMap, DataColumn, recognise, recognise_one};
 pub use error::RecordError;
 pub use filter::{derivative, distorted, lowpass, resample, suggested_cutoff};
 pub use motion::{MotionColumns, MotionReader, MotionRow};

@@ -2,7 +2,7 @@
 
 use bristle_units::parse_any_quantity;
 
-use crate::columns::split;
+use crate::column_units::split;
 use crate::{ColumnMap, Problem, Quantity, Table, recognise_one};
 
 /// A column in SI.

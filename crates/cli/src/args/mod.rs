@@ -73,7 +73,7 @@ pub(crate) enum Command {
     Drive(DriveArguments),
     /// Put a friction law on the virtual test bench and measure what it can and cannot do.
     Characterise(CharacteriseArguments),
-    /// Find friction parameters in measurements, and say which of them these data tell.
+    /// Fit friction laws to measurements, and report which parameters the data can identify.
     Identify(IdentifyArguments),
     /// Find unknown fields of a scenario in measurements of the whole machine.
     Calibrate(CalibrateArguments),

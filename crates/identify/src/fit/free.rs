@@ -1,7 +1,7 @@
 //! Where the search for a free motion begins: at the force for the measured motion.
 //!
-//! Positions depend on everything that came before, so that a simulation from a poor start tells
-//! an optimiser little. The force that belongs to the measured motion is explained first, as for
+//! Positions depend on everything that came before, so that a simulation from a poor start gives
+//! an optimiser little to go by. The force that belongs to the measured motion is explained first, as for
 //! any record; from there the positions are fitted.
 
 use crate::Error;

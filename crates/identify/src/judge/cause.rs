@@ -1,9 +1,9 @@
-//! Why data do not tell a parameter, and which experiment would.
+//! Why data do not identify a parameter, and which experiment would.
 
 use super::evidence::Evidence;
 use crate::model::{Parameter, Role};
 
-/// Why these data do not tell a parameter, and which experiment would.
+/// Why these data do not identify a parameter, and which experiment would.
 #[allow(
     clippy::too_many_lines,
     reason = "one list of cases, read from top to bottom"

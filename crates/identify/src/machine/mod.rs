@@ -1,4 +1,4 @@
-//! Unknowns of a simulation that somebody else makes: a whole machine instead of one contact.
+//! Unknowns of a simulation that the caller makes: a whole machine instead of one contact.
 //!
 //! Outputs of the simulation are compared with measured ones (output error). Each output counts by
 //! its own noise: by the spread of the measured values first, then by what is left over.

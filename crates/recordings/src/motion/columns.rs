@@ -1,6 +1,6 @@
 //! The header of a motion.
 
-use crate::columns::split;
+use crate::column_units::split;
 use crate::{Problem, Quantity};
 
 /// What every header may have, for messages.

@@ -171,7 +171,7 @@ fn read(parameter: &Parameter) -> KeptParameter {
             }
         },
         unit: parameter.unit.to_string(),
-        meaning: parameter.meaning.to_owned(),
+        meaning: parameter.meaning.clone(),
         given: parameter.given,
     }
 }
