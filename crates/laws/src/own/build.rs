@@ -202,6 +202,10 @@ pub(super) fn infer(read: &mut Read<'_>) -> Result<(), EquationError> {
             break;
         }
     }
+    // a fault inside a rate is the better reason why nothing is known of its state
+    for state in read.states.iter().filter(|s| s.sort.kind.is_none()) {
+        Builder::new(read, false).line(state.line)?;
+    }
     let (mut vectors, mut scalars) = (0, 0);
     for state in &mut read.states {
         let count = match state.sort.kind {
