@@ -90,11 +90,9 @@ impl<L: SpeedLaw<f64> + Law> Kind<L> for Speed {
         let u = v.map(|v| v * inverse);
         let (direct, bend) = (n * slope.value, n * slope.by[0]);
         let mut tangent = Tangent::ZERO;
-        for i in 0..D {
-            for j in 0..D {
-                tangent.velocity[i][j] = bend * v[i] * u[j];
-            }
-            tangent.velocity[i][i] += direct;
+        tangent.velocity = v.map(|v| u.map(|u| bend * v * u));
+        for (i, row) in tangent.velocity.iter_mut().enumerate() {
+            row[i] += direct;
         }
         tangent.normal_force = v.map(|v| slope.value * v);
         (v.map(|v| direct * v), tangent)

@@ -107,9 +107,8 @@ struct OfKind<'a, L, W> {
 }
 
 impl<L: FrictionLaw, W: WithKernel> OfKind<'_, L, W> {
-    fn call<K: OnLanes<S>, const S: usize>(self, kernel: K) -> Result<(), W> {
+    fn call<K: OnLanes<S>, const S: usize>(self, kernel: K) {
         self.with.call(self.law, kernel);
-        Ok(())
     }
 }
 
@@ -121,8 +120,9 @@ impl<L: FrictionLaw, W: WithKernel> KindVisitor for OfKind<'_, L, W> {
             None => self.call(Static(law, NoCurve)),
             Some(Some(Curves::Square(curve))) => self.call(Static(law, curve)),
             Some(Some(Curves::Power(curve))) => self.call(Static(law, curve)),
-            Some(None) => Err(self.with),
+            Some(None) => return Err(self.with),
         }
+        Ok(())
     }
 
     fn bristles<F: BristleLaw<f64, S>, const S: usize>(self, law: &F) -> Self::Output {
@@ -137,8 +137,9 @@ impl<L: FrictionLaw, W: WithKernel> KindVisitor for OfKind<'_, L, W> {
             None => self.call(Relaxing(law, NoCurve)),
             Some(Some(Curves::Square(curve))) => self.call(Relaxing(law, curve)),
             Some(Some(Curves::Power(curve))) => self.call(Relaxing(law, curve)),
-            Some(None) => Err(self.with),
+            Some(None) => return Err(self.with),
         }
+        Ok(())
     }
 
     fn general(self) -> Self::Output {

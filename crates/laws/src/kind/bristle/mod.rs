@@ -201,8 +201,8 @@ impl<T: Real, const S: usize> Factors<T, S> {
     pub(crate) fn force<const D: usize>(&self, z: &[[T; D]; S], v: &[T; D]) -> [T; D] {
         std::array::from_fn(|i| {
             let mut sum = z[0][i] * self.by_state[0];
-            for s in 1..S {
-                sum = sum + z[s][i] * self.by_state[s];
+            for (z, factor) in z.iter().zip(&self.by_state).skip(1) {
+                sum = sum + z[i] * *factor;
             }
             match self.by_velocity {
                 Some(factor) => sum + v[i] * factor,

@@ -39,14 +39,8 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
 ) -> ([f64; D], Tangent<D>) {
     let (w, v) = (&step.mean.velocity, &step.end.velocity);
     let (speeds, squares) = speeds_and_squares([w, v]);
-    let u = speeds.map(|speed| {
-        if speed < f64::MIN_POSITIVE {
-            0.0
-        } else {
-            1.0 / speed
-        }
-    });
-    let (u, e) = (w.map(|w| w * u[0]), v.map(|v| v * u[1]));
+    let inverses = speeds.map(|x| if x < f64::MIN_POSITIVE { 0.0 } else { 1.0 / x });
+    let (u, e) = (w.map(|w| w * inverses[0]), v.map(|v| v * inverses[1]));
     let [mean, mut end]: [Sliding<Partials<K>>; 2] = along(law, speeds, squares);
     let moves = moves(law, step, &mean);
     let z: [[f64; D]; S] = std::array::from_fn(|s| {
@@ -98,14 +92,13 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
     }
     if let Some(mu) = force.along_load {
         let e = direction(&step.end.applied, norm(&step.end.applied));
-        let (square, share) = (dot(&z[0], &z[0]), moves[0].share.value);
-        let turned = dot(&z[0], &moved(0, SPEED));
-        for i in 0..D {
-            f[i] += mu * square * e[i];
-            for j in 0..D {
-                let slope = share * z[0][j] + turned * u[j];
-                tangent.mean_velocity[i][j] += factor * mu * e[i] * 2.0 * slope;
-            }
+        let (share, turned) = (moves[0].share.value, dot(&z[0], &moved(0, SPEED)));
+        // z² by w, half of it
+        let slope: [f64; D] = std::array::from_fn(|j| share * z[0][j] + turned * u[j]);
+        let pull = e.map(|e| mu * e);
+        f = std::array::from_fn(|i| f[i] + pull[i] * dot(&z[0], &z[0]));
+        for (row, pull) in tangent.mean_velocity.iter_mut().zip(pull) {
+            *row = std::array::from_fn(|j| row[j] + factor * pull * 2.0 * slope[j]);
         }
     }
     if K == 1 {
