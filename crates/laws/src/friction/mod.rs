@@ -95,6 +95,7 @@ friction_laws! {
     bengisu_akay::BengisuAkay,
     andersson::Andersson,
     brown_mcphee::BrownMcPhee,
+    makkar::Makkar,
     adams_regularised::AdamsRegularised,
     recurdyn_regularised::RecurDynRegularised,
     simpack_regularised::SimpackRegularised,
