@@ -105,6 +105,7 @@ friction_laws! {
     bliman_sorine::BlimanSorine,
     lugre_classical::LuGreClassical,
     lugre::LuGre,
+    lugre_anisotropic::LuGreAnisotropic,
     elastoplastic::ElastoPlastic,
     leuven::Leuven,
     gms::Gms,
