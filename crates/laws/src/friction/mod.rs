@@ -106,6 +106,7 @@ friction_laws! {
     lugre_classical::LuGreClassical,
     lugre::LuGre,
     lugre_anisotropic::LuGreAnisotropic,
+    frbd::FrBd,
     elastoplastic::ElastoPlastic,
     leuven::Leuven,
     gms::Gms,
