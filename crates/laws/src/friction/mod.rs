@@ -113,6 +113,7 @@ friction_laws! {
     adams_stick_slip::AdamsStickSlip,
     recurdyn_stick_slip::RecurDynStickSlip,
     simpack_stick_slip::SimpackStickSlip,
+    reset_integrator::ResetIntegrator,
     gonthier::Gonthier,
     jenkins::Jenkins,
     iwan::Iwan,
