@@ -114,6 +114,7 @@ friction_laws! {
     recurdyn_stick_slip::RecurDynStickSlip,
     simpack_stick_slip::SimpackStickSlip,
     reset_integrator::ResetIntegrator,
+    armstrong::Armstrong,
     gonthier::Gonthier,
     jenkins::Jenkins,
     iwan::Iwan,
