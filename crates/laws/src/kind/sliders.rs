@@ -98,11 +98,12 @@ fn total<P: Scalar, L: SliderLaw<P>, T: Scalar, const D: usize>(
     law: &L,
     mut force: impl FnMut(usize, Slider<P>) -> [T; D],
 ) -> [T; D] {
-    let first = force(0, law.slider(0));
-    (1..law.count()).fold(first, |sum, i| {
+    let mut sum = [T::zero(); D];
+    for i in 0..law.count() {
         let f = force(i, law.slider(i));
-        std::array::from_fn(|j| sum[j] + f[j])
-    })
+        sum = std::array::from_fn(|j| sum[j] + f[j]);
+    }
+    sum
 }
 
 impl<L: SliderLaw<f64> + Law> Kind<L> for Sliders {
