@@ -14,6 +14,14 @@ pub struct Node {
     pub span: Span,
 }
 
+/// The four hexadecimal digits of a control character.
+fn hex_digits(c: char) -> impl Iterator<Item = char> {
+    let code = u32::from(c);
+    (0..4)
+        .rev()
+        .filter_map(move |place| char::from_digit(code >> (4 * place) & 0xf, 16))
+}
+
 impl Node {
     /// The value as TOML in one line.
     pub fn inline(&self) -> String {
@@ -25,7 +33,9 @@ impl Node {
                         '"' => quoted.push_str("\\\""),
                         '\\' => quoted.push_str("\\\\"),
                         '\n' => quoted.push_str("\\n"),
-                        c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", c as u32)),
+                        c if c.is_control() => {
+                            quoted.extend(['\\', 'u'].into_iter().chain(hex_digits(c)));
+                        }
                         c => quoted.push(c),
                     }
                 }

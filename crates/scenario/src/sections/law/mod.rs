@@ -326,6 +326,10 @@ fn unit_of(law: &LawCard, parameter: &ParameterCard, given: Option<(&Reader<'_>,
 
 /// The unit of a channel as it is declared, or, for a state of a law of your own, one of the same
 /// dimension.
+#[allow(
+    clippy::ptr_arg,
+    reason = "a borrowed text is kept for good, an owned one is not"
+)]
 pub(super) fn unit_text(unit: &Cow<'static, str>) -> &'static str {
     match unit {
         Cow::Borrowed(text) => text,
