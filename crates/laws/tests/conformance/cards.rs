@@ -28,8 +28,12 @@ fn units_fit_the_roles() {
     for card in Friction::CARDS {
         for p in card.parameters {
             let units: &[&str] = match p.role {
-                Role::Level | Role::StaticLevel | Role::Drop | Role::LevelDifference => &["1"],
-                Role::Share | Role::Shape => &["1"],
+                Role::Level
+                | Role::StaticLevel
+                | Role::Drop
+                | Role::LevelDifference
+                | Role::Share
+                | Role::Shape => &["1"],
                 Role::Stiffness => &["1/m", "N/m"],
                 Role::Damping | Role::Viscous => &["s/m", "N s/m"],
                 Role::StribeckSpeed | Role::StickSpeed => &["m/s", "s/m"],

@@ -145,7 +145,8 @@ fn one_dimension_is_part_of_three_and_nothing_presses_without_load() {
                 "{name}"
             );
             let idle = Step::constant(Slip::new([2e-3], 0.0), duration);
-            assert_eq!(law.update(&idle, &[1e-5], &mut a), [0.0], "{name}");
+            let [force] = law.update(&idle, &[1e-5], &mut a);
+            assert!(force.abs() <= 0.0, "{name}: {force}");
         }
         // a long slide ends at the steady force, and one huge step does
         let steady = law.steady(2e-3, 10.0).unwrap();

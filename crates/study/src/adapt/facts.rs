@@ -83,7 +83,9 @@ impl<'a> Parameters<'a> {
         let (card, mut stiffnesses) = self.list(Role::Stiffness)?;
         if !card.per_load() {
             let load = self.normal_force?;
-            stiffnesses.iter_mut().for_each(|k| *k /= load);
+            for k in &mut stiffnesses {
+                *k /= load;
+            }
         }
         let (_, limits) = self.list(Role::Share)?;
         let sum: f64 = limits.iter().sum();

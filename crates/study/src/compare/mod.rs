@@ -151,10 +151,10 @@ impl Comparison {
             Err(diagnostics) => return Err(unsound(diagnostics, sources)),
         };
         let contacts = compared(&base, &request.contacts)?;
-        if let ([only], Some(first)) = (&candidates[..], contacts.first()) {
-            if first.own.card().name != only.label {
-                candidates.insert(0, Candidate::own(first.own.declaration()));
-            }
+        if let ([only], Some(first)) = (&candidates[..], contacts.first())
+            && first.own.card().name != only.label
+        {
+            candidates.insert(0, Candidate::own(first.own.declaration()));
         }
         let needs = |contact: &Compared| {
             candidates.iter().any(|c| {
