@@ -215,6 +215,10 @@ fn no_source_outside_of_the_laws_names_a_law_or_a_field_of_one() {
 #[test]
 fn names_are_found_and_comments_tests_and_examples_are_not() {
     let names = names();
+    #[allow(
+        clippy::needless_raw_string_hashes,
+        reason = "the text holds a raw string itself"
+    )]
     let source = r##"
 // lugre in a comment
 use bristle_laws::friction::LuGre;

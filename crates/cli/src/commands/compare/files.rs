@@ -76,7 +76,7 @@ fn csv(runs: &[Run]) -> String {
             let (slip, behaviour) = (&contact.summary, &contact.behaviour);
             let cells = [
                 quoted(&run.label),
-                run.law.to_owned(),
+                run.law.clone(),
                 quoted(&contact.name),
                 status.to_owned(),
                 number(slip.first_slip_time),
