@@ -94,6 +94,8 @@ impl Scales {
                     (Slot::Linear { .. }, Role::LevelDifference) => mu,
                     (Slot::Linear { .. }, Role::Transmitted) => self.load / self.force,
                     (Slot::Above { .. }, Role::Speed) => self.fast,
+                    // the reciprocal of a speed
+                    (Slot::Above { .. }, Role::Shape) => 1.0 / (self.slow * self.fast).sqrt(),
                     (Slot::Above { .. }, _) => mu,
                     _ => 1.0,
                 }

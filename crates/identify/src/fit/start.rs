@@ -142,7 +142,11 @@ fn candidate(
                 }
                 // the reciprocal of a speed
                 Role::Shape if q.unit == "s/m" => {
-                    1.0 / logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed)
+                    let rate = 1.0 / logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed);
+                    match q.slot {
+                        Slot::Above { .. } => rate * (2.0 + 18.0 * draw.spread),
+                        _ => rate,
+                    }
                 }
                 Role::Length if matches!(q.slot, Slot::Below { .. }) => {
                     length * (0.2 + 0.7 * draw.spread)

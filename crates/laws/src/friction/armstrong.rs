@@ -41,7 +41,7 @@ parameters! {
         },
         /// Speed at which half of the Stribeck excess is left.
         stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", role: StribeckSpeed, range: Range::Positive, typical: Typical::Number(1e-3),
+            symbol: "v_s", unit: "m/s", role: StribeckSpeed, range: Range::Positive, typical: Typical::Number(2e-3),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
