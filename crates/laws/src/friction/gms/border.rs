@@ -1,19 +1,17 @@
 //! The modes of an element, and the border of sliding and sticking, f·v = 0, on which the motion may
 //! hold it.
 
-use super::{Drive, Gms, relaxed};
-use crate::kind::elements::AT_LIMIT;
-use crate::law::slip::{REST, Slip, dot, norm, vector_at};
+use super::Gms;
+use super::advance::{Drive, relaxed};
+use super::mode::{ACROSS, Mode};
+use crate::law::slip::{dot, norm};
 use crate::numbers::scalar::{MixesWith, Scalar};
 
-/// An element across the motion within this share of its force is on the border f·v = 0.
-pub(super) const ACROSS: f64 = 1e-11;
-
 /// Distance from its level, relative to it, within which an element on the border is at it.
-const AT_LEVEL: f64 = 1e-9;
+pub(super) const AT_LEVEL: f64 = 1e-9;
 
 /// Share of its rate with which sliding has to lead an element back to be held on the border.
-const LEADS_BACK: f64 = 1e-9;
+pub(super) const LEADS_BACK: f64 = 1e-9;
 
 /// Steps in which a stuck element would go beyond its level this many times tell no turning.
 const LONGEST: f64 = 1e6;
@@ -21,48 +19,8 @@ const LONGEST: f64 = 1e6;
 /// Iterations for the time of sliding on the border; a few are enough.
 const MOST_ITERATIONS: usize = 50;
 
-/// What an element does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// It is a spring.
-    Stuck,
-    /// It relaxes towards α g u.
-    Sliding,
-    /// It is held on f·v = 0 above its level.
-    Held,
-    /// It is held on f·v = 0 at its level, which falls.
-    AtLevel,
-}
-
-impl Mode {
-    /// The mode of a stored number.
-    pub(super) fn of<T: Scalar>(number: T) -> Self {
-        match number.value() {
-            x if x < 0.5 => Self::Stuck,
-            x if x < 1.5 => Self::Sliding,
-            x if x < 2.5 => Self::Held,
-            _ => Self::AtLevel,
-        }
-    }
-
-    /// The number that is stored.
-    pub(super) fn number(self) -> f64 {
-        match self {
-            Self::Stuck => 0.0,
-            Self::Sliding => 1.0,
-            Self::Held => 2.0,
-            Self::AtLevel => 3.0,
-        }
-    }
-
-    /// Whether it is held on f·v = 0.
-    pub(super) fn on_border(self) -> bool {
-        matches!(self, Self::Held | Self::AtLevel)
-    }
-}
-
 /// f·v relative to |f| |v|.
-fn share<T: Scalar, const D: usize>(f: &[T; D], v: &[T; D]) -> f64 {
+pub(super) fn share<T: Scalar, const D: usize>(f: &[T; D], v: &[T; D]) -> f64 {
     dot(f, v).value() / (norm(f) * norm(v)).value().max(f64::MIN_POSITIVE)
 }
 
@@ -206,73 +164,5 @@ impl<P: Scalar> Gms<P> {
         // once more, with the derivatives
         let at = T::from_f64(time);
         after(at - power(at) / slope(at))
-    }
-}
-
-impl Gms {
-    /// The modes that hold just after an instant.
-    pub(super) fn set_modes<const D: usize>(
-        &self,
-        slip: &Slip<f64, D>,
-        change: &Slip<f64, D>,
-        state: &mut [f64],
-    ) {
-        let speed = norm(&slip.velocity);
-        let (g, slope) = self.curve.value_and_slope(speed);
-        for i in 0..self.count {
-            let stored = self.count * D + i;
-            let f = vector_at::<f64, D>(state, i);
-            let mode = Mode::of(state[stored]);
-            let level = g * self.fraction[i];
-            let along = share(&f, &slip.velocity);
-            let inside = norm(&f) < level * (1.0 - AT_LIMIT);
-            let now = match mode {
-                _ if speed <= REST => Mode::Stuck,
-                Mode::Stuck if inside || along < -ACROSS => Mode::Stuck,
-                Mode::Stuck | Mode::Sliding if along > ACROSS => Mode::Sliding,
-                Mode::Sliding if along < -ACROSS => Mode::Stuck,
-                _ => {
-                    let fall = slope * dot(&slip.velocity, &change.velocity) / (speed * g);
-                    self.across(i, &f, (slip, change), (level, fall))
-                }
-            };
-            state[stored] = now.number();
-        }
-    }
-
-    /// The mode of an element on f·v = 0, whose level has the rate `drop` relative to it.
-    fn across<const D: usize>(
-        &self,
-        element: usize,
-        f: &[f64; D],
-        (slip, change): (&Slip<f64, D>, &Slip<f64, D>),
-        (level, drop): (f64, f64),
-    ) -> Mode {
-        let size = norm(f);
-        if size < level * (1.0 - AT_LEVEL) {
-            return Mode::Stuck;
-        }
-        // rates of f·v/|v|: sliding, and stuck
-        let speed = norm(&slip.velocity);
-        let turn = dot(f, &change.velocity) / speed;
-        let rate = self.parameters.attraction;
-        let sliding = rate * self.fraction[element] + turn;
-        let stuck = self.stiffness[element] * speed + turn;
-        if stuck <= 0.0 {
-            return Mode::Stuck;
-        }
-        if sliding >= -LEADS_BACK * (stuck - sliding) {
-            return Mode::Sliding;
-        }
-        // |f| falls for the share of the time in which the element slides
-        let g = level / self.fraction[element];
-        let fall = -stuck / (stuck - sliding) * rate / g;
-        if size > level * (1.0 + AT_LEVEL) || fall > drop {
-            Mode::Held
-        } else if drop < 0.0 {
-            Mode::AtLevel
-        } else {
-            Mode::Stuck
-        }
     }
 }

@@ -1,11 +1,21 @@
 //! A piece of the path of the Leuven law.
 
 use super::flow::{Matrix, apply};
-use super::path::{Modes, Path};
 use super::{Forces, Leuven};
+use crate::kind::elements::MAX_ELEMENTS;
 use crate::law::slip::{REST, direction, dot, norm};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use std::f64::consts::PI;
+
+/// A straight displacement d of length s at constant g.
+pub(super) struct Path<T, const D: usize> {
+    pub(super) d: [T; D],
+    pub(super) s: T,
+    pub(super) g: T,
+}
+
+/// Which elements slide.
+pub(super) type Modes = [bool; MAX_ELEMENTS];
 
 /// Substep over the length in which the slip of z changes.
 const SUBSTEP: f64 = 0.07;
@@ -172,5 +182,12 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         } else {
             f64::INFINITY
         }
+    }
+}
+
+impl<P: Scalar> Leuven<P> {
+    /// Stiffness of all elements together.
+    fn total_stiffness(&self) -> P {
+        self.stiffness.iter().fold(P::zero(), |sum, k| sum + *k)
     }
 }

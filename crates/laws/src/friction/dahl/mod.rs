@@ -1,15 +1,13 @@
 //! `dahl`: Dahl's law, with any exponent.
 
-use crate::card::StateCard;
-use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
-use crate::kind::{
-    Bristle, BristleLaw, Bristles, Force, Formulas, General, Kind, KindVisitor, Sliding,
-};
-use crate::law::slip::{
-    RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, Step, direction, dot, norm, old_vector_at, travel,
-    vector_at,
-};
-use crate::law::{FrictionLaw, Law, StateLayout, Tangent, tangent_by_dual};
+mod card;
+#[cfg(test)]
+mod tests;
+
+use crate::card::{Default, Range, Typical};
+use crate::kind::{Bristle, BristleLaw, Bristles, Force, Formulas, General, Sliding};
+use crate::law::Law;
+use crate::law::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 
@@ -186,115 +184,5 @@ impl<P: Scalar> BristleLaw<P, 1> for Dahl<P> {
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
         (speed.value() > 0.0).then_some(self.kinetic_coefficient * normal_force)
-    }
-}
-
-impl FrictionLaw for Dahl {
-    const CARD: LawCard<'static> = LawCard {
-        name: "dahl",
-        title: "Dahl",
-        summary: "Rate-independent presliding hysteresis that grows into Coulomb friction.",
-        equations: &[
-            Equation {
-                text: "dz/dt = |1 - r|^n sgn(1 - r) v - sigma_0 |v|/mu_k (z - (z.u) u),  r = sigma_0 z.u/mu_k",
-                tex: r"\dot{\mathbf z} = |1-r|^n\operatorname{sgn}(1-r)\,\mathbf v - \tfrac{\sigma_0|\mathbf v|}{\mu_k}\bigl(\mathbf z-(\mathbf z\cdot\mathbf u)\mathbf u\bigr),\quad r=\tfrac{\sigma_0}{\mu_k}\mathbf z\cdot\mathbf u",
-                source: "Dahl 1976; vector form of this project",
-            },
-            Equation {
-                text: "F = N sigma_0 z",
-                tex: r"\mathbf F = N\sigma_0\mathbf z",
-                source: "Dahl 1976, per unit of normal force",
-            },
-        ],
-        parameters: Self::CARDS,
-        states: &[StateCard::new(
-            "z",
-            "m",
-            "deflection in the tangent plane (vector)",
-        )],
-        behaviour: &[Behaviour::Holds, Behaviour::Drifts],
-        printed: Some(Printed {
-            has: &["presliding_displacement", "computational_cost"],
-            differs: &[],
-        }),
-        reproduces: &[
-            "presliding displacement",
-            "hysteresis independent of the rate",
-            "varying normal force",
-        ],
-        cannot: &[
-            "a static level above the kinetic one, stick-slip, frictional lag, viscous friction",
-            "hold without drift under a vibrating load: it drifts, undamped",
-            "hysteresis with non-local memory",
-        ],
-        source: "Dahl 1968, 1976",
-        remarks: "n = 1 is lugre with sigma_1 = sigma_2 = 0 and mu_s = mu_k, in every dimension. For other n the part of z across the motion decays as for n = 1; n < 1 is meant for one dimension.",
-    };
-
-    fn layout(&self) -> StateLayout {
-        StateLayout {
-            vectors: 1,
-            scalars: 0,
-        }
-    }
-
-    fn visit_kind<V: KindVisitor>(&self, visitor: V) -> V::Output {
-        if self.is_linear() {
-            <Bristles<1> as Kind<Self>>::visit(self, visitor)
-        } else {
-            visitor.general()
-        }
-    }
-
-    #[inline]
-    fn update_with_tangent<const D: usize>(
-        &self,
-        step: &Step<f64, D>,
-        old: &[f64],
-        new: &mut [f64],
-    ) -> ([f64; D], Tangent<D>) {
-        if self.is_linear() {
-            <Bristles<1> as Kind<Self>>::update_with_tangent(self, step, old, new)
-        } else {
-            tangent_by_dual(self, step, old, new)
-        }
-    }
-
-    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
-        let z = vector_at::<f64, D>(state, 0);
-        0.5 * self.bristle_stiffness * normal_force * dot(&z, &z)
-    }
-
-    fn slip_speed(&self) -> f64 {
-        RATE_INDEPENDENT_SLIP_SPEED
-    }
-
-    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
-        Some(self.kinetic_coefficient / self.bristle_stiffness)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shortest_travel_is_the_deflection() {
-        // near rest z = s (1 - n r/2 + n (2 n - 1) r²/6), r = s/l with l = mu_k/sigma_0 = 10 µm
-        for n in [0.0, 0.3, 0.5, 1.0, 1.5, 3.0] {
-            let law = Dahl {
-                bristle_stiffness: 1e4,
-                kinetic_coefficient: 0.1,
-                dahl_exponent: n,
-            };
-            for s in [1e-40, 1e-20, 1e-16, 1e-12] {
-                let mut z = [0.0];
-                law.update(&Step::constant(Slip::new([s], 1.0), 1.0), &[0.0], &mut z);
-                let r = s / 1e-5;
-                let wanted = s * (1.0 - 0.5 * n * r + n * (2.0 * n - 1.0) / 6.0 * r * r);
-                // rounding; the next term of the series is of the order r³ = 1e-21
-                assert!((z[0] / wanted - 1.0).abs() < 1e-14, "{n} {s}: {z:?}");
-            }
-        }
     }
 }

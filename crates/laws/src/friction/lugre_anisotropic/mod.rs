@@ -1,10 +1,14 @@
 //! `lugre_anisotropic`: LuGre whose friction is another one along and across a direction.
 
-use crate::card::{Behaviour, Default, Equation, LawCard, Range, StateCard, Typical};
+mod card;
+#[cfg(test)]
+mod tests;
+
+use crate::card::{Default, Range, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
-use crate::law::slip::{Slip, Step, dot, norm, old_vector_at, vector_at};
-use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::law::Law;
+use crate::law::slip::{Slip, Step, norm, old_vector_at, vector_at};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::ParameterError;
@@ -135,100 +139,5 @@ impl<P: Scalar> Law<P> for LuGreAnisotropic<P> {
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
         let viscous = self.parameters.viscous_coefficient * speed;
         Some((self.curve.value(speed) + viscous) * normal_force)
-    }
-}
-
-impl FrictionLaw for LuGreAnisotropic {
-    const CARD: LawCard<'static> = LawCard {
-        name: "lugre_anisotropic",
-        title: "LuGre, anisotropic (Velenis et al.)",
-        summary: "LuGre with an ellipse of friction: tyres, textured and fibrous surfaces.",
-        equations: &[
-            Equation {
-                text: "dz_i/dt = v_i - sigma_0 |M v|/(g(|v|) m_i^2) z_i,  M = diag(1, rho)",
-                tex: r"\dot z_i = v_i - \sigma_0\frac{|\mathbf M\mathbf v|}{g(|\mathbf v|)\,m_i^2}\,z_i,\quad \mathbf M=\operatorname{diag}(1,\rho)",
-                source: "Velenis et al. 2005, with M_s and M_k in proportion",
-            },
-            Equation {
-                text: "F_i = N (sigma_0 z_i + sigma_1 dz_i/dt + sigma_2 v_i),  g = mu_k + (mu_s - mu_k) exp(-(|v|/v_s)^alpha)",
-                tex: r"F_i = N(\sigma_0 z_i+\sigma_1\dot z_i+\sigma_2 v_i)",
-                source: "Velenis et al. 2005",
-            },
-        ],
-        parameters: LuGreAnisotropicParameters::CARDS,
-        states: &[StateCard::new(
-            "z",
-            "m",
-            "mean bristle deflection in the tangent plane (vector)",
-        )],
-        behaviour: &[Behaviour::Holds, Behaviour::Drifts, Behaviour::Anisotropic],
-        printed: None,
-        reproduces: &[
-            "arbitrary steady-state characteristic",
-            "stick-slip",
-            "presliding displacement",
-            "frictional lag",
-            "varying break-away force",
-            "varying normal force",
-            "an ellipse of friction",
-        ],
-        cannot: &[
-            "another stiffness, damping or Stribeck velocity across than along",
-            "hold without drift under a vibrating load below break-away",
-            "hysteresis with non-local memory",
-        ],
-        source: "Velenis, Tsiotras, Canudas de Wit 2002, 2005",
-        remarks: "The first axis is that of the contact plane. rho = 1 is lugre. Levels along the first axis; across it they are rho times as high. In space the other two axes are alike.",
-    };
-
-    fn layout(&self) -> StateLayout {
-        StateLayout {
-            vectors: 1,
-            scalars: 0,
-        }
-    }
-
-    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
-        let z = vector_at::<f64, D>(state, 0);
-        0.5 * self.parameters.bristle_stiffness * normal_force * dot(&z, &z)
-    }
-
-    fn slip_speed(&self) -> f64 {
-        self.parameters.stribeck_velocity
-    }
-
-    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
-        Some(self.parameters.static_coefficient / self.parameters.bristle_stiffness)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::curve::Shape;
-
-    #[test]
-    fn sliding_ends_on_the_ellipse() {
-        let law = LuGreAnisotropic::new(LuGreAnisotropicParameters {
-            bristle_stiffness: 1e4,
-            bristle_damping: 10.0,
-            viscous_coefficient: 0.0,
-            transverse_ratio: 0.5,
-            stribeck_velocity: 1e-3,
-            stribeck_exponent: 2.0,
-            stribeck: Shape::Exponential,
-            kinetic_coefficient: 0.1,
-            static_coefficient: 0.15,
-        })
-        .expect("admissible");
-        // v = (0.4, 0.6) m/s, far beyond v_s: |Mv| = 0.5, F = N mu_k (0.4, 0.25 0.6)/0.5 = (0.8, 0.3) N
-        let step = Step::constant(Slip::new([0.4, 0.6], 10.0), 1.0);
-        let mut z = [0.0; 2];
-        let f = law.update(&step, &[0.0; 2], &mut z);
-        // rounding
-        assert!((f[0] - 0.8).abs() < 1e-13 && (f[1] - 0.3).abs() < 1e-13);
-        // on the ellipse (F_x/1 N)^2 + (F_y/0.5 N)^2 = 1
-        let on = f[0] * f[0] + 4.0 * f[1] * f[1];
-        assert!((on - 1.0).abs() < 1e-12);
     }
 }

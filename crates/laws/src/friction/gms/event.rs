@@ -1,0 +1,75 @@
+//! The modes of `gms` after an instant at which the motion turns.
+
+use super::Gms;
+use super::border::{AT_LEVEL, LEADS_BACK, share};
+use super::mode::{ACROSS, Mode};
+use crate::kind::elements::AT_LIMIT;
+use crate::law::slip::{REST, Slip, dot, norm, vector_at};
+
+impl Gms {
+    /// The modes that hold just after an instant.
+    pub(super) fn set_modes<const D: usize>(
+        &self,
+        slip: &Slip<f64, D>,
+        change: &Slip<f64, D>,
+        state: &mut [f64],
+    ) {
+        let speed = norm(&slip.velocity);
+        let (g, slope) = self.curve.value_and_slope(speed);
+        for i in 0..self.count {
+            let stored = self.count * D + i;
+            let f = vector_at::<f64, D>(state, i);
+            let mode = Mode::of(state[stored]);
+            let level = g * self.fraction[i];
+            let along = share(&f, &slip.velocity);
+            let inside = norm(&f) < level * (1.0 - AT_LIMIT);
+            let now = match mode {
+                _ if speed <= REST => Mode::Stuck,
+                Mode::Stuck if inside || along < -ACROSS => Mode::Stuck,
+                Mode::Stuck | Mode::Sliding if along > ACROSS => Mode::Sliding,
+                Mode::Sliding if along < -ACROSS => Mode::Stuck,
+                _ => {
+                    let fall = slope * dot(&slip.velocity, &change.velocity) / (speed * g);
+                    self.across(i, &f, (slip, change), (level, fall))
+                }
+            };
+            state[stored] = now.number();
+        }
+    }
+
+    /// The mode of an element on f·v = 0, whose level has the rate `drop` relative to it.
+    pub(super) fn across<const D: usize>(
+        &self,
+        element: usize,
+        f: &[f64; D],
+        (slip, change): (&Slip<f64, D>, &Slip<f64, D>),
+        (level, drop): (f64, f64),
+    ) -> Mode {
+        let size = norm(f);
+        if size < level * (1.0 - AT_LEVEL) {
+            return Mode::Stuck;
+        }
+        // rates of f·v/|v|: sliding, and stuck
+        let speed = norm(&slip.velocity);
+        let turn = dot(f, &change.velocity) / speed;
+        let rate = self.parameters.attraction;
+        let sliding = rate * self.fraction[element] + turn;
+        let stuck = self.stiffness[element] * speed + turn;
+        if stuck <= 0.0 {
+            return Mode::Stuck;
+        }
+        if sliding >= -LEADS_BACK * (stuck - sliding) {
+            return Mode::Sliding;
+        }
+        // |f| falls for the share of the time in which the element slides
+        let g = level / self.fraction[element];
+        let fall = -stuck / (stuck - sliding) * rate / g;
+        if size > level * (1.0 + AT_LEVEL) || fall > drop {
+            Mode::Held
+        } else if drop < 0.0 {
+            Mode::AtLevel
+        } else {
+            Mode::Stuck
+        }
+    }
+}

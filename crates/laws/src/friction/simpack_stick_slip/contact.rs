@@ -1,0 +1,116 @@
+//! Stick and slip of `simpack_stick_slip`, and the changes between them.
+
+use super::SimpackStickSlip;
+use crate::kind::remembered_direction::{heading, turned};
+use crate::law::slip::{REST, Slip, Step, direction, dot, norm, travel};
+use crate::numbers::scalar::{MixesWith, Scalar};
+
+/// State of a pair.
+#[derive(Clone, Copy)]
+pub(super) struct Contact<T, const D: usize> {
+    pub(super) x: [T; D],
+    pub(super) last: [T; D],
+    pub(super) slips: bool,
+}
+
+impl<P: Scalar> SimpackStickSlip<P> {
+    /// The state at the return to stick.
+    #[inline(always)]
+    pub(super) fn stuck<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        last: &[T; D],
+        n: T,
+    ) -> Contact<T, D> {
+        let p = &self.parameters;
+        let x = if p.preloaded {
+            let last = direction(last, norm(last));
+            last.map(|e| n * e * (p.kinetic_coefficient / p.stick_stiffness))
+        } else {
+            [T::zero(); D]
+        };
+        Contact {
+            x,
+            last: [T::zero(); D],
+            slips: false,
+        }
+    }
+
+    /// The state of a pair that moves without load: there is nothing to turn back against.
+    #[inline(always)]
+    pub(super) fn free<T: Scalar, const D: usize>(v: &[T; D], speed: T) -> Contact<T, D> {
+        Contact {
+            x: [T::zero(); D],
+            last: direction(v, speed),
+            slips: true,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn force<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        contact: &Contact<T, D>,
+    ) -> [T; D] {
+        let p = &self.parameters;
+        let (v, n) = (&slip.velocity, slip.normal_force);
+        if n.value() <= 0.0 {
+            return [T::zero(); D];
+        }
+        if contact.slips {
+            let u = heading(v, &contact.last);
+            return u.map(|u| n * u * p.kinetic_coefficient);
+        }
+        std::array::from_fn(|i| contact.x[i] * p.stick_stiffness + v[i] * p.stick_damping)
+    }
+
+    /// The state after a step.
+    #[inline(always)]
+    pub(super) fn advance<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &Contact<T, D>,
+    ) -> Contact<T, D> {
+        let (d, s) = travel(step);
+        let (v, n) = (&step.end.velocity, step.end.normal_force);
+        let speed = norm(v);
+        if n.value() <= 0.0 && speed.value() > REST {
+            return Self::free(v, speed);
+        }
+        let mut contact = *old;
+        if contact.slips && (s.value() <= REST || dot(&d, &contact.last).value() < 0.0) {
+            contact = self.stuck(&contact.last, n);
+        }
+        if !contact.slips {
+            for (x, d) in contact.x.iter_mut().zip(&d) {
+                *x = *x + *d;
+            }
+            let size = norm(&contact.x);
+            let limit = n.value() * self.parameters.static_coefficient.value();
+            if size.value() * self.parameters.stick_stiffness.value() <= limit && n.value() > 0.0 {
+                return contact;
+            }
+            if n.value() <= 0.0 && s.value() <= REST {
+                // nothing to hold and no motion: stuck, unloaded
+                contact.x = [T::zero(); D];
+                return contact;
+            }
+            // released: along the motion, or along the spring if the load fell away at rest
+            let last = if s.value() > REST {
+                direction(&d, s)
+            } else {
+                direction(&contact.x, size)
+            };
+            return Contact {
+                x: [T::zero(); D],
+                last,
+                slips: true,
+            };
+        }
+        contact.last = turned(&contact.last, &d, s);
+        if dot(v, &contact.last).value() <= 0.0 {
+            self.stuck(&contact.last, n)
+        } else {
+            contact
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! `simpack_stick_slip`: the stick–slip friction of Simpack.
+
+mod card;
+mod contact;
+
+use self::contact::Contact;
+use crate::card::{Default, Range, Relation, Typical};
+use crate::kind::General;
+use crate::kind::remembered_direction::{MEMORY, followed};
+use crate::law::Law;
+use crate::law::slip::{REST, Slip, Step, direction, norm, old_vector_at, travel, vector_at};
+use crate::numbers::scalar::{MixesWith, Scalar};
+use crate::parameters;
+use crate::parameters::{ParameterError, static_not_below_kinetic};
+
+parameters! {
+    /// Parameters of the stick–slip friction of Simpack.
+    pub struct SimpackStickSlipParameters<P> for "simpack_stick_slip" {
+        /// Stiffness in stick.
+        stick_stiffness: P = {
+            symbol: "c_f", unit: "N/m", role: Stiffness, range: Range::Positive, typical: Typical::Number(1e5),
+        },
+        /// Damping in stick.
+        stick_damping: P = {
+            symbol: "d_f", unit: "N s/m", role: Damping, range: Range::NonNegative, typical: Typical::Number(316.228),
+        },
+        /// Whether stick starts with the spring at the kinetic level instead of unloaded.
+        preloaded: bool = {
+            symbol: "preloaded", unit: "1", role: Shape, range: Range::Finite, typical: Typical::Flag(false),
+            default: Default::Flag(false),
+        },
+        /// Static friction coefficient.
+        static_coefficient: P = {
+            symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
+            default: Default::Scaled("kinetic_coefficient", 1.0),
+                    relation: Relation::NotBelow("kinetic_coefficient"),
+        },
+        /// Kinetic friction coefficient.
+        kinetic_coefficient: P = {
+            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
+        },
+    }
+}
+
+/// The stick–slip friction of Simpack.
+///
+/// $$ \text{stick: } \dot{\mathbf x} = \mathbf v,\ \mathbf F = c_f\mathbf x + d_f\mathbf v,\ \text{until}\ |c_f\mathbf x| > \mu_s N;
+///    \qquad \text{slip: } \mathbf F = \mu_k N\,\mathbf u,\ \text{until}\ \mathbf v = 0\ \text{or reversed} $$
+///
+/// At the return to stick x = 0, or x = (μk N/c_f) times the last slip direction if `preloaded`.
+///
+/// **States.** The vectors x (m) and e, the direction of the latest slip; the mode, 0 stick, 1 slip.
+/// Starts in stick at rest, else in slip. In slip e follows u over ℓ = 10 µm of travel,
+/// ė = (v − |v| e)/ℓ; on a straight path, and at N = 0, it is u.
+/// **Cannot** follow a Stribeck curve; the force jumps at both switches, and in stick it does not
+/// scale with N (it may exceed μs N by d_f v).
+/// **Source.** Schuderer, Rill, Schaeffer, Schulz, section 2. The vector form is ours: "v changes
+/// its sign" is v·e < 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimpackStickSlip<P = f64> {
+    parameters: SimpackStickSlipParameters<P>,
+}
+
+impl<P: Scalar> SimpackStickSlip<P> {
+    /// The law.
+    ///
+    /// # Errors
+    /// If `static_coefficient` is below `kinetic_coefficient`.
+    pub fn new(parameters: SimpackStickSlipParameters<P>) -> Result<Self, ParameterError> {
+        let (mu_s, mu_k) = (
+            parameters.static_coefficient,
+            parameters.kinetic_coefficient,
+        );
+        static_not_below_kinetic("simpack_stick_slip", mu_s, mu_k)?;
+        Ok(Self { parameters })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &SimpackStickSlipParameters<P> {
+        &self.parameters
+    }
+}
+
+impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
+    type Kind = General;
+
+    fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
+        state.fill(P::zero());
+        let speed = norm(&slip.velocity);
+        state[D..2 * D].copy_from_slice(&direction(&slip.velocity, speed));
+        state[2 * D] = P::from_f64(if speed.value() > 0.0 { 1.0 } else { 0.0 });
+    }
+
+    #[inline(always)]
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        let contact = Contact {
+            x: vector_at(state, 0),
+            last: vector_at(state, 1),
+            slips: state[2 * D].value() > 0.5,
+        };
+        let v = &slip.velocity;
+        let speed = norm(v);
+        for i in 0..D {
+            (rates[i], rates[D + i]) = if contact.slips {
+                (T::zero(), (v[i] - speed * contact.last[i]) / MEMORY)
+            } else {
+                (v[i], T::zero())
+            };
+        }
+        rates[2 * D] = T::zero();
+        self.force(slip, &contact)
+    }
+
+    #[inline(always)]
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let contact = Contact {
+            x: old_vector_at(old, 0),
+            last: old_vector_at(old, 1),
+            slips: old[2 * D].value() > 0.5,
+        };
+        let contact = self.advance(step, &contact);
+        new[..D].copy_from_slice(&contact.x);
+        new[D..2 * D].copy_from_slice(&contact.last);
+        new[2 * D] = T::from_f64(if contact.slips { 1.0 } else { 0.0 });
+        self.force(&step.end, &contact)
+    }
+
+    fn update_in_mode<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        let (v, n) = (&step.end.velocity, step.end.normal_force);
+        new[2 * D] = T::of(old[2 * D]);
+        if old[2 * D].value() < 0.5 {
+            let (d, _) = travel(step);
+            for i in 0..D {
+                new[i] = d[i] + old[i];
+                new[D + i] = T::zero();
+            }
+            let contact = Contact {
+                x: vector_at(new, 0),
+                last: [T::zero(); D],
+                slips: false,
+            };
+            return self.force(&step.end, &contact);
+        }
+        new[..D].fill(T::zero());
+        let speed = norm(v);
+        if n.value() <= 0.0 && speed.value() > REST {
+            new[D..2 * D].copy_from_slice(&Self::free(v, speed).last);
+            return [T::zero(); D];
+        }
+        let (last, u) = followed(&old_vector_at(old, 1), step);
+        new[D..2 * D].copy_from_slice(&last);
+        let limit = n.max(T::zero()) * self.parameters.kinetic_coefficient;
+        u.map(|u| limit * u)
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        (speed.value() > 0.0).then_some(self.parameters.kinetic_coefficient * normal_force)
+    }
+}
