@@ -114,7 +114,7 @@ impl Scene<'_> {
             total = total.with(label, channel);
         }
         let mut plots = vec![total.with("total friction", format!("contact.{name}.{quantity}"))];
-        plots.extend(points(contact, &quantity, ("Friction", "friction"), &along));
+        plots.extend(points(contact, &quantity, "Friction", "friction", &along));
         let normal = Plot::over_time(
             format!("normal_{name}.svg"),
             format!("Normal force of contact {name}"),
@@ -124,7 +124,8 @@ impl Scene<'_> {
         plots.extend(points(
             contact,
             "normal_force",
-            ("Normal force", "normal"),
+            "Normal force",
+            "normal",
             "",
         ));
         let slip = Plot::over_time(
@@ -250,12 +251,7 @@ impl Scene<'_> {
 }
 
 /// One curve for each point of a contact, if there are several and not too many.
-fn points(
-    contact: &Contact,
-    quantity: &str,
-    (title, file): (&str, &str),
-    along: &str,
-) -> Option<Plot> {
+fn points(contact: &Contact, quantity: &str, title: &str, file: &str, along: &str) -> Option<Plot> {
     let name = &contact.name;
     let count = contact.points.len();
     let plot = Plot::over_time(

@@ -36,7 +36,7 @@ impl MultiDual {
 
     /// f(x, y) from its value and its derivatives by both.
     #[inline]
-    fn join(self, other: Self, value: f64, (by_self, by_other): (f64, f64)) -> Self {
+    fn join(self, other: Self, value: f64, by_self: f64, by_other: f64) -> Self {
         Self {
             value,
             slope: std::array::from_fn(|k| self.slope[k] * by_self + other.slope[k] * by_other),
@@ -70,7 +70,7 @@ impl Mul for MultiDual {
     type Output = Self;
     #[inline]
     fn mul(self, other: Self) -> Self {
-        self.join(other, self.value * other.value, (other.value, self.value))
+        self.join(other, self.value * other.value, other.value, self.value)
     }
 }
 
@@ -80,7 +80,7 @@ impl Div for MultiDual {
     fn div(self, other: Self) -> Self {
         let value = self.value / other.value;
         let inverse = 1.0 / other.value;
-        self.join(other, value, (inverse, -value * inverse))
+        self.join(other, value, inverse, -value * inverse)
     }
 }
 
@@ -229,7 +229,7 @@ impl MixesWith<Self> for MultiDual {
         // d(x^e) = x^e (e dx/x + ln x de)
         let value = self.value.powf(exponent.value);
         let by_x = exponent.value * value / self.value;
-        self.join(exponent, value, (by_x, value * self.value.ln()))
+        self.join(exponent, value, by_x, value * self.value.ln())
     }
 }
 

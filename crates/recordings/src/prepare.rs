@@ -32,7 +32,7 @@ pub fn prepare(table: &Table, plan: &Plan) -> Result<Prepared, Problem> {
         left_out: table.lines.len() - signals.len(),
     }];
     if let Some((from, to)) = plan.trim {
-        signals.trim((from, to), &mut notes)?;
+        signals.trim(from, to, &mut notes)?;
         let samples = signals.len();
         stages.push(Stage::Trim { from, to, samples });
     }

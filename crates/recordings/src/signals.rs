@@ -79,7 +79,8 @@ impl Signals {
     /// Keeps the samples between two times.
     pub(crate) fn trim(
         &mut self,
-        (from, to): (f64, f64),
+        from: f64,
+        to: f64,
         notes: &mut Vec<String>,
     ) -> Result<(), Problem> {
         let Some(t) = self.get(Quantity::Time) else {

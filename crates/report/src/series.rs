@@ -4,6 +4,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 
+/// How the values of a column are written down: value = offset + scale × number.
+#[derive(Clone, Copy, Debug)]
+struct Coding {
+    count: usize,
+    bits: u8,
+    offset: f64,
+    scale: f64,
+}
+
 /// A column as the page reads it: value = offset + scale × number.
 ///
 /// Numbers are 32-bit floats. A column that varies little about a large value (a height of 50 mm
@@ -57,7 +66,13 @@ impl Store {
                 .collect()
         };
         let bits = if constant { 0 } else { 32 };
-        self.push(label, (values.len(), bits), (offset, scale), &bytes)
+        let coding = Coding {
+            count: values.len(),
+            bits,
+            offset,
+            scale,
+        };
+        self.push(label, coding, &bytes)
     }
 
     /// Adds a column of exact numbers, such as the time; its index.
@@ -66,24 +81,24 @@ impl Store {
             .iter()
             .flat_map(|value| value.to_le_bytes())
             .collect();
-        self.push(label, (values.len(), 64), (0.0, 1.0), &bytes)
+        let coding = Coding {
+            count: values.len(),
+            bits: 64,
+            offset: 0.0,
+            scale: 1.0,
+        };
+        self.push(label, coding, &bytes)
     }
 
-    fn push(
-        &mut self,
-        label: Label<'_>,
-        (count, bits): (usize, u8),
-        (offset, scale): (f64, f64),
-        bytes: &[u8],
-    ) -> usize {
+    fn push(&mut self, label: Label<'_>, coding: Coding, bytes: &[u8]) -> usize {
         self.columns.push(Column {
             name: label.name.to_owned(),
             unit: label.unit.to_owned(),
             meaning: label.meaning.to_owned(),
-            count,
-            bits,
-            offset,
-            scale,
+            count: coding.count,
+            bits: coding.bits,
+            offset: coding.offset,
+            scale: coding.scale,
             data: STANDARD.encode(bytes),
         });
         self.columns.len() - 1

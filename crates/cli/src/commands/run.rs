@@ -51,13 +51,14 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let mut summary = execute(&scenario, &mut recording);
     recording.progress.clear();
     summary.model = model::phrase(&scenario.model, &scenario.plan);
-    finish(arguments, (&scenario, &sources), &summary, recording.folder)
+    finish(arguments, &scenario, &sources, &summary, recording.folder)
 }
 
 /// Completes the folder, tells what came out and how it ended.
 fn finish(
     arguments: &RunArguments,
-    (scenario, sources): (&Scenario, &SourceMap),
+    scenario: &Scenario,
+    sources: &SourceMap,
     summary: &Summary,
     folder: RunFolder,
 ) -> Exit {

@@ -20,7 +20,8 @@ pub(crate) struct Shown {
 
 impl Shown {
     /// An axis for values from `min` to `max` with a margin as a part of the range.
-    pub(crate) fn new(label: &str, unit: &str, (min, max): (f64, f64), margin: f64) -> Self {
+    pub(crate) fn new(label: &str, unit: &str, range: (f64, f64), margin: f64) -> Self {
+        let (min, max) = range;
         let size = min.abs().max(max.abs());
         let span = max - min;
         // differences in the last bits are a constant to a reader

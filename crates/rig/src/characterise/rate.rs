@@ -21,7 +21,8 @@ const SAMPLES: u32 = 400;
 /// F on the way up and on the way down at the mean speed, with the loop, after some periods.
 fn swing(
     bench: &Bench<'_>,
-    (omega, periods): (f64, u32),
+    omega: f64,
+    periods: u32,
 ) -> Result<(f64, f64, Vec<f64>, Vec<f64>), Failure> {
     let speed = |phase: f64| MEAN + AMPLITUDE * phase.cos();
     let mut driver = bench.driver(speed(0.0));
@@ -45,11 +46,11 @@ fn swing(
 pub(super) fn lag(bench: &mut Bench<'_>) -> Feature {
     bench.measure(&LAG, |bench, feature| {
         let mut lag = 0.0;
-        for (swings, name, label) in [
-            ((1.0, 1), "lag at 1 rad/s", "1 rad/s"),
-            ((25.0, 12), "lag at 25 rad/s", "25 rad/s"),
+        for (omega, periods, name, label) in [
+            (1.0, 1, "lag at 1 rad/s", "1 rad/s"),
+            (25.0, 12, "lag at 25 rad/s", "25 rad/s"),
         ] {
-            let (up, down, v, f) = swing(bench, swings)?;
+            let (up, down, v, f) = swing(bench, omega, periods)?;
             lag = up - down;
             feature.push(name, lag, "N");
             feature.verdict = (lag > 5e-4 * (up + down)).into();

@@ -1,6 +1,6 @@
 //! How far a law without stick creeps under a load that it should hold.
 
-use super::Load;
+use super::load::{Load, SLIDING};
 use bristle_laws::Friction;
 
 /// The creep of a contact.
@@ -15,9 +15,6 @@ pub struct Creep {
     /// Path over all the time in which the load is below the limit, m.
     pub path: f64,
 }
-
-/// Loads closer to the limit than this share count as sliding.
-pub(super) const SLIDING: f64 = 0.999;
 
 /// The creep of `law` under a record of loads; `None` if it sticks, or is never loaded.
 pub fn creep(law: &Friction, loads: &[Load]) -> Option<Creep> {

@@ -1,6 +1,5 @@
 //! The load of a contact, or of the friction in a joint, over time.
 
-use super::creep::SLIDING;
 use bristle_integrate::State;
 use bristle_mechanics::element::{
     Assembly, Contact, Element, ElementInput, JointElement, JointFriction, JointLoad,
@@ -8,6 +7,9 @@ use bristle_mechanics::element::{
 };
 use bristle_mechanics::{Body, BodyId, Frame, Joint, Model};
 use nalgebra::{Matrix6, Vector3};
+
+/// Loads closer to the limit than this share count as sliding.
+pub(super) const SLIDING: f64 = 0.999;
 
 /// What presses and pulls on a contact at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -132,7 +132,7 @@ impl<const D: usize> Segment<D> {
     ///
     /// About `speeds` there is a grid, at `knots` one cut; `turn` is a speed at which something
     /// changes its sign.
-    pub(super) fn cut(&self, (speeds, knots): (&[f64], &[f64]), turn: f64, cuts: &mut Vec<f64>) {
+    pub(super) fn cut(&self, speeds: &[f64], knots: &[f64], turn: f64, cuts: &mut Vec<f64>) {
         cuts.clear();
         let size = norm(&self.change());
         if size > 0.0 && size.is_finite() {
@@ -178,7 +178,7 @@ mod tests {
         let (a, b) = ([0.1, 0.3, -0.7], [-0.02, -0.06, 0.14]);
         let segment = Segment::new(&sample(0.0, a), &sample(1.0, b));
         let mut cuts = Vec::new();
-        segment.cut((&[1e-3], &[]), 0.0, &mut cuts);
+        segment.cut(&[1e-3], &[], 0.0, &mut cuts);
         let rests = cuts
             .iter()
             .filter(|&&cut| norm(&segment.slip(cut).velocity) == 0.0);
@@ -189,11 +189,11 @@ mod tests {
     #[test]
     fn no_cuts_where_nothing_changes() {
         let mut cuts = Vec::new();
-        Segment::new(&sample(0.0, [0.5]), &sample(1.0, [0.5])).cut((&[1e-3], &[]), 0.0, &mut cuts);
+        Segment::new(&sample(0.0, [0.5]), &sample(1.0, [0.5])).cut(&[1e-3], &[], 0.0, &mut cuts);
         assert_eq!(cuts, [1.0]);
-        Segment::new(&sample(0.0, [0.5]), &sample(1.0, [0.6])).cut((&[1e-3], &[]), 0.0, &mut cuts);
+        Segment::new(&sample(0.0, [0.5]), &sample(1.0, [0.6])).cut(&[1e-3], &[], 0.0, &mut cuts);
         assert_eq!(cuts, [1.0]);
-        Segment::new(&sample(0.0, [0.0]), &sample(1.0, [1e-6])).cut((&[1e-3], &[]), 0.0, &mut cuts);
+        Segment::new(&sample(0.0, [0.0]), &sample(1.0, [1e-6])).cut(&[1e-3], &[], 0.0, &mut cuts);
         assert_eq!(cuts, [1.0]);
     }
 }

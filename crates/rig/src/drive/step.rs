@@ -67,8 +67,8 @@ impl<const D: usize> Driver<'_, D> {
     /// Integrates the state over a segment.
     pub(super) fn follow(&mut self, segment: &Segment<D>) -> Result<(), DriveError> {
         let mut cuts = std::mem::take(&mut self.cuts);
-        let speeds = (&self.speeds[..], &self.knots[..]);
-        segment.cut(speeds, self.pace_of_load(segment), &mut cuts);
+        let pace = self.pace_of_load(segment);
+        segment.cut(&self.speeds, &self.knots, pace, &mut cuts);
         let (mut start, mut steps) = (0.0, 0);
         let mut result = Ok(());
         for &end in &cuts {

@@ -6,7 +6,7 @@ use bristle_mechanics::{BodyId, FrictionPair, Vec3};
 use bristle_signals::Signal;
 
 use super::bodies::Bodies;
-use super::values::{check_name, direction, refuse_unused, signal, vector};
+use super::values::{Allowed, check_name, direction, refuse_unused, signal, vector};
 use super::{law, points};
 use crate::{Field, Fields, Kind, Range, Section, Unit};
 
@@ -220,7 +220,10 @@ fn pressing(
     }
     let normal = Fields::open(reader, &entry.node, entry.key_span, path, &PRESCRIBED)?;
     let name = normal.exactly_one(&["law", "prescribed", "total"])?;
-    let allowed = (Unit::NEWTON, Range::NonNegative);
+    let allowed = Allowed {
+        unit: Unit::NEWTON,
+        range: Range::NonNegative,
+    };
     let force = signal(&normal, name, allowed, end_time)?;
     Some(NormalForceSource::Prescribed(if name == "total" {
         share(force, points)

@@ -6,7 +6,7 @@ use bristle_mechanics::{BodyId, Joint};
 
 use super::bodies::Bodies;
 use super::law;
-use super::values::{check_name, refuse_unused, signal_as};
+use super::values::{Allowed, check_name, refuse_unused, signal_as};
 use crate::{Field, Fields, Kind, Range, Section, Unit};
 
 const COORDINATE: Field = Field::optional(
@@ -292,7 +292,10 @@ fn load(fields: &Fields<'_>, end_time: Option<f64>) -> Option<JointLoad> {
         .as_table()
         .is_some_and(|table| table.get("reaction").is_some());
     if !reacts {
-        let allowed = (Unit::NEWTON, Range::NonNegative);
+        let allowed = Allowed {
+            unit: Unit::NEWTON,
+            range: Range::NonNegative,
+        };
         return signal_as(fields, "load", allowed, end_time).map(JointLoad::Given);
     }
     let path = fields.path_of("load");

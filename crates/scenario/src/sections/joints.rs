@@ -5,7 +5,7 @@ use bristle_signals::Signal;
 use nalgebra::{Unit as UnitVector, UnitQuaternion};
 
 use super::motion;
-use super::values::{direction, refuse_unused, signal_as};
+use super::values::{Allowed, direction, refuse_unused, signal_as};
 use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit};
 
 const DIRECTION: Kind = Kind::Vector3 { unit: Unit::ONE };
@@ -238,7 +238,15 @@ pub(super) fn drives(
         } else {
             Unit::METRE
         };
-        let Some(signal) = signal_as(&drive, name, (unit, Range::Any), end_time) else {
+        let Some(signal) = signal_as(
+            &drive,
+            name,
+            Allowed {
+                unit,
+                range: Range::Any,
+            },
+            end_time,
+        ) else {
             sound = false;
             continue;
         };

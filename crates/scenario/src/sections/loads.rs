@@ -4,7 +4,7 @@ use bristle_mechanics::Vec3;
 use bristle_mechanics::element::{Attachment, Force, Spring, Torque};
 
 use super::bodies::Bodies;
-use super::values::{check_name, direction, signal, unit_vector, vector, vector_at};
+use super::values::{Allowed, check_name, direction, signal, unit_vector, vector, vector_at};
 use crate::{Field, Fields, Kind, Range, Section, Unit};
 
 const IN_PLANE: Section = Section {
@@ -119,7 +119,10 @@ pub(super) fn forces(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>) 
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
         let (body, point) = (bodies.find(&fields, "body"), vector(&fields, "point"));
         let direction = any_direction(&fields);
-        let allowed = (Unit::NEWTON, Range::Any);
+        let allowed = Allowed {
+            unit: Unit::NEWTON,
+            range: Range::Any,
+        };
         let magnitude = signal(&fields, "magnitude", allowed, end_time);
         let frame = fields.choice("frame");
         let force = Force {
@@ -172,7 +175,10 @@ pub(super) fn torques(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>)
     let read = |(name, fields): (String, Fields<'_>)| {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
         let (body, axis) = (bodies.find(&fields, "body"), direction(&fields, "axis"));
-        let allowed = (Unit::NEWTON_METRE, Range::Any);
+        let allowed = Allowed {
+            unit: Unit::NEWTON_METRE,
+            range: Range::Any,
+        };
         let magnitude = signal(&fields, "magnitude", allowed, end_time);
         let torque = Torque {
             name,

@@ -3,7 +3,7 @@
 use bristle_mechanics::{Prescribed, Vec3};
 use bristle_signals::Signal;
 
-use super::values::{direction, signal};
+use super::values::{Allowed, direction, signal};
 use crate::{Field, Fields, Kind, Range, Section, Unit};
 
 const DIRECTION: Kind = Kind::Vector3 { unit: Unit::ONE };
@@ -52,7 +52,15 @@ pub(super) fn read(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Prescri
                 sound = false;
             }
         }
-        let signal = signal(fields, value, (unit, Range::Any), end_time);
+        let signal = signal(
+            fields,
+            value,
+            Allowed {
+                unit,
+                range: Range::Any,
+            },
+            end_time,
+        );
         let unit_vector = fields
             .has(along)
             .then(|| direction(fields, along))

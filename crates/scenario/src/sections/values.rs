@@ -65,34 +65,42 @@ pub(super) fn direction(fields: &Fields<'_>, name: &str) -> Option<Vec3> {
     unit_vector(fields, name, vector(fields, name)?)
 }
 
+/// The unit of the values of a function of time, and their range in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowed {
+    pub(super) unit: Unit,
+    pub(super) range: Range,
+}
+
 /// A function of time whose values stay finite and in `range` until `end_time` (s).
 pub(super) fn signal(
     fields: &Fields<'_>,
     name: &str,
-    (unit, range): (Unit, Range),
+    allowed: Allowed,
     end_time: Option<f64>,
 ) -> Option<Signal> {
-    within(fields, name, fields.signal(name)?, (unit, range), end_time)
+    within(fields, name, fields.signal(name)?, allowed, end_time)
 }
 
 /// The same for a field whose unit depends on other fields.
 pub(super) fn signal_as(
     fields: &Fields<'_>,
     name: &str,
-    (unit, range): (Unit, Range),
+    allowed: Allowed,
     end_time: Option<f64>,
 ) -> Option<Signal> {
-    let signal = fields.signal_as(name, unit)?;
-    within(fields, name, signal, (unit, range), end_time)
+    let signal = fields.signal_as(name, allowed.unit)?;
+    within(fields, name, signal, allowed, end_time)
 }
 
 fn within(
     fields: &Fields<'_>,
     name: &str,
     signal: Signal,
-    (unit, range): (Unit, Range),
+    allowed: Allowed,
     end_time: Option<f64>,
 ) -> Option<Signal> {
+    let Allowed { unit, range } = allowed;
     let Some(end) = end_time else {
         return Some(signal);
     };

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use bristle_results::{Error, Operation, Result, claim, write_atomically};
 use serde_json::json;
 
-use super::Options;
 use super::journal::{Journal, file_error};
 use super::manifest::Manifest;
+use super::options::Options;
 use super::study::Study;
 use super::table::Table;
 

@@ -12,7 +12,7 @@ use bristle_laws::{Friction, LawCard};
 use bristle_scenario::{SourceMap, Template};
 
 use super::axis::{Axis, AxisValue};
-use super::study::{Case, Unsound, VARY};
+use super::case::{Case, Unsound, VARY};
 use crate::adapt::{self, Given};
 use crate::loads::normal_forces;
 use bristle_scenario::Changes;

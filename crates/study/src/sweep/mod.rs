@@ -1,12 +1,15 @@
 //! Parameter sweeps: a scenario over all combinations of values.
 
 mod axis;
+mod case;
 mod collect;
+mod error;
 mod folder;
 mod journal;
 mod laws;
 mod manifest;
 mod measure;
+mod options;
 mod paths;
 mod record;
 mod schedule;
@@ -18,45 +21,21 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use bristle_results::{Error, Foreign};
+use bristle_results::Error;
 
 pub use axis::{Axis, AxisError, AxisValue, MOST_VALUES};
+pub use error::StudyError;
 pub use folder::FolderError;
 pub use measure::{Measure, MeasureError};
+pub use options::{Options, Shard};
 pub use record::End;
-pub use study::{Request, Study, StudyError};
+pub use study::{Request, Study};
 pub use table::{Row, Table};
 
 use folder::Folder;
 use record::Record;
 use schedule::on_threads;
 use table::Schemas;
-
-/// A part of a sweep, for job arrays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which part, from 1.
-    pub index: usize,
-    /// Of how many.
-    pub count: usize,
-}
-
-/// How a sweep is run.
-#[derive(Debug)]
-pub struct Options<'a> {
-    /// Folder of the results.
-    pub out: PathBuf,
-    /// What to do if the folder was not made by a sweep.
-    pub foreign: Foreign,
-    /// Threads.
-    pub jobs: usize,
-    /// Go on with what is in the folder.
-    pub resume: bool,
-    /// Only a part.
-    pub shard: Option<Shard>,
-    /// Set when the sweep shall stop.
-    pub stop: &'a AtomicBool,
-}
 
 /// What is told while a sweep runs.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use bristle_scenario::{Template, suggest};
 
 use super::axis::Axis;
-use super::study::StudyError;
+use super::error::StudyError;
 
 /// A path with the spelling of names that does not matter taken out.
 fn plain(path: &str) -> String {

@@ -8,16 +8,16 @@ use bristle_scenario::{Changes, Diagnostic, Diagnostics, Scenario, Severity, Sou
 use sha2::{Digest as _, Sha256};
 
 use super::axis::{Axis, AxisValue};
+use super::case::{Case, Unsound, VARY};
 use super::collect::InMemory;
+use super::error::StudyError;
 use super::laws::LawAxes;
 use super::manifest::{AxisText, HashedFile, Manifest};
-use super::measure::{Measure, MeasureError};
+use super::measure::Measure;
 use super::paths::{check_parts, check_paths};
 use super::record::{End, Record, numbers};
 use crate::engine::{channels_of, execute};
 
-/// The option that changes come from, for diagnostics.
-pub(super) const VARY: &str = "--vary";
 /// Cases that are tried before a sweep is refused because none of them is sound.
 const TRIED: usize = 64;
 
@@ -34,50 +34,6 @@ pub struct Request {
     pub measures: Vec<Measure>,
 }
 
-/// Why a sweep is refused.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StudyError {
-    /// The scenario is not sound, with any of the values.
-    #[error("the scenario is not sound")]
-    Scenario {
-        /// What is wrong.
-        diagnostics: Diagnostics,
-        /// Where.
-        sources: Box<SourceMap>,
-    },
-    /// A path is varied twice.
-    #[error("--vary {path} is given twice")]
-    Twice {
-        /// The path.
-        path: String,
-    },
-    /// A path is set and varied.
-    #[error("{path} is both varied and set by --set {set}")]
-    SetAndVaried {
-        /// The path.
-        path: String,
-        /// The other option.
-        set: String,
-    },
-    /// A part of the scenario that it does not have.
-    #[error("--vary {path}: the scenario has no {missing}{suggestion}")]
-    NoSuchPart {
-        /// The path.
-        path: String,
-        /// The part.
-        missing: String,
-        /// Perhaps what was meant.
-        suggestion: String,
-    },
-    /// More runs than can be counted.
-    #[error("the axes make more runs than can be counted")]
-    TooMany,
-    /// A measure that the scenario cannot give.
-    #[error(transparent)]
-    Measure(#[from] MeasureError),
-}
-
 /// A sweep that is ready to run.
 #[derive(Debug)]
 pub struct Study {
@@ -91,22 +47,6 @@ pub struct Study {
     /// Warnings of the first case that is sound, and the texts that they point to.
     warnings: (Vec<Diagnostic>, SourceMap),
     title: String,
-}
-
-/// One case of a sweep: what changes in the scenario.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Case {
-    pub(super) removed: Vec<String>,
-    pub(super) texts: Vec<String>,
-    /// Axes that mean nothing in this case.
-    pub(super) ignored: Vec<usize>,
-}
-
-/// A case that is no scenario.
-#[derive(Debug)]
-pub(super) struct Unsound {
-    pub(super) diagnostics: Diagnostics,
-    pub(super) sources: SourceMap,
 }
 
 impl Study {
@@ -384,16 +324,6 @@ impl Study {
             diagnostics,
             sources,
         })
-    }
-}
-
-impl Case {
-    pub(super) fn changes(&self) -> Changes<'_> {
-        Changes {
-            option: VARY,
-            removed: &self.removed,
-            texts: &self.texts,
-        }
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn draw(
     let mut first = None;
     for (i, mode) in modes.iter().enumerate() {
         let real: Vec<f64> = mode.shape.iter().map(|z| z.re).collect();
-        let picture = picture(&figure(model, state, &real, (i + 1, mode)))?;
+        let picture = picture(&figure(model, state, &real, i + 1, mode))?;
         if i == 0 {
             first = Some(picture);
         } else {
@@ -43,7 +43,7 @@ pub(super) fn draw(
     first.map_or(Ok(()), |picture| folder.finish(picture.as_bytes()))
 }
 
-fn figure(model: &Model, state: &State, shape: &[f64], (number, mode): (usize, &Mode)) -> Figure {
+fn figure(model: &Model, state: &State, shape: &[f64], number: usize, mode: &Mode) -> Figure {
     let (frames, motions) = model.motions_of(state, shape);
     let places: Vec<Vec3> = frames.iter().map(|frame| frame.p).collect();
     let moved: Vec<Vec3> = motions.iter().map(|[x, _]| *x).collect();

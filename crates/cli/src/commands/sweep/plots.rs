@@ -20,20 +20,33 @@ pub(super) fn write(study: &Study, table: &Table, out: &Path) -> Result<usize> {
     let varying = varying(study);
     let mut drawn = 0;
     for (name, unit) in names(table) {
-        let number = (name.as_str(), unit.as_str());
+        let number = Number { name, unit };
         let svg = match (lines(study), &varying[..]) {
-            (Some(along), _) => draw(&curves(study, table, along, number)).ok(),
-            (None, &[a, b]) => map(study, table, (a, b), number),
+            (Some(lines), _) => draw(&curves(study, table, lines, &number)).ok(),
+            (None, &[a, b]) => map(study, table, a, b, &number),
             _ => None,
         };
         let Some(svg) = svg else { continue };
         write_atomically(
-            &out.join(format!("{}.svg", file_name(&name))),
+            &out.join(format!("{}.svg", file_name(&number.name))),
             svg.as_bytes(),
         )?;
         drawn += 1;
     }
     Ok(drawn)
+}
+
+/// A number of the table.
+struct Number {
+    name: String,
+    unit: String,
+}
+
+/// The axis along which curves are drawn, and the one that has a curve for each value.
+#[derive(Clone, Copy)]
+struct Lines {
+    along: usize,
+    by: Option<usize>,
 }
 
 /// Axes with more than one value.
@@ -45,14 +58,20 @@ fn varying(study: &Study) -> Vec<usize> {
 
 /// The axis along which curves are drawn, and the one that has a curve for each value; none if
 /// there are two numbers, or more parameters than a plot can show.
-fn lines(study: &Study) -> Option<(usize, Option<usize>)> {
+fn lines(study: &Study) -> Option<Lines> {
     let numeric = |i: usize| study.axes().get(i).is_some_and(Axis::is_numeric);
     match varying(study)[..] {
-        [axis] => Some((axis, None)),
+        [along] => Some(Lines { along, by: None }),
         [a, b] => match (numeric(a), numeric(b)) {
             (true, true) => None,
-            (false, true) => Some((b, Some(a))),
-            (_, false) => Some((a, Some(b))),
+            (false, true) => Some(Lines {
+                along: b,
+                by: Some(a),
+            }),
+            (_, false) => Some(Lines {
+                along: a,
+                by: Some(b),
+            }),
         },
         _ => None,
     }
@@ -60,12 +79,12 @@ fn lines(study: &Study) -> Option<(usize, Option<usize>)> {
 
 /// The plots that are curves, for a report.
 pub(super) fn figures(study: &Study, table: &Table) -> Vec<Figure> {
-    let Some(along) = lines(study) else {
+    let Some(lines) = lines(study) else {
         return Vec::new();
     };
     let names = names(table).into_iter();
     names
-        .map(|(name, unit)| curves(study, table, along, (&name, &unit)))
+        .map(|(name, unit)| curves(study, table, lines, &Number { name, unit }))
         .collect()
 }
 
@@ -93,8 +112,8 @@ fn names(table: &Table) -> Vec<(String, String)> {
 fn curves(
     study: &Study,
     table: &Table,
-    (along, by): (usize, Option<usize>),
-    (name, unit): (&str, &str),
+    Lines { along, by }: Lines,
+    Number { name, unit }: &Number,
 ) -> Figure {
     let Some(axis) = study.axes().get(along) else {
         return Figure::default();
@@ -102,7 +121,7 @@ fn curves(
     let mut lines: Vec<Curve> = Vec::new();
     for (case, row) in table.rows() {
         let values = study.values(case);
-        let label = by.map_or_else(|| name.to_owned(), |by| values[by].text.clone());
+        let label = by.map_or_else(|| name.clone(), |by| values[by].text.clone());
         let place = lines.iter().position(|curve| curve.label == label);
         let place = place.unwrap_or_else(|| {
             lines.push(Curve {
@@ -139,14 +158,14 @@ fn curves(
         format!("{}: {}", axis.path, words.join(", "))
     };
     Figure {
-        title: name.to_owned(),
+        title: name.clone(),
         x: Shown {
             label: x_label,
             unit: axis.unit().to_owned(),
         },
         y: Shown {
             label: name.rsplit('.').next().unwrap_or(name).to_owned(),
-            unit: unit.to_owned(),
+            unit: unit.clone(),
         },
         curves: lines,
     }
@@ -167,8 +186,9 @@ fn sort(curve: &mut Curve) {
 fn map(
     study: &Study,
     table: &Table,
-    (a, b): (usize, usize),
-    (name, unit): (&str, &str),
+    a: usize,
+    b: usize,
+    Number { name, unit }: &Number,
 ) -> Option<String> {
     let (x, y) = (study.axes().get(b)?, study.axes().get(a)?);
     let (columns, rows) = (order(x), order(y));
@@ -196,12 +216,12 @@ fn map(
         order.iter().map(label).collect()
     };
     let picture = Map {
-        title: name.to_owned(),
+        title: name.clone(),
         x: (x.path.clone(), labels(x, &columns)),
         y: (y.path.clone(), labels(y, &rows)),
         quantity: Shown {
             label: name.rsplit('.').next().unwrap_or(name).to_owned(),
-            unit: unit.to_owned(),
+            unit: unit.clone(),
         },
         cells,
     };

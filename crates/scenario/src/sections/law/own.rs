@@ -237,16 +237,16 @@ fn parameter<'a>(reader: &'a Reader<'a>, entry: &'a Entry, path: &str) -> Option
         return refuse("this name has a meaning of its own; choose another one");
     }
     if entry.node.as_text().is_some() {
-        let unit = unit(reader, &entry.node, path)?;
-        return Some(made(&entry.key, unit, None));
+        let (text, unit) = unit(reader, &entry.node, path)?;
+        return Some(made(&entry.key, text, unit, None));
     }
     let fields = Fields::open(reader, &entry.node, entry.key_span, path, &PARAMETER)?;
-    let unit = match fields.node("unit") {
+    let (text, unit) = match fields.node("unit") {
         Some(node) => unit(reader, node, &fields.path_of("unit"))?,
         None => ("1".to_owned(), Unit::ONE),
     };
     let range = match fields.node("range") {
-        Some(node) => self::range(&fields, node, unit.1)?,
+        Some(node) => self::range(&fields, node, unit)?,
         None => card::Range::Positive,
     };
     let number = |name: &str| -> Option<Option<f64>> {
@@ -255,10 +255,10 @@ fn parameter<'a>(reader: &'a Reader<'a>, entry: &'a Entry, path: &str) -> Option
         };
         let path = fields.path_of(name);
         let read = super::range(range);
-        reader.number(node, &path, unit.1, read).map(Some)
+        reader.number(node, &path, unit, read).map(Some)
     };
     let (default, typical) = (number("default")?, number("typical")?);
-    let mut parameter = made(&entry.key, unit, default);
+    let mut parameter = made(&entry.key, text, unit, default);
     parameter.card.range = range;
     parameter.role = fields.choice("role").map(role);
     if let Some(typical) = typical.or(default).or_else(|| middle(range)) {
@@ -286,7 +286,7 @@ fn middle(range: card::Range) -> Option<f64> {
     }
 }
 
-fn made(name: &str, (text, unit): (String, Unit), default: Option<f64>) -> OwnParameter {
+fn made(name: &str, text: String, unit: Unit, default: Option<f64>) -> OwnParameter {
     let d = unit.dimension;
     let [length, mass, time] = [d.length, d.mass, d.time].map(|halves| 0.5 * f64::from(halves));
     OwnParameter {
