@@ -127,10 +127,11 @@ impl<P: Scalar> Law<P> for Armstrong<P> {
                 contact = self.stuck(&contact);
             }
         } else {
-            contact = self.held(step, contact);
-            if self.reserve(&contact).value() < 0.0 {
-                contact = self.released(&contact, &d);
-            }
+            let held = self.held(step, contact);
+            contact = match self.break_away(&contact, &held) {
+                None => held,
+                Some(place) => self.released(&place, &d),
+            };
         }
         contact.store(new);
         self.force(&step.end, &contact, &heading(v, &contact.last))

@@ -4,6 +4,9 @@ use super::Armstrong;
 use crate::law::slip::{REST, Slip, Step, direction, norm, old_vector_at, travel};
 use crate::numbers::scalar::{MixesWith, Scalar};
 
+/// Part of a step over which the slope of the reserve is taken.
+const PROBE: f64 = 1e-6;
+
 /// State of a pair.
 #[derive(Clone, Copy)]
 pub(super) struct Contact<T, const D: usize> {
@@ -99,6 +102,40 @@ impl<P: Scalar> Armstrong<P> {
             excess: self.risen(stick),
             speed: stick.speed,
         }
+    }
+
+    /// Where the pair breaks away between `old` and `held`, the ends of a step in stick, if it does:
+    /// with the dwell time of that instant.
+    ///
+    /// The spring is a convex function of time and its limit a concave one, so that they meet once.
+    pub(super) fn break_away<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        old: &Contact<T, D>,
+        held: &Contact<T, D>,
+    ) -> Option<Contact<T, D>> {
+        let at = |part: T| Contact {
+            x: std::array::from_fn(|i| old.x[i] + part * (held.x[i] - old.x[i])),
+            dwell: old.dwell + part * (held.dwell - old.dwell),
+            ..*held
+        };
+        let reserve = |part: f64| self.reserve(&at(T::from_f64(part))).value();
+        if reserve(1.0) >= 0.0 {
+            return None;
+        }
+        let (mut low, mut high) = (0.0, 1.0);
+        // halving leaves rounding
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if reserve(middle) >= 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        // one step of Newton's method gives the derivatives of the instant
+        let slope = (reserve(high + PROBE) - reserve(high - PROBE)) / (2.0 * PROBE);
+        let part = -(self.reserve(&at(T::from_f64(high))) / slope) + high;
+        Some(at(if slope < 0.0 { part } else { T::from_f64(high) }))
     }
 
     /// How far the spring is below its limit, over the limit.
