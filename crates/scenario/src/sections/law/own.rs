@@ -431,6 +431,5 @@ pub(crate) fn schema() -> serde_json::Value {
         "type": "object",
         "properties": { LAW: law },
         "required": [LAW],
-        "additionalProperties": true,
     })
 }
