@@ -10,8 +10,8 @@
 //! direction of its own and holds in one, two and three dimensions. Formulas are checked for numbers
 //! and vectors, and for units, when they are read; every error has its place.
 //!
-//! The equations become a graph in which every value stands once ([`graph`]), and from it programs
-//! over registers ([`program`]) that run on numbers and on dual numbers alike.
+//! The equations become a graph in which every value stands once (`graph`), and from it programs
+//! over registers (`program`) that run on numbers and on dual numbers alike.
 
 mod affine;
 mod build;
