@@ -122,6 +122,10 @@ fn shipped_scenarios_fit() {
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        // fits and their records stand in a folder of their own
+        if path.is_dir() {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).unwrap();
         // a part that others include lacks what they give
         let whole = text.contains("\ntitle") || text.starts_with("title");
