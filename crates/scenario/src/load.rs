@@ -251,8 +251,15 @@ fn is_toml(path: &Path) -> bool {
 /// A message of the TOML parser in our words.
 pub(crate) fn syntax_error(message: &str, span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error(format!("not valid TOML: {message}")).at(span);
-    if message.contains("duplicate key") {
+    if is_duplicate(message) {
         return diagnostic.help("each field and each table may be given once");
     }
     diagnostic
+}
+
+/// Whether this is the message for a key that is given twice.
+///
+/// The parser's errors have no kind, so they are compared with what it says of such a document.
+fn is_duplicate(message: &str) -> bool {
+    DeTable::parse("a = 0\na = 0").is_err_and(|error| error.message() == message)
 }

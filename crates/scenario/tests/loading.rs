@@ -126,6 +126,8 @@ fn syntax_errors_have_a_place() {
         first("twice.toml"),
         "twice.toml:3:1: error: not valid TOML: duplicate key"
     );
+    let helps = |name: &str| folder.load(name).2.contains("may be given once");
+    assert!(helps("twice.toml") && !helps("open.toml"));
     assert!(
         first("open.toml").starts_with("open.toml:"),
         "{}",

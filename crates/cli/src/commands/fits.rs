@@ -88,8 +88,27 @@ pub(super) fn estimate(e: &Estimate) -> Value {
     })
 }
 
-/// Whether parameters are known, in a word.
-pub(super) fn status(parameters: &[Estimate]) -> &'static str {
+/// Whether all parameters that were fitted are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Identified,
+    PartlyIdentified,
+    NotIdentifiable,
+}
+
+impl Status {
+    /// In words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Identified => "identified",
+            Self::PartlyIdentified => "partly identified",
+            Self::NotIdentifiable => "not identifiable",
+        }
+    }
+}
+
+/// Whether parameters are known.
+pub(super) fn status(parameters: &[Estimate]) -> Status {
     let free: Vec<&Estimate> = parameters
         .iter()
         .filter(|e| e.verdict != Verdict::Fixed)
@@ -99,11 +118,11 @@ pub(super) fn status(parameters: &[Estimate]) -> &'static str {
         .filter(|e| e.verdict == Verdict::NotIdentifiable)
         .count();
     if !free.is_empty() && unknown == free.len() {
-        "not identifiable"
+        Status::NotIdentifiable
     } else if free.iter().all(|e| e.verdict == Verdict::Identified) {
-        "identified"
+        Status::Identified
     } else {
-        "partly identified"
+        Status::PartlyIdentified
     }
 }
 

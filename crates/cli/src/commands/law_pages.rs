@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Role, StateCard, Typical};
+use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Role, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::typical_value;
 use bristle_laws::{Friction, Normal, Values};
@@ -123,13 +123,10 @@ fn page(field: Field, card: &LawCard) -> String {
     }
     if !card.states.is_empty() {
         text.push_str("\n## States\n\n| name | unit | meaning |\n|---|---|---|\n");
-        for StateCard {
-            name,
-            unit,
-            meaning,
-        } in card.states
-        {
-            let _ = writeln!(text, "| `{name}` | {} | {} |", plain(unit), plain(meaning));
+        for state in card.states {
+            let (name, unit) = (&state.name, plain(&state.unit));
+            let meaning = plain(&state.description());
+            let _ = writeln!(text, "| `{name}` | {unit} | {meaning} |");
         }
     }
     for (title, list) in [("Reproduces", card.reproduces), ("Limits", card.cannot)] {

@@ -107,7 +107,7 @@ fn print_card(kind: &str, card: &LawCard) {
             vec![
                 state.name.to_string(),
                 state.unit.to_string(),
-                state.meaning.to_string(),
+                state.description(),
             ]
         };
         let rows: Vec<_> = card.states.iter().map(row).collect();
@@ -161,7 +161,7 @@ fn entry(card: &LawCard) -> Value {
 }
 
 fn states(card: &LawCard) -> Vec<Value> {
-    let state = |state: &StateCard| json!({ "name": state.name, "unit": state.unit, "meaning": state.meaning });
+    let state = |state: &StateCard| json!({ "name": state.name, "unit": state.unit, "meaning": state.description() });
     card.states.iter().map(state).collect()
 }
 

@@ -269,16 +269,48 @@ pub struct StateCard {
     pub unit: Cow<'static, str>,
     /// What it is, in a few words.
     pub meaning: Cow<'static, str>,
+    /// Whether it is a vector in the plane of contact, or a number. The states of a law begin with
+    /// its vectors.
+    pub is_vector: bool,
+    /// Whether every element of the law has one.
+    pub is_per_element: bool,
 }
 
 impl StateCard {
-    /// A state of a law of the catalogue.
-    pub const fn new(name: &'static str, unit: &'static str, meaning: &'static str) -> Self {
+    /// A state of a law of the catalogue with one entry for every dimension of the slip.
+    pub const fn vector(name: &'static str, unit: &'static str, meaning: &'static str) -> Self {
+        let mut state = Self::scalar(name, unit, meaning);
+        state.is_vector = true;
+        state
+    }
+
+    /// A state of a law of the catalogue that is one number in all dimensions.
+    pub const fn scalar(name: &'static str, unit: &'static str, meaning: &'static str) -> Self {
         Self {
             name: Cow::Borrowed(name),
             unit: Cow::Borrowed(unit),
             meaning: Cow::Borrowed(meaning),
+            is_vector: false,
+            is_per_element: false,
         }
+    }
+
+    /// The same state, once for every element of the law.
+    #[must_use]
+    pub const fn per_element(mut self) -> Self {
+        self.is_per_element = true;
+        self
+    }
+
+    /// What it is, whether it is a vector, and whether every element has one: for tables of states.
+    pub fn description(&self) -> String {
+        let vector = if self.is_vector { " (vector)" } else { "" };
+        let elements = if self.is_per_element {
+            ", for every element"
+        } else {
+            ""
+        };
+        format!("{}{vector}{elements}", self.meaning)
     }
 }
 

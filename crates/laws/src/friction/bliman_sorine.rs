@@ -132,8 +132,8 @@ impl FrictionLaw for BlimanSorine {
         ],
         parameters: BlimanSorineParameters::CARDS,
         states: &[
-            StateCard::new("x1", "1", "fast relaxation (vector)"),
-            StateCard::new("x2", "1", "slow relaxation, subtracted (vector)"),
+            StateCard::vector("x1", "1", "fast relaxation"),
+            StateCard::vector("x2", "1", "slow relaxation, subtracted"),
         ],
         behaviour: &[Behaviour::Holds],
         printed: Some(Printed {

@@ -108,10 +108,10 @@ impl FrictionLaw for FrBd {
             },
         ],
         parameters: FrBdParameters::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "z",
             "m",
-            "mean bristle deflection in the tangent plane (vector)",
+            "mean bristle deflection in the tangent plane",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         printed: None,

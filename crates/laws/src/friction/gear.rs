@@ -122,10 +122,10 @@ impl FrictionLaw for Gear {
             },
         ],
         parameters: GearParameters::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "z",
             "1",
-            "direction that friction has turned to, |z| <= 1 (vector)",
+            "direction that friction has turned to, |z| <= 1",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         printed: None,

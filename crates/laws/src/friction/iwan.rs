@@ -121,11 +121,11 @@ impl FrictionLaw for Iwan {
             },
         ],
         parameters: IwanParameters::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "f",
             "N",
-            "spring force of the element in the tangent plane (vector), for every element",
-        )],
+            "spring force of the element in the tangent plane",
+        ).per_element()],
         behaviour: &[Behaviour::Holds],
         printed: None,
         reproduces: &[

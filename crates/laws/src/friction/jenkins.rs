@@ -75,10 +75,10 @@ impl FrictionLaw for Jenkins {
             },
         ],
         parameters: Self::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "f",
             "N",
-            "spring force in the tangent plane (vector)",
+            "spring force in the tangent plane",
         )],
         behaviour: &[Behaviour::Holds],
         printed: None,

@@ -143,10 +143,10 @@ impl FrictionLaw for LuGre {
             },
         ],
         parameters: LuGreParameters::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "z",
             "m",
-            "mean bristle deflection in the tangent plane (vector)",
+            "mean bristle deflection in the tangent plane",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         printed: Some(Printed {

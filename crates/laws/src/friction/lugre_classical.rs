@@ -136,10 +136,10 @@ impl FrictionLaw for LuGreClassical {
             },
         ],
         parameters: LuGreClassicalParameters::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "z",
             "m",
-            "mean bristle deflection in the tangent plane (vector)",
+            "mean bristle deflection in the tangent plane",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         printed: Some(Printed {

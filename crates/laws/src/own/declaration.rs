@@ -377,13 +377,12 @@ fn with_levels(
 fn described(states: &[State]) -> Vec<StateCard> {
     let of = |vector: bool| {
         let those = states.iter().filter(move |s| s.sort.is_vector() == vector);
-        those.map(move |state| {
-            let kind = if vector { " (vector)" } else { "" };
-            StateCard {
-                name: state.name.clone().into(),
-                unit: state.sort.unit().into(),
-                meaning: format!("{} of the equations{kind}", state.name).into(),
-            }
+        those.map(move |state| StateCard {
+            name: state.name.clone().into(),
+            unit: state.sort.unit().into(),
+            meaning: format!("{} of the equations", state.name).into(),
+            is_vector: vector,
+            is_per_element: false,
         })
     };
     of(true).chain(of(false)).collect()

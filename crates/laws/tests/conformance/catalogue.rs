@@ -1,6 +1,6 @@
 //! The catalogue is complete and every entry says what it must.
 
-use bristle_laws::Friction;
+use bristle_laws::{Friction, friction};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -42,6 +42,29 @@ fn names_and_symbols_are_unique() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn the_states_of_a_card_are_those_of_the_layout() {
+    for card in Friction::CARDS {
+        let law = Friction::build(card.name, &friction::typical(card)).expect("typical values");
+        let layout = law.layout();
+        let states = layout.vectors + layout.scalars;
+        let elements = states / card.states.len().max(1);
+        let count = |vector: bool| {
+            let those = card.states.iter().filter(|state| state.is_vector == vector);
+            those
+                .map(|state| if state.is_per_element { elements } else { 1 })
+                .sum::<usize>()
+        };
+        assert_eq!(count(true), layout.vectors, "{}", card.name);
+        assert_eq!(count(false), layout.scalars, "{}", card.name);
+        assert!(
+            card.states.is_sorted_by_key(|state| !state.is_vector),
+            "{}: vectors first",
+            card.name
+        );
     }
 }
 

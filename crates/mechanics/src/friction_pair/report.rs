@@ -35,11 +35,11 @@ impl<const D: usize> FrictionPair<D> {
                 _ if is_vector => format!("state{}", i + 1),
                 _ => format!("mode{}", i + 1 - layout.vectors),
             };
-            let mut meaning = card.meaning.replace(" (vector)", "");
-            if elements > 1 {
-                meaning = meaning.replace(", for every element", "");
-                meaning = format!("{meaning}, element {}", i % elements + 1);
-            }
+            let meaning = if card.is_per_element && elements > 1 {
+                format!("{}, element {}", card.meaning, i % elements + 1)
+            } else {
+                card.meaning.to_string()
+            };
             Some(StateChannel {
                 name,
                 unit: card.unit.clone(),

@@ -242,10 +242,7 @@ pub fn state_names<const D: usize>(law: &Friction) -> Vec<String> {
     let layout = law.layout();
     let card = law.card();
     // the cards say which states are vectors; a law of elements names them once for all
-    let (vectors, scalars): (Vec<_>, Vec<_>) = card
-        .states
-        .iter()
-        .partition(|state| state.meaning.contains("(vector)"));
+    let (vectors, scalars): (Vec<_>, Vec<_>) = card.states.iter().partition(|s| s.is_vector);
     let mut names = Vec::new();
     for name in numbered(&vectors, layout.vectors) {
         if D == 1 {

@@ -25,7 +25,7 @@ pub(super) fn outcome(outcome: &Outcome<'_>) -> Value {
         .map(|run| json!({ "file": run.file, "samples": run.times.len(), "notes": run.notes }));
     json!({
         "scenario": outcome.scenario,
-        "status": status(&found.unknowns),
+        "status": status(&found.unknowns).words(),
         "parameters": found.unknowns.iter().map(estimate).collect::<Vec<_>>(),
         "correlations": { "names": names, "matrix": found.correlations },
         "outputs": outputs.collect::<Vec<_>>(),

@@ -94,10 +94,6 @@ fn target(fit: &Fit) -> Value {
 }
 
 /// Whether the parameters are known, in a word.
-pub(super) fn status(fit: &Fit) -> &'static str {
-    fits::status(&fit.parameters)
-}
-
 fn law_values(fit: &Fit) -> Value {
     let value = |v: &LawValue| match v {
         LawValue::Number(x) => json!(x),
@@ -139,7 +135,7 @@ fn fit(fit: &Fit, outcome: &Outcome) -> Value {
     json!({
         "law": fit.law,
         "target": target(fit),
-        "status": status(fit),
+        "status": fits::status(&fit.parameters).words(),
         "parameters": fit.parameters.iter().map(estimate).collect::<Vec<_>>(),
         "correlations": { "names": fit.fitted, "matrix": fit.correlations },
         "profiles": fit.profiles.iter().map(profile).collect::<Vec<_>>(),

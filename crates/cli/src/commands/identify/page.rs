@@ -7,8 +7,8 @@ use bristle_recordings::Prepared;
 use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
 
 use super::files::{figures, profiles};
-use super::json::status;
 use super::{Outcome, stages};
+use crate::commands::fits::{Status, status};
 
 /// Writes `report.html`.
 pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
@@ -18,12 +18,13 @@ pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
         .subtitle(names.join(", "))
         .footer(format!("bristle {}", env!("CARGO_PKG_VERSION")));
     if let [fit] = &outcome.fits[..] {
-        let tone = match status(fit) {
-            "identified" => Tone::Good,
-            "not identifiable" => Tone::Bad,
-            _ => Tone::Caution,
+        let status = status(&fit.parameters);
+        let tone = match status {
+            Status::Identified => Tone::Good,
+            Status::PartlyIdentified => Tone::Caution,
+            Status::NotIdentifiable => Tone::Bad,
         };
-        report = report.badge(tone, status(fit));
+        report = report.badge(tone, status.words());
     }
     for fit in &outcome.fits {
         let error = bristle_results::format_quantity(fit.rms(), fit.target_unit());

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use bristle_identify::{Fit, Kind, Verdict};
 
 use super::Outcome;
-use super::json::status;
 use crate::args::OutputArguments;
-use crate::commands::fits::{significant, with_error};
+use crate::commands::fits::{significant, status, with_error};
 use crate::render;
 use crate::terminal::Stream;
 
@@ -71,7 +70,7 @@ fn unit(text: &str, rotary: bool) -> String {
     reason = "one block of the page after the other"
 )]
 fn one(fit: &Fit, rotary: bool, text: &mut String) {
-    let _ = writeln!(text, "\n{}: {}", fit.law, status(fit));
+    let _ = writeln!(text, "\n{}: {}", fit.law, status(&fit.parameters).words());
     let rows: Vec<[String; 5]> = fit
         .parameters
         .iter()

@@ -25,10 +25,10 @@ impl FrictionLaw for Dahl {
             },
         ],
         parameters: Self::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "z",
             "m",
-            "deflection in the tangent plane (vector)",
+            "deflection in the tangent plane",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts],
         printed: Some(Printed {

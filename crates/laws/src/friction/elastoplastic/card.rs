@@ -34,10 +34,10 @@ impl FrictionLaw for ElastoPlastic {
             },
         ],
         parameters: ElastoPlasticParameters::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "z",
             "m",
-            "mean bristle deflection in the tangent plane (vector)",
+            "mean bristle deflection in the tangent plane",
         )],
         behaviour: &[Behaviour::Holds],
         printed: None,

@@ -30,16 +30,16 @@ impl FrictionLaw for Gms {
         ],
         parameters: GmsParameters::CARDS,
         states: &[
-            StateCard::new(
+            StateCard::vector(
                 "f",
                 "1",
-                "force of the element per unit of normal force (vector), for every element",
-            ),
-            StateCard::new(
+                "force of the element per unit of normal force",
+            ).per_element(),
+            StateCard::scalar(
                 "mode",
                 "1",
-                "0 stuck, 1 sliding, 2 held on f.v = 0, 3 held there at its level, for every element",
-            ),
+                "0 stuck, 1 sliding, 2 held on f.v = 0, 3 held there at its level",
+            ).per_element(),
         ],
         behaviour: &[Behaviour::Holds],
         printed: Some(Printed {

@@ -32,8 +32,8 @@ impl FrictionLaw for Gonthier {
         ],
         parameters: GonthierParameters::CARDS,
         states: &[
-            StateCard::new("z", "m", "bristle deflection in the tangent plane (vector)"),
-            StateCard::new(
+            StateCard::vector("z", "m", "bristle deflection in the tangent plane"),
+            StateCard::scalar(
                 "s_dw",
                 "1",
                 "memory of rest, 0 sliding to 1 after a long dwell",

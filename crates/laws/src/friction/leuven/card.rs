@@ -38,11 +38,11 @@ impl FrictionLaw for Leuven {
             },
         ],
         parameters: LeuvenParameters::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "f",
             "1",
-            "force of the element per unit of normal force (vector), for every element",
-        )],
+            "force of the element per unit of normal force",
+        ).per_element()],
         behaviour: &[Behaviour::Holds],
         printed: Some(Printed {
             has: &[

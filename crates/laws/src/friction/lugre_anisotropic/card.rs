@@ -24,10 +24,10 @@ impl FrictionLaw for LuGreAnisotropic {
             },
         ],
         parameters: LuGreAnisotropicParameters::CARDS,
-        states: &[StateCard::new(
+        states: &[StateCard::vector(
             "z",
             "m",
-            "mean bristle deflection in the tangent plane (vector)",
+            "mean bristle deflection in the tangent plane",
         )],
         behaviour: &[Behaviour::Holds, Behaviour::Drifts, Behaviour::Anisotropic],
         printed: None,

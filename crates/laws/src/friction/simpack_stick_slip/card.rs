@@ -27,9 +27,9 @@ impl FrictionLaw for SimpackStickSlip {
         ],
         parameters: SimpackStickSlipParameters::CARDS,
         states: &[
-            StateCard::new("x", "m", "displacement in stick (vector)"),
-            StateCard::new("e", "1", "last slip direction, 0 in stick (vector)"),
-            StateCard::new("mode", "1", "0 stick, 1 slip"),
+            StateCard::vector("x", "m", "displacement in stick"),
+            StateCard::vector("e", "1", "last slip direction, 0 in stick"),
+            StateCard::scalar("mode", "1", "0 stick, 1 slip"),
         ],
         behaviour: &[Behaviour::Holds, Behaviour::Jumps],
         printed: None,

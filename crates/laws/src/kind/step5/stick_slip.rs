@@ -154,8 +154,8 @@ impl<M: Maker> FrictionLaw for Step5StickSlip<M> {
         ],
         parameters: Step5StickSlipParameters::CARDS,
         states: &[
-            StateCard::new("x", "m", "displacement in the stick zone (vector)"),
-            StateCard::new("mode", "1", "0 in the stick zone, 1 beyond it"),
+            StateCard::vector("x", "m", "displacement in the stick zone"),
+            StateCard::scalar("mode", "1", "0 in the stick zone, 1 beyond it"),
         ],
         behaviour: &[Behaviour::Holds, Behaviour::Jumps],
         printed: None,
