@@ -6,7 +6,7 @@ mod support;
 
 use std::fmt::Write as _;
 
-use support::Place;
+use support::{BLOCK, Place};
 
 /// LuGre's law as equations.
 const MINE: &str = r#"
@@ -36,6 +36,12 @@ mu_s    = 0.15
 mu_k    = 0.1
 v_s     = "1 mm/s"
 "#;
+
+/// The block with another field `friction` of its contact, or without one.
+fn block(friction: &str) -> String {
+    let line = BLOCK.lines().find(|line| line.starts_with("friction"));
+    BLOCK.replace(line.expect("a line"), friction)
+}
 
 /// A column of a table by its name.
 fn column(text: &str, name: &str) -> Vec<f64> {
@@ -227,4 +233,194 @@ fn it_stands_beside_laws_of_the_catalogue() {
     let bench = place.bristle(&["characterise", "mine.toml"]);
     assert_eq!(bench.code, Some(0), "{}", bench.err);
     assert!(bench.out.contains("Stick-slip"), "{}", bench.out);
+}
+
+/// A slider in its guide; the friction of the joint comes last.
+const SLIDER: &str = r#"
+title = "A slider"
+[simulation]
+end_time = "0.2 s"
+output_step = "10 ms"
+[body.slider]
+joint = "prismatic"
+axis = [1, 0, 0]
+mass = "2 kg"
+[force.push]
+body = "slider"
+direction = [1, 0, 0]
+magnitude = "4 N"
+[joint_friction.guide]
+body = "slider"
+load = "10 N"
+"#;
+
+#[test]
+fn a_joint_takes_it_from_a_file() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("laws")).expect("a folder");
+    place.write("laws/mine.toml", MINE);
+    place.write("laws/lugre.toml", LUGRE);
+    let last = |scenario: &str, changes: &[&str]| {
+        place.write("slider.toml", scenario);
+        let run = [
+            "run",
+            "slider.toml",
+            "--no-plots",
+            "--force",
+            "--out",
+            "run",
+        ];
+        let ran = place.bristle(&[&run[..], changes].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let rows = std::fs::read_to_string(place.path("run/results.csv")).expect("rows");
+        *column(&rows, "body.slider.velocity.x")
+            .last()
+            .expect("a row")
+    };
+    let of = |file: &str| format!("{SLIDER}friction = \"laws/{file}.toml\"\n");
+    let (mine, lugre) = (last(&of("mine"), &[]), last(&of("lugre"), &[]));
+    assert!((mine - lugre).abs() < 1e-9 * lugre, "{mine} {lugre}");
+    // its values have their paths there
+    let smoother = last(
+        &of("mine"),
+        &[
+            "--set",
+            "joint_friction.guide.friction.mu_k=0.05",
+            "--set",
+            "joint_friction.guide.friction.mu_s=0.05",
+        ],
+    );
+    assert!(smoother > 1.05 * mine, "{smoother} {mine}");
+    // a part that is placed twice has its law from the file too
+    let part = SLIDER
+        .replace("[body.", "[part.unit.body.")
+        .replace("[force.", "[part.unit.force.")
+        .replace("[joint_friction.", "[part.unit.joint_friction.");
+    let placed = format!("{part}friction = \"laws/mine.toml\"\n[place.left]\npart = \"unit\"\n");
+    place.write("placed.toml", &placed);
+    let ran = place.bristle(&["check", "placed.toml"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    // what is wrong in the file is shown there
+    place.write("laws/mine.toml", &MINE.replace("/g*z", "/g*y"));
+    place.write("slider.toml", &of("mine"));
+    let ran = place.bristle(&["check", "slider.toml"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("mine.toml:12:29"), "{}", ran.err);
+}
+
+#[test]
+fn a_sweep_puts_it_in_the_place_of_a_law_of_the_catalogue_and_back() {
+    let place = Place::new();
+    place.write("mine.toml", MINE);
+    let own = format!("{}[contact.base.friction]\n{MINE}", block(""))
+        .replace("[law]", "[contact.base.friction.law]");
+    place.write("own.toml", &own);
+    let lugre = format!("{}[contact.base.friction]\n{LUGRE}", block(""));
+    place.write("lugre.toml", &lugre);
+    let sweep = |scenario: &str, laws: &str, more: &[&str]| {
+        let law = format!("contact.base.friction.law={laws}");
+        let sweep = [
+            "sweep", scenario, "--vary", &law, "--json", "--force", "--out", "out",
+        ];
+        let ran = place.bristle(&[&sweep[..], more].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let rows = ran.json()["rows"].as_array().expect("rows").clone();
+        let value = |row: &serde_json::Value| row["values"]["contacts.base.dissipated"].as_f64();
+        let values: Vec<f64> = rows
+            .iter()
+            .map(|row| value(row).expect("a number"))
+            .collect();
+        (values, ran.err)
+    };
+    let same = |a: f64, b: f64| assert!((a / b - 1.0).abs() < 1e-6, "{a} {b}");
+    // from its own law, by its name, to the one of the catalogue and to that of a file
+    let (values, _) = sweep("own.toml", "mine,lugre,mine.toml,coulomb_tanh", &[]);
+    same(values[0], values[1]);
+    same(values[0], values[2]);
+    assert!((values[3] / values[0] - 1.0).abs() > 1e-6, "{values:?}");
+    // to the law of a file, and to equations
+    let (values, _) = sweep("lugre.toml", "lugre,mine.toml", &[]);
+    same(values[0], values[1]);
+    let equations = "{ equations = \"F = mu_k*N*tanh(v/v_r)\", parameters = { mu_k = \"1\", \
+                     v_r = { unit = \"m/s\", default = 1e-3 } } }";
+    let (values, _) = sweep("lugre.toml", &format!("lugre,{equations}"), &[]);
+    assert!(values[0].is_finite() && values[1].is_finite());
+    // an axis over a field of its own means nothing to a law without it
+    let field = ["--vary", "contact.base.friction.sigma_1=10,30"];
+    let (values, told) = sweep("own.toml", "mine,coulomb_tanh", &field);
+    assert_eq!(values.len(), 4);
+    assert!(told.contains("means nothing in 2 cases"), "{told}");
+}
+
+#[test]
+fn a_sweep_to_a_law_that_cannot_be_read_says_where() {
+    let place = Place::new();
+    let lugre = format!("{}[contact.base.friction]\n{LUGRE}", block(""));
+    place.write("lugre.toml", &lugre);
+    place.write("wrong.toml", &MINE.replace("/g*z", "/g*y"));
+    place.write("nameless.toml", "mu = 1\n");
+    for (law, at) in [
+        ("wrong.toml", "wrong.toml:12:29"),
+        ("nameless.toml", "there is no field law"),
+        ("gone.toml", "cannot read gone.toml"),
+        ("{ equations = \"F = N*y\" }", "unknown name \"y\""),
+        ("lugree", "there is no law"),
+    ] {
+        let law = format!("contact.base.friction.law=lugre,{law}");
+        let ran = place.bristle(&["sweep", "lugre.toml", "--vary", &law, "--out", "out"]);
+        let told = format!("{}{}", ran.out, ran.err);
+        assert!(told.contains(at), "{law}: {told}");
+    }
+}
+
+#[test]
+fn its_card_is_shown() {
+    let place = Place::new();
+    place.write("mine.toml", MINE);
+    let text = place.bristle(&["laws", "mine.toml"]);
+    assert_eq!(text.code, Some(0), "{}", text.err);
+    assert!(
+        text.out.contains("dz/dt = v - sigma_0*|v|/g*z"),
+        "{}",
+        text.out
+    );
+    let card = place.bristle(&["laws", "mine.toml", "--json"]).json();
+    assert_eq!(card["name"], "mine");
+    assert_eq!(card["states"][0]["meaning"], "z of the equations (vector)");
+    assert_eq!(card["parameters"][0]["unit"], "1/m");
+    place.write("wrong.toml", &MINE.replace("/g*z", "/g*y"));
+    let wrong = place.bristle(&["laws", "wrong.toml"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("wrong.toml:12:29"), "{}", wrong.err);
+}
+
+#[test]
+fn report_pages_show_the_equations() {
+    let place = Place::new();
+    place.write("mine.toml", MINE);
+    let page = |arguments: &[&str]| {
+        let ran = place.bristle(&[arguments, &["--report", "--force", "--out", "out"]].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let page = std::fs::read_to_string(place.path("out/report.html")).expect("a page");
+        page.replace("&#x2f;", "/")
+    };
+    let equation = "dz/dt = v - sigma_0*|v|/g*z";
+    place.write("block.toml", &block("friction = \"mine.toml\""));
+    let run = page(&["run", "block.toml", "--no-plots"]);
+    let cell = format!("<td class=\"neutral\">{equation}</td>");
+    assert!(run.contains("Friction laws"));
+    assert_eq!(run.matches(&cell).count(), 1);
+    let mut data = "t,v,N,F\n".to_owned();
+    for k in 0..400 {
+        let v = 0.02 * (0.03 * f64::from(k)).sin();
+        let _ = writeln!(data, "{},{v},10,{}", 2e-3 * f64::from(k), (v / 1e-3).tanh());
+    }
+    place.write("data.csv", &data);
+    place.write(
+        "ramp.toml",
+        "mu = 0.2\nv_r = 2e-3\nlaw = { equations = \"F = mu*N*tanh(v/v_r)\", \
+         parameters = { mu = \"1\", v_r = \"m/s\" } }\n",
+    );
+    let fit = page(&["identify", "data.csv", "--law", "ramp.toml"]);
+    assert!(fit.contains("F = mu*N*tanh(v/v_r)"), "no equation");
 }

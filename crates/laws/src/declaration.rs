@@ -30,6 +30,17 @@ impl Declaration {
         }
     }
 
+    /// Its equations as plain text: those of its card, or of your own as they were written.
+    pub fn equations(&self) -> Vec<String> {
+        match self {
+            Self::Catalogue(card) => {
+                let equations = card.equations.iter();
+                equations.map(|e| e.text.to_owned()).collect()
+            }
+            Self::Own(equations) => equations.written().to_vec(),
+        }
+    }
+
     /// The law with these values (SI), by name or symbol.
     ///
     /// # Errors

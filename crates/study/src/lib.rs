@@ -4,6 +4,7 @@
 //! many times.
 
 mod adapt;
+mod candidate;
 pub mod compare;
 pub mod engine;
 pub mod expect;

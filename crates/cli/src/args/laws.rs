@@ -10,7 +10,7 @@ use std::path::PathBuf;
   bristle laws lugre --json | jq '.parameters[].name'
   bristle laws --markdown pages           a page per law, with equations in TeX")]
 pub(crate) struct LawsArguments {
-    /// The law to show; hyphens and underscores are the same.
+    /// The law to show; hyphens and underscores are the same. Or a file LAW.toml.
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// Print JSON.

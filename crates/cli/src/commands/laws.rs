@@ -1,9 +1,11 @@
 //! `bristle laws`: the catalogue.
 
-use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, StateCard, Typical};
+use std::path::Path;
+
+use bristle_laws::card::{Default, Equation, Kind, LawCard, ParameterCard, StateCard, Typical};
 use bristle_laws::curve::Shape;
-use bristle_laws::{Friction, Normal};
-use bristle_scenario::suggest;
+use bristle_laws::{Declaration, Friction, Normal};
+use bristle_scenario::{Diagnostics, SourceMap, law_of_file, load_file, suggest};
 use serde_json::{Value, json};
 
 use super::parameter_text::{default, range, typical};
@@ -11,6 +13,7 @@ use super::{law_pages, print_json, refuse};
 use crate::args::LawsArguments;
 use crate::exit::Exit;
 use crate::page::Page;
+use crate::render;
 
 /// The catalogue, or one law in full.
 pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
@@ -29,6 +32,9 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
         }
         return Exit::Done;
     };
+    if Path::new(name).extension().is_some_and(|e| e == "toml") {
+        return of_file(name, arguments.json);
+    }
     let found = Friction::card_of(name)
         .map(|card| ("friction", card))
         .or_else(|| Normal::card_of(name).map(|card| ("normal", card)))
@@ -44,12 +50,63 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
         let help = help.map_or(list.clone(), |meant| format!("{meant} {list}"));
         return refuse(format!("there is no law called \"{name}\""), Some(help));
     };
-    if arguments.json {
-        print_json(&full(kind, card));
-    } else {
-        print_card(kind, card);
-    }
+    let equations: Vec<_> = card.equations.iter().map(Written::of).collect();
+    show(kind, card, &equations, arguments.json);
     Exit::Done
+}
+
+/// One equation as it is shown.
+struct Written {
+    text: String,
+    tex: &'static str,
+    source: &'static str,
+}
+
+impl Written {
+    fn of(equation: &Equation) -> Self {
+        Self {
+            text: equation.text.to_owned(),
+            tex: equation.tex,
+            source: equation.source,
+        }
+    }
+
+    fn own(text: String) -> Self {
+        let (tex, source) = ("", "");
+        Self { text, tex, source }
+    }
+}
+
+/// The law that a file declares, by its name or as equations.
+fn of_file(name: &str, as_json: bool) -> Exit {
+    let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
+    let law = load_file(Path::new(name), &mut sources, &mut diagnostics)
+        .ok_or(diagnostics)
+        .and_then(|node| law_of_file(&node, &sources));
+    match law {
+        Ok(Some(law)) => {
+            let card = law.card();
+            let equations: Vec<_> = match &law {
+                Declaration::Catalogue(card) => card.equations.iter().map(Written::of).collect(),
+                Declaration::Own(_) => law.equations().into_iter().map(Written::own).collect(),
+            };
+            show("friction", &card, &equations, as_json);
+            Exit::Done
+        }
+        Ok(None) => refuse(format!("{name} names no law of the catalogue"), None),
+        Err(diagnostics) => {
+            render::print(&diagnostics, &sources);
+            Exit::BadInput
+        }
+    }
+}
+
+fn show(kind: &str, card: &LawCard<'_>, equations: &[Written], as_json: bool) {
+    if as_json {
+        print_json(&full(kind, card, equations));
+    } else {
+        print_card(kind, card, equations);
+    }
 }
 
 fn catalogue() {
@@ -84,7 +141,7 @@ fn catalogue() {
     page.print();
 }
 
-fn print_card(kind: &str, card: &LawCard) {
+fn print_card(kind: &str, card: &LawCard, equations: &[Written]) {
     let mut page = Page::new();
     page.bold(&format!("{} – {}", card.name, card.title));
     let what = match kind {
@@ -94,9 +151,11 @@ fn print_card(kind: &str, card: &LawCard) {
     };
     page.paragraph("", &format!("{what} {}", card.summary));
     page.heading("equations");
-    for equation in card.equations {
-        page.paragraph("  ", equation.text);
-        page.paragraph("      ", equation.source);
+    for equation in equations {
+        page.paragraph("  ", &equation.text);
+        if !equation.source.is_empty() {
+            page.paragraph("      ", equation.source);
+        }
     }
     if !card.parameters.is_empty() {
         parameters(&mut page, card);
@@ -165,8 +224,8 @@ fn states(card: &LawCard) -> Vec<Value> {
     card.states.iter().map(state).collect()
 }
 
-fn full(kind: &str, card: &LawCard) -> Value {
-    let equation = |e: &bristle_laws::card::Equation| json!({ "text": e.text, "tex": e.tex, "source": e.source });
+fn full(kind: &str, card: &LawCard, equations: &[Written]) -> Value {
+    let equation = |e: &Written| json!({ "text": e.text, "tex": e.tex, "source": e.source });
     let parameter = |p: &ParameterCard| {
         json!({
             "name": p.name,
@@ -196,7 +255,7 @@ fn full(kind: &str, card: &LawCard) -> Value {
         "kind": kind,
         "title": card.title,
         "summary": card.summary,
-        "equations": card.equations.iter().map(equation).collect::<Vec<_>>(),
+        "equations": equations.iter().map(equation).collect::<Vec<_>>(),
         "parameters": card.parameters.iter().map(parameter).collect::<Vec<_>>(),
         "states": states(card),
         "reproduces": card.reproduces,

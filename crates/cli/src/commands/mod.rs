@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod drive;
+mod equations;
 mod examples;
 mod fits;
 mod identify;

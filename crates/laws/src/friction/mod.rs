@@ -15,6 +15,9 @@ use crate::numbers::scalar::Scalar;
 use crate::own::OwnLaw;
 use crate::parameters::{ParameterError, ParameterSet, Value, Values, same_name};
 
+/// The law that examples show, which is much used and has states and a Stribeck curve.
+pub const EXAMPLE: LawCard<'static> = LuGre::CARD;
+
 /// Registers the laws: module, type, one line each, in the order of the catalogue.
 macro_rules! friction_laws {
     ($($module:ident::$Law:ident),* $(,)?) => {

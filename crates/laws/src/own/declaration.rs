@@ -72,6 +72,8 @@ pub(super) struct StatePlace {
 #[derive(Clone, Debug)]
 pub struct OwnEquations {
     pub(super) name: String,
+    /// As they were written, one by one.
+    written: Vec<String>,
     pub(super) parameters: Vec<ParameterCard>,
     /// Number of the first parameter of the Stribeck curve, if the equations have one.
     pub(super) levels_from: Option<usize>,
@@ -134,6 +136,7 @@ impl OwnEquations {
         let parameters = all.into_iter().map(|p| p.card).collect();
         let mut equations = Self {
             name,
+            written: lines::written(&equations),
             parameters,
             levels_from,
             states,
@@ -158,6 +161,11 @@ impl OwnEquations {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The equations as they were written, one by one and without comments.
+    pub fn written(&self) -> &[String] {
+        &self.written
     }
 
     /// Its card.

@@ -65,6 +65,15 @@ pub(super) fn read(texts: &[String]) -> Result<Vec<Line>, EquationError> {
     Ok(lines)
 }
 
+/// The equations as they were written, one by one and without comments.
+pub(super) fn written(texts: &[String]) -> Vec<String> {
+    let lines = texts.iter().flat_map(|text| text.split('\n'));
+    lines
+        .map(|line| line.split('#').next().unwrap_or_default().trim().to_owned())
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
 fn line(written: &str, start: usize, text: usize) -> Result<Line, EquationError> {
     let at = |range: Range<usize>| Place { text, range };
     let Some(sign) = written.find('=') else {

@@ -211,10 +211,13 @@ impl Template {
             return Err(diagnostics);
         };
         let end_time = root.find("simulation.end_time").cloned();
+        // so that changes reach into the files of laws; one that cannot be read may be replaced by a
+        // change, and else is reported below
+        law::insert_files(&mut root, sources, &mut Diagnostics::new());
         for text in overrides {
             apply_override(&mut root, text, sources, &mut diagnostics);
         }
-        // now, so that changes reach into them
+        // those that a change names
         law::insert_files(&mut root, sources, &mut diagnostics);
         Ok(Self {
             path: path.to_owned(),

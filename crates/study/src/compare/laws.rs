@@ -1,24 +1,12 @@
 //! Which laws are compared: names of the catalogue, and files of parameters.
 
-use std::path::Path;
-
+use bristle_laws::card::Role;
 use bristle_laws::parameters::same_name;
-use bristle_laws::{Declaration, Friction};
-use bristle_scenario::{Diagnostics, SourceMap, law_of_file, load_file, suggest};
+use bristle_laws::{Declaration, Friction, friction};
+use bristle_scenario::{Diagnostics, SourceMap, suggest};
 
-use crate::adapt::{Given, full_name};
-
-/// A law with the parameters that the user gives.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// How it is called: the name of the law, or of its file.
-    pub label: String,
-    pub(super) law: Declaration,
-    /// The field `law` as a scenario would have it.
-    pub(super) text: String,
-    /// Fields and their texts.
-    pub(super) given: Vec<Given>,
-}
+use crate::adapt::full_name;
+use crate::candidate::{Candidate, NoLaw, is_file};
 
 /// Why laws cannot be compared.
 #[derive(Debug, thiserror::Error)]
@@ -64,85 +52,37 @@ pub enum LawError {
     },
 }
 
-impl Candidate {
-    /// The law of the scenario itself, or one by its name.
-    pub(super) fn own(law: Declaration) -> Self {
-        let name = law.card().name.to_owned();
-        Self {
-            label: name.clone(),
-            law,
-            text: name,
-            given: Vec::new(),
-        }
+fn read(text: &str) -> Result<Candidate, LawError> {
+    if !is_file(text) {
+        return Ok(Candidate::own(named(text)?));
     }
-
-    fn read(text: &str) -> Result<Self, LawError> {
-        let path = Path::new(text);
-        let is_file = path
-            .extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("toml"));
-        if is_file {
-            return Self::from_file(text, path);
-        }
-        Ok(Self::own(named(text)?))
-    }
-
-    fn from_file(text: &str, path: &Path) -> Result<Self, LawError> {
-        let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
-        let Some(node) = load_file(path, &mut sources, &mut diagnostics) else {
-            return Err(LawError::File {
-                file: text.to_owned(),
-                diagnostics,
-                sources: Box::new(sources),
-            });
-        };
-        let nameless = || LawError::Nameless {
+    Candidate::from_file(text).map_err(|no_law| match no_law {
+        NoLaw::Unsound(diagnostics, sources) => LawError::File {
             file: text.to_owned(),
-        };
-        let table = node.as_table().ok_or_else(nameless)?;
-        let entry = table.get("law").ok_or_else(nameless)?;
-        let law = match entry.node.as_text() {
-            Some(name) => named(name)?,
-            None => match law_of_file(&node, &sources) {
-                Ok(law) => law.ok_or_else(nameless)?,
-                Err(diagnostics) => {
-                    return Err(LawError::File {
-                        file: text.to_owned(),
-                        diagnostics,
-                        sources: Box::new(sources),
-                    });
-                }
-            },
-        };
-        let text = entry.node.inline();
-        let value = |span: bristle_scenario::Span| {
-            let source = sources.get(span.source)?;
-            source.text().get(span.start..span.end).map(str::to_owned)
-        };
-        let fields = table.entries.iter().filter(|entry| entry.key != "law");
-        let given = fields.filter_map(|entry| Some((entry.key.clone(), value(entry.node.span)?)));
-        let stem = path.file_stem().unwrap_or(path.as_os_str());
-        Ok(Self {
-            label: stem.to_string_lossy().into_owned(),
-            law,
-            text,
-            given: given.collect(),
-        })
-    }
+            diagnostics,
+            sources,
+        },
+        NoLaw::Nameless => LawError::Nameless {
+            file: text.to_owned(),
+        },
+        NoLaw::Unknown(name) => unknown(&name),
+    })
 }
 
 fn named(name: &str) -> Result<Declaration, LawError> {
-    Declaration::named(name).ok_or_else(|| {
-        let names = Friction::CARDS.iter().map(|card| card.name);
-        let suggestion = match suggest::did_you_mean(name, names.clone()) {
-            Some(meant) => format!("; {meant}"),
-            None => format!("; the laws are {}", names.collect::<Vec<_>>().join(", ")),
-        };
-        LawError::Unknown {
-            name: name.to_owned(),
-            suggestion,
-        }
-    })
+    Declaration::named(name).ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> LawError {
+    let names = Friction::CARDS.iter().map(|card| card.name);
+    let suggestion = match suggest::did_you_mean(name, names.clone()) {
+        Some(meant) => format!("; {meant}"),
+        None => format!("; the laws are {}", names.collect::<Vec<_>>().join(", ")),
+    };
+    LawError::Unknown {
+        name: name.to_owned(),
+        suggestion,
+    }
 }
 
 /// Reads `--law` and `--param LAW:name=value`.
@@ -152,7 +92,7 @@ pub(super) fn candidates(
 ) -> Result<Vec<Candidate>, LawError> {
     let mut all: Vec<Candidate> = Vec::new();
     for text in laws {
-        let candidate = Candidate::read(text)?;
+        let candidate = read(text)?;
         if all
             .iter()
             .any(|other| same_name(&other.label, &candidate.label))
@@ -173,9 +113,13 @@ pub(super) fn candidates(
             Some((law.trim(), name.trim(), value.trim()))
         });
         let Some((law, name, value)) = parts else {
-            return Err(refuse(
-                "expected LAW:name=value, as in gkf:v_r=0.1 mm/s".to_owned(),
-            ));
+            let law = friction::EXAMPLE;
+            let speed = law.with_role(Role::StribeckSpeed);
+            let symbol = speed.map_or("", |p| &*p.symbol);
+            let name = law.name;
+            return Err(refuse(format!(
+                "expected LAW:name=value, as in {name}:{symbol}=1 mm/s"
+            )));
         };
         let labels: Vec<String> = all
             .iter()

@@ -15,8 +15,9 @@ use bristle_scenario::{
     Changes, Diagnostic, Diagnostics, Scenario, Severity, SourceMap, Template, suggest,
 };
 
+pub use crate::candidate::Candidate;
 pub use behaviour::Behaviour;
-pub use laws::{Candidate, LawError};
+pub use laws::LawError;
 pub use trace::{Trace, along};
 
 use crate::adapt::{Facts, adapt, needs_load};

@@ -8,14 +8,15 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use bristle_laws::parameters::same_name;
-use bristle_laws::{Friction, LawCard};
-use bristle_scenario::{SourceMap, Template};
+use bristle_laws::{Declaration, LawCard};
+use bristle_scenario::{Changes, SourceMap, Template, law_of_file};
 
 use super::axis::{Axis, AxisValue};
 use super::case::{Case, Unsound, VARY};
+use super::error::StudyError;
 use crate::adapt::{self, Given};
+use crate::candidate::{Candidate, is_file};
 use crate::loads::normal_forces;
-use bristle_scenario::Changes;
 
 /// The axes over laws, and what they need.
 #[derive(Debug, Default)]
@@ -31,42 +32,54 @@ struct LawAxis {
     axis: usize,
     contact: String,
     /// The law of the scenario.
-    own: &'static LawCard<'static>,
+    own: Declaration,
+    /// The laws that the axis puts in its place, by the texts of its values.
+    targets: BTreeMap<String, Candidate>,
     /// Axes over fields of the same law, with the names of the fields.
     fields: Vec<(usize, String)>,
 }
 
 impl LawAxes {
-    pub(super) fn of(axes: &[Axis], template: &Template) -> Self {
-        let law_axis = |(i, axis): (usize, &Axis)| {
-            let contact = axis
-                .path
-                .strip_prefix("contact.")?
-                .strip_suffix(".friction.law")?;
+    /// The axes over laws.
+    ///
+    /// # Errors
+    /// A file with a law, or equations, that cannot be read.
+    pub(super) fn of(
+        axes: &[Axis],
+        template: &Template,
+        sources: &SourceMap,
+    ) -> Result<Self, StudyError> {
+        let mut law_axes = Vec::new();
+        for (i, axis) in axes.iter().enumerate() {
+            let path = axis.path.strip_prefix("contact.");
+            let Some(contact) = path.and_then(|path| path.strip_suffix(".friction.law")) else {
+                continue;
+            };
             let friction = format!("contact.{contact}.friction");
-            let law = template
-                .root()
-                .find(&format!("{friction}.law"))?
-                .as_text()?;
-            let own = Friction::card_of(law)?;
+            let table = template.root().find(&friction);
+            // what is wrong with the scenario's own law is reported when it is built
+            let own = table.and_then(|table| law_of_file(table, sources).ok().flatten());
+            let Some(own) = own else {
+                continue;
+            };
             let prefix = format!("{friction}.");
             let field = |(j, other): (usize, &Axis)| {
                 let name = other.path.strip_prefix(&prefix)?;
                 let name = name.split('.').next().unwrap_or(name);
                 (j != i).then(|| (j, name.to_owned()))
             };
-            let fields = axes.iter().enumerate().filter_map(field).collect();
-            Some(LawAxis {
+            law_axes.push(LawAxis {
                 axis: i,
                 contact: contact.to_owned(),
+                targets: targets(axis, &own)?,
                 own,
-                fields,
-            })
-        };
-        Self {
-            axes: axes.iter().enumerate().filter_map(law_axis).collect(),
-            loads: OnceLock::new(),
+                fields: axes.iter().enumerate().filter_map(field).collect(),
+            });
         }
+        Ok(Self {
+            axes: law_axes,
+            loads: OnceLock::new(),
+        })
     }
 
     /// The changes of a case.
@@ -91,19 +104,15 @@ impl LawAxes {
         }
         case.texts.clone_from(&others);
         for law_axis in &self.axes {
-            let name = values[law_axis.axis].text.trim_matches('"').to_owned();
-            let Some(target) = Friction::card_of(&name) else {
+            let Some(candidate) = law_axis.targets.get(&values[law_axis.axis].text) else {
                 // the reader says that there is no such law, and which was meant
                 late.push(text(law_axis.axis));
                 continue;
             };
-            let has = |card: &LawCard, field: &str| {
-                let mut known = card.parameters.iter();
-                known.any(|p| same_name(&p.name, field) || p.symbol == field)
-            };
+            let (own, target) = (law_axis.own.card(), candidate.law.card());
             let mut own_texts = others.clone();
             for (i, field) in &law_axis.fields {
-                let (in_own, in_target) = (has(law_axis.own, field), has(target, field));
+                let (in_own, in_target) = (has(&own, field), has(&target, field));
                 if in_own {
                     own_texts.push(text(*i));
                 }
@@ -114,12 +123,12 @@ impl LawAxes {
                     case.ignored.push(*i);
                 }
             }
-            if same_name(law_axis.own.name, target.name) {
+            if law_axis.own == candidate.law && candidate.given.is_empty() {
                 continue;
             }
-            let given = given(law_axis, values, target, &has);
+            let given = law_axis.given(values, &target);
             self.translate(
-                law_axis, target, &own_texts, &given, template, sources, &mut case,
+                law_axis, candidate, &own_texts, &given, template, sources, &mut case,
             )?;
         }
         case.texts.append(&mut late);
@@ -133,7 +142,7 @@ impl LawAxes {
     fn translate(
         &self,
         law_axis: &LawAxis,
-        target: &LawCard,
+        candidate: &Candidate,
         own_texts: &[String],
         given: &[Given],
         template: &Template,
@@ -160,7 +169,8 @@ impl LawAxes {
         let Some(own) = contact.and_then(|contact| contact.friction.law()) else {
             return Ok(());
         };
-        let load = adapt::needs_load(&own.card(), target).then(|| {
+        let target = candidate.law.card();
+        let load = adapt::needs_load(&own.card(), &target).then(|| {
             let loads = self.loads.get_or_init(|| loads_of(template, &sources));
             loads.get(&law_axis.contact).copied()
         });
@@ -169,14 +179,22 @@ impl LawAxes {
             .root()
             .find(&friction)
             .and_then(|node| node.as_table());
-        let adapted = adapt::adapt(own, table, target, given, load.flatten());
+        // what the file of a law gives, unless an axis does
+        let stands = |(name, _): &&Given| given.iter().all(|(known, _)| known != name);
+        let mut all = candidate.given_in_full();
+        all.retain(|entry| stands(&entry));
+        all.extend_from_slice(given);
+        let adapted = adapt::adapt(own, table, &target, &all, load.flatten());
         let path = |name: &String| format!("{friction}.{name}");
         case.removed.extend(adapted.removed.iter().map(path));
         case.removed.push("plot".to_owned());
         if names_states(template, &law_axis.contact) {
             case.removed.push("expect".to_owned());
         }
-        case.texts.push(format!("{friction}.law={}", target.name));
+        if law_axis.own != candidate.law {
+            case.texts
+                .push(format!("{friction}.law={}", candidate.text));
+        }
         // what an axis gives is applied later, from its own text
         let derived = adapted.set.iter().take(adapted.set.len() - given.len());
         case.texts
@@ -207,18 +225,49 @@ fn loads_of(template: &Template, sources: &SourceMap) -> BTreeMap<String, f64> {
     scenario.map_or_else(|_| BTreeMap::new(), |scenario| normal_forces(&scenario))
 }
 
-/// The fields of the target law that axes give.
-fn given(
-    law_axis: &LawAxis,
-    values: &[&AxisValue],
-    target: &LawCard,
-    has: &dyn Fn(&LawCard, &str) -> bool,
-) -> Vec<Given> {
-    let fields = law_axis
-        .fields
-        .iter()
-        .filter(|(_, field)| has(target, field));
-    fields
-        .map(|(i, field)| (field.clone(), values[*i].text.clone()))
-        .collect()
+/// Whether a law has a field of this name or symbol.
+fn has(card: &LawCard<'_>, field: &str) -> bool {
+    let mut known = card.parameters.iter();
+    known.any(|p| same_name(&p.name, field) || p.symbol == field)
+}
+
+/// The laws that the values of an axis name: of the catalogue, of files, equations, or, by its
+/// name, the law of the scenario. A text that is none of these is for the reader to refuse.
+fn targets(axis: &Axis, own: &Declaration) -> Result<BTreeMap<String, Candidate>, StudyError> {
+    let mut targets = BTreeMap::new();
+    for value in &axis.values {
+        let text = value.text.trim_matches('"');
+        let option = format!("{VARY} {}", axis.path);
+        let found = if let Some(law) = Declaration::named(text) {
+            Ok(Candidate::own(law))
+        } else if same_name(text, own.card().name) {
+            Ok(Candidate::own(own.clone()))
+        } else if is_file(text) {
+            Candidate::from_file(text)
+        } else if text.starts_with('{') {
+            Candidate::from_equations(&option, text)
+        } else {
+            continue;
+        };
+        let candidate = found.map_err(|no_law| {
+            let (diagnostics, sources) = no_law.report(&format!("{option}={text}"));
+            StudyError::Scenario {
+                diagnostics,
+                sources,
+            }
+        })?;
+        targets.insert(value.text.clone(), candidate);
+    }
+    Ok(targets)
+}
+
+impl LawAxis {
+    /// The fields of the target law that axes give.
+    fn given(&self, values: &[&AxisValue], target: &LawCard<'_>) -> Vec<Given> {
+        let fields = self.fields.iter().filter(|(_, field)| has(target, field));
+        let full = |field: &str| adapt::full_name(target, field);
+        fields
+            .map(|(i, field)| (full(field), values[*i].text.clone()))
+            .collect()
+    }
 }

@@ -80,7 +80,7 @@ impl Study {
             .try_fold(1_usize, usize::checked_mul)
             .ok_or(StudyError::TooMany)?;
         let mut study = Self {
-            laws: LawAxes::of(&axes, &template),
+            laws: LawAxes::of(&axes, &template, &sources)?,
             template,
             sources,
             overrides,

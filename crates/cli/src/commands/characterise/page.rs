@@ -7,6 +7,8 @@ use bristle_report::{Cell, Fact, Grid, Notice, Report as Html, Result, Tone};
 use bristle_rig::characterise::{Feature, Report, Verdict};
 
 use super::tables::{BEYOND, PRINTED, explanation, verdicts};
+use crate::commands::equations;
+
 use super::{disagrees, files, short, word};
 
 /// Writes `report.html` of every law, and with several laws a page that shows them side by side.
@@ -56,7 +58,9 @@ fn one(report: &Report, law: &Friction) -> Html {
     for (_, figure) in files::pictures(report) {
         html = html.figure(&figure);
     }
-    html.section("Parameters").table(parameters(law))
+    html.section("Law")
+        .table(equations_of(law))
+        .table(parameters(law))
 }
 
 fn toned(verdict: Verdict) -> Cell {
@@ -84,6 +88,11 @@ fn features(report: &Report) -> Grid {
 fn value(feature: &Feature) -> Cell {
     let number = |value| Cell::number(value, feature.unit);
     feature.value.map_or(Cell::Empty, number)
+}
+
+fn equations_of(law: &Friction) -> Grid {
+    let (card, equations) = (law.card(), law.declaration().equations());
+    equations::grid([(card.name, card.title, &*equations)])
 }
 
 fn parameters(law: &Friction) -> Grid {

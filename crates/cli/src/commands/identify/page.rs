@@ -8,6 +8,7 @@ use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
 
 use super::files::{figures, profiles};
 use super::{Outcome, stages};
+use crate::commands::equations;
 use crate::commands::fits::{Status, status};
 
 /// Writes `report.html`.
@@ -54,10 +55,15 @@ pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
 }
 
 fn of_law(report: Report, fit: &Fit) -> Report {
-    let mut report = report
-        .section(fit.law.clone())
-        .table(parameters(fit))
-        .table(errors(fit));
+    let mut report = report.section(fit.law.clone());
+    if let Some(law) = &fit.friction {
+        let equations = law.declaration().equations();
+        let place = fit.train.iter().map(|p| &*p.record.name);
+        let records: Vec<&str> = place.collect();
+        let rows = [(&*fit.law, &*records.join(", "), &*equations)];
+        report = report.table(equations::grid(rows));
+    }
+    report = report.table(parameters(fit)).table(errors(fit));
     for (_, figure) in profiles(fit) {
         report = report.figure(&figure);
     }

@@ -5,6 +5,7 @@ use bristle_results::{Plot, Summary, Table, format_quantity};
 
 use super::kept::{Kept, KeptParameter, KeptValue};
 use super::loops;
+use crate::commands::equations;
 
 /// Rows in which loops are looked for.
 const PATH_ROWS: usize = 100_000;
@@ -163,6 +164,12 @@ fn energy(report: Report, summary: &Summary, kept: Option<&Kept>) -> Report {
 }
 
 fn inputs(mut report: Report, kept: &Kept) -> Report {
+    if !kept.laws.is_empty() {
+        let of: Vec<String> = kept.laws.iter().map(|law| law.of.join(", ")).collect();
+        let laws = kept.laws.iter().zip(&of);
+        let rows = laws.map(|(law, of)| (&*law.name, &**of, &*law.equations));
+        report = report.section("Friction laws").table(equations::grid(rows));
+    }
     report = report.section("Scenario");
     for source in &kept.sources {
         report = report.source(source.name.as_str(), source.text.as_str());

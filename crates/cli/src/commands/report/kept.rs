@@ -21,6 +21,9 @@ pub(super) struct Kept {
     pub(super) sources: Vec<KeptSource>,
     /// Every field that was read, and every parameter of the laws.
     pub(super) parameters: Vec<KeptParameter>,
+    /// The friction laws with their equations; runs of before the version that keeps them have none.
+    #[serde(default)]
+    pub(super) laws: Vec<KeptLaw>,
     /// What moves.
     pub(super) scene: Scene,
     /// The plots of the run.
@@ -34,6 +37,15 @@ pub(super) struct Kept {
 pub(super) struct KeptSource {
     pub(super) name: String,
     pub(super) text: String,
+}
+
+/// One friction law.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct KeptLaw {
+    pub(super) name: String,
+    /// The contacts and joints that have it.
+    pub(super) of: Vec<String>,
+    pub(super) equations: Vec<String>,
 }
 
 /// One parameter.
@@ -62,6 +74,7 @@ impl Kept {
             format: FORMAT,
             sources: texts(sources),
             parameters: parameters(scenario),
+            laws: laws(scenario),
             scene: animation::of_scenario(scenario),
             plots: plots::of_scenario(scenario),
             loops: loops::of_scenario(scenario),
@@ -114,6 +127,33 @@ fn texts(sources: &SourceMap) -> Vec<KeptSource> {
         );
     }
     texts
+}
+
+/// The laws of contacts and joints, each once.
+fn laws(scenario: &Scenario) -> Vec<KeptLaw> {
+    let of_contacts = scenario.model.contacts().filter_map(|contact| {
+        let law = contact.friction.law()?;
+        Some((format!("contact.{}", contact.name), law))
+    });
+    let of_joints = scenario.model.joint_frictions().filter_map(|joint| {
+        let law = joint.friction.law()?;
+        Some((format!("joint_friction.{}", joint.name), law))
+    });
+    let mut laws: Vec<KeptLaw> = Vec::new();
+    for (of, law) in of_contacts.chain(of_joints) {
+        let equations = law.declaration().equations();
+        let name = law.card().name;
+        let mut known = laws.iter_mut();
+        match known.find(|known| known.name == name && known.equations == equations) {
+            Some(known) => known.of.push(of),
+            None => laws.push(KeptLaw {
+                name: name.to_owned(),
+                of: vec![of],
+                equations,
+            }),
+        }
+    }
+    laws
 }
 
 /// What was read, and after the fields of a contact's laws the defaults of those laws.

@@ -13,32 +13,56 @@ pub(super) fn is_file(text: &str) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
+/// Sections whose parts have laws, and the fields that name them.
+const WITH_LAWS: [(&str, &[&str]); 2] = [
+    ("contact", &["friction", "normal"]),
+    ("joint_friction", &["friction"]),
+];
+
 /// Puts the files named by `friction = "LAW.toml"` and `normal = "LAW.toml"` in the place of
-/// their names.
+/// their names, in contacts and joints of the scenario and of its parts.
 pub(crate) fn insert_files(
     root: &mut Node,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) {
-    let crate::Value::Table(table) = &mut root.value else {
-        return;
-    };
-    let Some(contacts) = table.get_mut("contact") else {
-        return;
-    };
-    let crate::Value::Table(contacts) = &mut contacts.node.value else {
-        return;
-    };
-    for contact in &mut contacts.entries {
-        let crate::Value::Table(contact) = &mut contact.node.value else {
+    for section in WITH_LAWS {
+        insert_in(root, section, sources, diagnostics);
+    }
+    for part in tables(root, "part") {
+        for section in WITH_LAWS {
+            insert_in(&mut part.node, section, sources, diagnostics);
+        }
+    }
+}
+
+fn insert_in(
+    root: &mut Node,
+    (section, fields): (&str, &[&str]),
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) {
+    for owner in tables(root, section) {
+        let crate::Value::Table(owner) = &mut owner.node.value else {
             continue;
         };
-        for name in ["friction", "normal"] {
-            if let Some(entry) = contact.get_mut(name) {
+        for field in fields {
+            if let Some(entry) = owner.get_mut(field) {
                 insert_file(&mut entry.node, sources, diagnostics);
                 name_table(&mut entry.node);
             }
         }
+    }
+}
+
+/// The entries of a section; none if it is no table, which its reader refuses.
+fn tables<'a>(root: &'a mut Node, section: &str) -> &'a mut [Entry] {
+    let crate::Value::Table(table) = &mut root.value else {
+        return &mut [];
+    };
+    match table.get_mut(section).map(|entry| &mut entry.node.value) {
+        Some(crate::Value::Table(section)) => &mut section.entries,
+        _ => &mut [],
     }
 }
 
