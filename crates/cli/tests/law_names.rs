@@ -1,7 +1,8 @@
 //! A law is known in one place: outside of its crate no source names it or one of its fields.
 //!
-//! Apart are tests, comments, help with examples (`law = "…"`, `--param …`) and the names of example
-//! files. What a reader must know of a law stands in its card: role, relation, behaviour.
+//! Apart are tests, comments, the help of the command line (texts in attributes) and the names of example
+//! files. What a reader must know of a law stands in its card: role, relation, behaviour; a text that shows
+//! how something is written has the law of [`bristle_laws::friction::EXAMPLE`].
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
@@ -15,9 +16,6 @@ const ORDINARY: [&str; 4] = ["gear", "attraction", "preloaded", "stribeck"];
 
 /// What every law answers by a method of that name.
 const METHODS: [&str; 1] = ["breakaway_deflection"];
-
-/// Folders and files of examples.
-const EXAMPLES: [&str; 2] = ["cli/src/args/", "cli/src/commands/examples.rs"];
 
 /// The names of laws and of their fields.
 fn names() -> BTreeSet<&'static str> {
@@ -134,11 +132,29 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     kept
 }
 
-/// Whether a text shows how something is written.
-fn is_example(text: &str) -> bool {
-    [" = ", "--", "name=value"]
-        .iter()
-        .any(|sign| text.contains(sign))
+/// The tokens that are not of an attribute, such as the help of a command.
+fn without_attributes(tokens: Vec<Token>) -> Vec<Token> {
+    let (mut kept, mut depth): (Vec<Token>, usize) = (Vec::new(), 0);
+    for token in tokens {
+        let begins = token == Token::Sign('[') && matches!(kept.last(), Some(Token::Sign('#')));
+        match token {
+            Token::Sign('[') if begins || depth > 0 => depth += 1,
+            Token::Sign(']') if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            token => kept.push(token),
+        }
+    }
+    kept
+}
+
+/// Names of the scenarios that come with the command.
+fn examples() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let entries = std::fs::read_dir(folder).expect("the examples");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect()
 }
 
 /// The name that a token is or holds.
@@ -146,7 +162,6 @@ fn named(token: &Token, names: &BTreeSet<&'static str>) -> Option<(&'static str,
     let ordinary = |name: &str| ORDINARY.contains(&name);
     let (found, line) = match token {
         Token::Sign(_) => return None,
-        Token::Text(text, _) if is_example(text) => return None,
         Token::Text(text, line) => {
             let split = |c: char| !c.is_alphanumeric() && c != '_';
             let mut words = text.split(split).filter(|w| !ordinary(w) || w == text);
@@ -183,7 +198,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn no_source_outside_of_the_laws_names_a_law_or_a_field_of_one() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let names = names();
+    let (names, examples) = (names(), examples());
     let mut found = Vec::new();
     for entry in std::fs::read_dir(&crates).expect("the crates") {
         let folder = entry.expect("an entry").path();
@@ -193,12 +208,14 @@ fn no_source_outside_of_the_laws_names_a_law_or_a_field_of_one() {
         for file in sources(&folder.join("src")) {
             let short = file.strip_prefix(&crates).expect("within");
             let path = short.display().to_string().replace('\\', "/");
-            let apart = EXAMPLES.iter().any(|known| path.starts_with(known));
-            if apart || path.ends_with("/tests.rs") {
+            if path.ends_with("/tests.rs") {
                 continue;
             }
             let source = std::fs::read_to_string(&file).expect("a source");
-            for token in without_tests(tokens(&source)) {
+            for token in without_attributes(without_tests(tokens(&source))) {
+                if matches!(&token, Token::Text(text, _) if examples.contains(text)) {
+                    continue;
+                }
                 if let Some((name, line)) = named(&token, &names) {
                     found.push(format!("crates/{path}:{line}: {name}"));
                 }
@@ -213,7 +230,7 @@ fn no_source_outside_of_the_laws_names_a_law_or_a_field_of_one() {
 }
 
 #[test]
-fn names_are_found_and_comments_tests_and_examples_are_not() {
+fn names_are_found_and_comments_tests_and_attributes_are_not() {
     let names = names();
     #[allow(
         clippy::needless_raw_string_hashes,
@@ -226,11 +243,13 @@ fn f<'a>(x: &'a str) -> bool { x == "static_coefficient" || x == r#"karnopp "x""
 const GEAR: &str = "gear"; // "gear" alone
 const TEXT: &str = "a gear of steel, use gms";
 const HELP: &str = "law = \"lugre\"";
+#[command(after_help = "bristle laws lugre", value_name = ["gms"])]
+struct Command { values: [f64; 3] }
 #[cfg(test)]
 mod tests { fn g() { let dahl = { 1 }; } }
 fn h() { let iwan = 1; }
 "##;
-    let found: Vec<_> = without_tests(tokens(source))
+    let found: Vec<_> = without_attributes(without_tests(tokens(source)))
         .iter()
         .filter_map(|token| named(token, &names))
         .collect();
@@ -240,7 +259,8 @@ fn h() { let iwan = 1; }
         ("karnopp", 4),
         ("gear", 5),
         ("gms", 6),
-        ("iwan", 10),
+        ("lugre", 7),
+        ("iwan", 12),
     ];
     assert_eq!(found, wanted);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Role, Typical};
 use bristle_laws::curve::Shape;
-use bristle_laws::friction::typical_value;
+use bristle_laws::friction::{EXAMPLE, typical_value};
 use bristle_laws::{Friction, Normal, Values};
 use bristle_results::{Foreign, Maker, OutputFolder, Result};
 
@@ -175,7 +175,13 @@ fn parameters(text: &mut String, card: &LawCard) {
 
 /// How a law names the curve.
 fn chosen(text: &mut String, card: &LawCard) {
-    let levels = "stribeck_velocity = 1e-3\nkinetic_coefficient = 0.1\nstatic_coefficient = 0.15\n";
+    let name = |role| EXAMPLE.with_role(role).map_or("", |p| &*p.name);
+    let levels = format!(
+        "{} = 1e-3\n{} = 0.1\n{} = 0.15\n",
+        name(Role::StribeckSpeed),
+        name(Role::Level),
+        name(Role::StaticLevel)
+    );
     let (value, levels) = match card.name {
         "table" => (
             "{ points = [[0, 0.15], [\"1 mm/s\", 0.12], [\"1 cm/s\", 0.1]] }".to_owned(),
@@ -184,16 +190,19 @@ fn chosen(text: &mut String, card: &LawCard) {
         name => match card.with_role(Role::Speed) {
             Some(speed) => (
                 format!("{{ curve = \"{name}\", {} = \"3 mm/s\" }}", speed.name),
-                levels,
+                &*levels,
             ),
-            None => (format!("\"{name}\""), levels),
+            None => (format!("\"{name}\""), &*levels),
         },
     };
     let _ = write!(
         text,
         "\n## In a law\n\nAs a field of the friction law of a contact, or with `--param` on the \
-         command line:\n\n```toml\n[contact.base.friction]\nlaw = \"lugre\"\nstribeck = {value}\n\
-         bristle_stiffness = 1e4\nbristle_damping = 31.6\n{levels}```\n"
+         command line:\n\n```toml\n[contact.base.friction]\nlaw = \"{}\"\nstribeck = {value}\n\
+         {} = 1e4\n{} = 31.6\n{levels}```\n",
+        EXAMPLE.name,
+        name(Role::Stiffness),
+        name(Role::Damping)
     );
 }
 

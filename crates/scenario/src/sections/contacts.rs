@@ -42,14 +42,12 @@ pub(super) const CONTACT: Section = Section {
         ),
         Field::required(
             "normal",
-            Kind::Any(
-                "{ law = \"hunt_crossley\", … }, { prescribed = FORCE } or { total = FORCE }",
-            ),
+            Kind::Any("{ law = \"NAME\", … }, { prescribed = FORCE } or { total = FORCE }"),
             "The normal force: a law, or a function of time for each point or for all together",
         ),
         Field::required(
             "friction",
-            Kind::Any("{ law = \"lugre\", … }, a file \"LAW.toml\", or \"none\""),
+            Kind::Any("{ law = \"NAME\", … }, a file \"LAW.toml\", or \"none\""),
             "The friction law; none for a smooth contact",
         ),
         Field::optional(

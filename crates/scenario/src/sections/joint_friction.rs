@@ -60,7 +60,7 @@ pub(super) const JOINT_FRICTION: Section = Section {
         COORDINATE,
         Field::required(
             "friction",
-            Kind::Any("{ law = \"lugre\", … } or a file \"LAW.toml\""),
+            Kind::Any("{ law = \"NAME\", … } or a file \"LAW.toml\""),
             "The friction law",
         ),
         Field::required(

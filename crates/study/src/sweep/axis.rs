@@ -77,9 +77,9 @@ pub enum AxisError {
 impl AxisError {
     /// What to write.
     pub fn help(&self) -> &'static str {
-        "for example --vary contact.base.friction.bristle_damping=30,60,120, \
+        "for example --vary spring.drive.damping=30,60,120, \
          --vary \"body.cube.mass=1 kg:5 kg:9\", or with logarithmic spacing \
-         --vary contact.base.friction.bristle_stiffness=1e3:1e5:5:log"
+         --vary spring.drive.stiffness=1e3:1e5:5:log"
     }
 }
 

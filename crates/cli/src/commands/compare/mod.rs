@@ -6,6 +6,7 @@ mod show;
 
 use std::path::{Path, PathBuf};
 
+use bristle_laws::friction;
 use bristle_results::OutputFolder;
 use bristle_study::advice;
 use bristle_study::compare::{CompareError, Comparison, LawError, Request, Run};
@@ -118,13 +119,19 @@ fn bad_input(error: CompareError) -> Exit {
             Exit::BadInput
         }
         CompareError::Law(LawError::Twice { .. }) => {
-            let help = "parameter sets of one law are files of different names, as in --law \
-                        lugre --law stiff.toml";
-            refuse(error, Some(help.to_owned()))
+            let help = format!(
+                "parameter sets of one law are files of different names, as in --law {} \
+                 --law stiff.toml",
+                friction::EXAMPLE.name
+            );
+            refuse(error, Some(help))
         }
         CompareError::Law(LawError::Nameless { .. }) => {
-            let help = "a law's file begins with law = \"lugre\", and has the parameters as fields";
-            refuse(error, Some(help.to_owned()))
+            let help = format!(
+                "a law's file begins with law = \"{}\", and has the parameters as fields",
+                friction::EXAMPLE.name
+            );
+            refuse(error, Some(help))
         }
         error => refuse(error, None),
     }

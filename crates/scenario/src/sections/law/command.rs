@@ -14,7 +14,7 @@ use crate::{Diagnostic, Diagnostics, Entry, Node, Reader, SourceMap, Span, Table
 /// `--param name=value` of the command line.
 const PARAM: &CommandOption = &CommandOption {
     name: "--param",
-    help: "write name=value, as in --param static_coefficient=0.15 or --param \"v_s=1 mm/s\"",
+    help: "write name=value, as in --param NAME=0.15 or --param \"NAME=1 mm/s\"",
 };
 
 /// Makes room for `name=value`: a value that the file gives by name or by symbol goes, and a list

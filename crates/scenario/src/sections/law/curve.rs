@@ -12,7 +12,7 @@ use crate::{Diagnostic, Field, Fields, Kind, Node, Range, Reader, Unit, read_col
 /// What the field `stribeck` holds.
 pub(super) const KIND: Kind = Kind::Any(
     "a Stribeck curve: its name, a file \"curve.csv\", or a table such as \
-     { curve = \"step5\", dynamic_velocity = \"3 mm/s\" }",
+     { curve = \"NAME\", … }",
 );
 
 /// Whether a Stribeck table stands in for a parameter of a law.
