@@ -39,6 +39,8 @@ impl<P: Scalar> OfKind for Jenkins<P> {
 }
 
 impl<P: Scalar> SliderLaw<P> for Jenkins<P> {
+    const SINGLE: bool = true;
+
     fn count(&self) -> usize {
         1
     }

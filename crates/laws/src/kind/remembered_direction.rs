@@ -12,10 +12,11 @@ use crate::numbers::scalar::Scalar;
 /// Travel over which the direction of slip is remembered, m; shorter than any slide of interest.
 pub(crate) const MEMORY: f64 = 1e-5;
 
-/// Direction of slip while the mode lasts: that of v, and that of e once v has reversed.
+/// Direction of slip while the mode lasts: that of v, |v| = `speed`, and that of e once v has
+/// reversed.
 #[inline(always)]
-pub(crate) fn heading<T: Scalar, const D: usize>(v: &[T; D], last: &[T; D]) -> [T; D] {
-    let (speed, size) = (norm(v), norm(last));
+pub(crate) fn heading<T: Scalar, const D: usize>(v: &[T; D], speed: T, last: &[T; D]) -> [T; D] {
+    let size = norm(last);
     if size.value() <= REST || dot(v, last).value() > 0.1 * speed.value() {
         direction(v, speed)
     } else {
@@ -94,7 +95,7 @@ pub(crate) fn followed<T: Scalar, const D: usize>(
     let v = &step.end.velocity;
     let Some(nearest) = Nearest::of(step) else {
         let (d, s) = travel(step);
-        return (turned(last, &d, s), heading(v, last));
+        return (turned(last, &d, s), heading(v, norm(v), last));
     };
     let [there, back] = nearest.ways(step);
     let at_nearest = turned(last, &there, norm(&there));
@@ -105,7 +106,7 @@ pub(crate) fn followed<T: Scalar, const D: usize>(
         turned(&at_nearest, &back, norm(&back))
     };
     let u = if rest {
-        heading(v, last)
+        heading(v, norm(v), last)
     } else {
         direction(v, norm(v))
     };

@@ -22,6 +22,9 @@ use std::fmt::Debug;
 /// The update is exact for a straight path and a normal force that is linear in time. The continuous
 /// view does not know dN/dt: there a rising N makes a slider stick until the limit is reached again.
 pub trait SliderLaw<P: Scalar>: Clone + Debug {
+    /// Whether there is always one element, whose force is that of the law without a sum.
+    const SINGLE: bool = false;
+
     /// The number of elements.
     fn count(&self) -> usize;
 
@@ -58,8 +61,9 @@ impl<P: Scalar, L: SliderLaw<P>> Formulas<P, L> for Sliders {
         total(law, |i, slider| {
             let (f, limit) = (vector_at::<T, D>(state, i), n * slider.coefficient);
             let df = elements::rate(&f, v, slider.stiffness, limit);
+            let force = clip(&f, limit);
             rates[i * D..][..D].copy_from_slice(&df);
-            clip(&f, limit)
+            force
         })
     }
 
@@ -98,6 +102,9 @@ fn total<P: Scalar, L: SliderLaw<P>, T: Scalar, const D: usize>(
     law: &L,
     mut force: impl FnMut(usize, Slider<P>) -> [T; D],
 ) -> [T; D] {
+    if L::SINGLE {
+        return force(0, law.slider(0));
+    }
     let mut sum = [T::zero(); D];
     for i in 0..law.count() {
         let f = force(i, law.slider(i));

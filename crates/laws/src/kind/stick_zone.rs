@@ -9,7 +9,7 @@ use crate::curve::odd_step5_over_argument;
 use crate::kind::elements;
 use crate::kind::remembered_direction::Nearest;
 use crate::law::branches::Branches;
-use crate::law::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
+use crate::law::slip::{Slip, Step, length, norm, old_vector_at, travel, vector_at};
 use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use crate::parameters::{ParameterError, static_not_below_kinetic};
 use std::f64::consts::FRAC_PI_2;
@@ -199,7 +199,7 @@ impl<P: Scalar> StickZone<P> {
     }
 
     /// The continuous view.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -207,33 +207,34 @@ impl<P: Scalar> StickZone<P> {
         rates: &mut [T],
     ) -> [T; D] {
         let x = vector_at::<T, D>(state, 0);
-        let dx = if norm(&slip.velocity).value() > self.curve.v_s.value() {
+        let dx = if length(&slip.velocity) > self.curve.v_s.value() {
             [T::zero(); D]
         } else {
             elements::rate(&x, &slip.velocity, P::from_f64(1.0), T::of(self.x_s))
         };
+        let force = self.force(slip, &x);
         rates[..D].copy_from_slice(&dx);
         rates[D] = T::zero();
-        self.force(slip, &x)
+        force
     }
 
     /// The state at the start: x = 0, in or beyond the zone.
     pub(crate) fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
         state.fill(P::zero());
-        if norm(&slip.velocity).value() > self.curve.v_s.value() {
+        if length(&slip.velocity) > self.curve.v_s.value() {
             state[D] = P::from_f64(BEYOND);
         }
     }
 
     /// The update: x follows the path in the zone, up to x_s; beyond v_s it is forgotten.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let beyond = norm(&step.mean.velocity).value() > self.curve.v_s.value();
+        let beyond = length(&step.mean.velocity) > self.curve.v_s.value();
         self.update_in(beyond, step, old, new)
     }
 
@@ -256,11 +257,11 @@ impl<P: Scalar> StickZone<P> {
     #[inline]
     fn is_passed<T: Scalar, const D: usize>(&self, step: &Step<T, D>) -> bool {
         let v_s = self.curve.v_s.value();
-        norm(&step.end.velocity).value() > v_s
-            && Nearest::of(step).is_some_and(|nearest| norm(&nearest.velocity).value() < v_s)
+        length(&step.end.velocity) > v_s
+            && Nearest::of(step).is_some_and(|nearest| length(&nearest.velocity) < v_s)
     }
 
-    #[inline]
+    #[inline(always)]
     fn update_in<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         beyond: bool,
@@ -275,9 +276,10 @@ impl<P: Scalar> StickZone<P> {
             let one = P::from_f64(1.0);
             elements::advance(&old_vector_at(old, 0), &travel(step).0, one, limit, limit)
         };
+        let force = self.force(&step.end, &x);
         new[..D].copy_from_slice(&x);
         new[D] = T::from_f64(if beyond { BEYOND } else { INSIDE });
-        self.force(&step.end, &x)
+        force
     }
 
     /// In the zone x winds up to x_s, and the whole static level is reached at every speed.

@@ -118,6 +118,12 @@ pub fn norm<T: Scalar, const D: usize>(v: &[T; D]) -> T {
     norm
 }
 
+/// |v| as a number: a condition needs no derivatives.
+#[inline]
+pub(crate) fn length<T: Scalar, const D: usize>(v: &[T; D]) -> f64 {
+    norm(&v.map(|x| x.value()))
+}
+
 /// |v| of several vectors at once: roots of two numbers cost little more than one.
 #[inline]
 pub fn norms<T: Scalar, const D: usize, const N: usize>(vectors: [&[T; D]; N]) -> [T; N] {

@@ -2,7 +2,7 @@
 
 use super::SimpackStickSlip;
 use crate::kind::remembered_direction::{heading, turned};
-use crate::law::slip::{REST, Slip, Step, direction, dot, norm, travel};
+use crate::law::slip::{REST, Slip, Step, direction, dot, length, norm, travel};
 use crate::numbers::scalar::{MixesWith, Scalar};
 
 /// State of a pair.
@@ -45,22 +45,48 @@ impl<P: Scalar> SimpackStickSlip<P> {
         }
     }
 
+    /// c_f x + d_f v; none without load.
+    #[inline(always)]
+    pub(super) fn stick_force<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        x: &[T; D],
+    ) -> [T; D] {
+        let p = &self.parameters;
+        if slip.normal_force.value() <= 0.0 {
+            return [T::zero(); D];
+        }
+        std::array::from_fn(|i| x[i] * p.stick_stiffness + slip.velocity[i] * p.stick_damping)
+    }
+
+    /// μk N u at |v| = `speed`; none without load.
+    #[inline(always)]
+    pub(super) fn slip_force<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        speed: T,
+        last: &[T; D],
+    ) -> [T; D] {
+        let n = slip.normal_force;
+        if n.value() <= 0.0 {
+            return [T::zero(); D];
+        }
+        let u = heading(&slip.velocity, speed, last);
+        u.map(|u| n * u * self.parameters.kinetic_coefficient)
+    }
+
+    /// The force in stick or slip.
     #[inline(always)]
     pub(super) fn force<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
         contact: &Contact<T, D>,
     ) -> [T; D] {
-        let p = &self.parameters;
-        let (v, n) = (&slip.velocity, slip.normal_force);
-        if n.value() <= 0.0 {
-            return [T::zero(); D];
-        }
         if contact.slips {
-            let u = heading(v, &contact.last);
-            return u.map(|u| n * u * p.kinetic_coefficient);
+            self.slip_force(slip, norm(&slip.velocity), &contact.last)
+        } else {
+            self.stick_force(slip, &contact.x)
         }
-        std::array::from_fn(|i| contact.x[i] * p.stick_stiffness + v[i] * p.stick_damping)
     }
 
     /// The state after a step.
@@ -72,9 +98,8 @@ impl<P: Scalar> SimpackStickSlip<P> {
     ) -> Contact<T, D> {
         let (d, s) = travel(step);
         let (v, n) = (&step.end.velocity, step.end.normal_force);
-        let speed = norm(v);
-        if n.value() <= 0.0 && speed.value() > REST {
-            return Self::free(v, speed);
+        if n.value() <= 0.0 && length(v) > REST {
+            return Self::free(v, norm(v));
         }
         let mut contact = *old;
         if contact.slips && (s.value() <= REST || dot(&d, &contact.last).value() < 0.0) {
@@ -84,9 +109,10 @@ impl<P: Scalar> SimpackStickSlip<P> {
             for (x, d) in contact.x.iter_mut().zip(&d) {
                 *x = *x + *d;
             }
-            let size = norm(&contact.x);
             let limit = n.value() * self.parameters.static_coefficient.value();
-            if size.value() * self.parameters.stick_stiffness.value() <= limit && n.value() > 0.0 {
+            if length(&contact.x) * self.parameters.stick_stiffness.value() <= limit
+                && n.value() > 0.0
+            {
                 return contact;
             }
             if n.value() <= 0.0 && s.value() <= REST {
@@ -98,7 +124,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
             let last = if s.value() > REST {
                 direction(&d, s)
             } else {
-                direction(&contact.x, size)
+                direction(&contact.x, norm(&contact.x))
             };
             return Contact {
                 x: [T::zero(); D],

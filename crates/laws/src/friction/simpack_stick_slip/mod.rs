@@ -98,22 +98,24 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
-        let contact = Contact {
-            x: vector_at(state, 0),
-            last: vector_at(state, 1),
-            slips: state[2 * D].value() > 0.5,
-        };
-        let v = &slip.velocity;
-        let speed = norm(v);
-        for i in 0..D {
-            (rates[i], rates[D + i]) = if contact.slips {
-                (T::zero(), (v[i] - speed * contact.last[i]) / MEMORY)
-            } else {
-                (v[i], T::zero())
-            };
-        }
+        // one check of the length, in place of one at every access
+        let (state, rates) = (&state[..=2 * D], &mut rates[..=2 * D]);
+        let v = slip.velocity;
         rates[2 * D] = T::zero();
-        self.force(slip, &contact)
+        if state[2 * D].value() > 0.5 {
+            let (last, speed) = (vector_at(state, 1), norm(&v));
+            let force = self.slip_force(slip, speed, &last);
+            rates[..D].fill(T::zero());
+            for (i, rate) in rates[D..2 * D].iter_mut().enumerate() {
+                *rate = (v[i] - speed * last[i]) / MEMORY;
+            }
+            force
+        } else {
+            let force = self.stick_force(slip, &vector_at(state, 0));
+            rates[..D].copy_from_slice(&v);
+            rates[D..2 * D].fill(T::zero());
+            force
+        }
     }
 
     #[inline(always)]
@@ -123,16 +125,18 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
+        let (old, new) = (&old[..=2 * D], &mut new[..=2 * D]);
         let contact = Contact {
             x: old_vector_at(old, 0),
             last: old_vector_at(old, 1),
             slips: old[2 * D].value() > 0.5,
         };
         let contact = self.advance(step, &contact);
+        let force = self.force(&step.end, &contact);
         new[..D].copy_from_slice(&contact.x);
         new[D..2 * D].copy_from_slice(&contact.last);
         new[2 * D] = T::from_f64(if contact.slips { 1.0 } else { 0.0 });
-        self.force(&step.end, &contact)
+        force
     }
 
     fn update_in_mode<T: Scalar + MixesWith<P>, const D: usize>(

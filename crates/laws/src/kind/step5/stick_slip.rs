@@ -1,5 +1,10 @@
 //! The stick–slip friction of Adams and RecurDyn.
 
+#![allow(
+    clippy::inline_always,
+    reason = "small laws go into the loop that calls them, as in the catalogue"
+)]
+
 use super::Maker;
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::kind::General;
@@ -98,6 +103,7 @@ impl<M: Maker, P: Scalar> Law<P> for Step5StickSlip<M, P> {
         self.zone.start(slip, state);
     }
 
+    #[inline(always)]
     fn rates<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
@@ -107,6 +113,7 @@ impl<M: Maker, P: Scalar> Law<P> for Step5StickSlip<M, P> {
         self.zone.rates(slip, state, rates)
     }
 
+    #[inline(always)]
     fn update<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
