@@ -167,7 +167,7 @@ impl Real for MultiDual {
     #[inline]
     fn relaxation(self) -> (Self, Self) {
         let (decay, mean) = Real::relaxation(self.value);
-        let slope = relaxation_slope(self.value, (decay, mean));
+        let slope = relaxation_slope(self.value, decay, mean);
         (self.chain(decay, -decay), self.chain(mean, slope))
     }
     #[inline]

@@ -2,6 +2,7 @@
 
 pub(crate) mod meaning;
 mod number_text;
+pub(crate) mod values;
 
 pub use number_text::Shortest;
 

@@ -121,11 +121,10 @@ impl FrictionLaw for Iwan {
             },
         ],
         parameters: IwanParameters::CARDS,
-        states: &[StateCard::vector(
-            "f",
-            "N",
-            "spring force of the element in the tangent plane",
-        ).per_element()],
+        states: &[
+            StateCard::vector("f", "N", "spring force of the element in the tangent plane")
+                .per_element(),
+        ],
         behaviour: &[Behaviour::Holds],
         printed: None,
         reproduces: &[

@@ -121,7 +121,7 @@ pub fn norm<T: Scalar, const D: usize>(v: &[T; D]) -> T {
 /// |v| as a number: a condition needs no derivatives.
 #[inline]
 pub(crate) fn length<T: Scalar, const D: usize>(v: &[T; D]) -> f64 {
-    norm(&v.map(|x| x.value()))
+    norm(&v.map(Scalar::value))
 }
 
 /// |v| of several vectors at once: roots of two numbers cost little more than one.

@@ -127,6 +127,18 @@ pub(crate) fn relaxation<W: Word>(a: W, parts: impl Fn(W) -> (W, W)) -> (W, W) {
     (decay, rest / a)
 }
 
+/// The slope of φ(a) = (1 − e^(−a))/a from e^(−a) and φ: (e^(−a) − φ)/a.
+#[inline]
+pub fn relaxation_slope(a: f64, decay: f64, phi: f64) -> f64 {
+    if a < 0.01 {
+        // the next term is below 2e-16
+        let high = 1.0 / 30.0 - a * (1.0 / 144.0 - a * (1.0 / 840.0));
+        a * (1.0 / 3.0 - a * (1.0 / 8.0 - a * high)) - 0.5
+    } else {
+        (decay - phi) / a
+    }
+}
+
 /// e^(−a) for a ≥ 0, and x (1 − e^(−a))/a for every x; the quotient does not wait for the exponential.
 #[inline(always)]
 pub(crate) fn relaxed<const D: usize>(a: f64, path: [f64; D]) -> (f64, [f64; D]) {

@@ -9,8 +9,8 @@
     reason = "the derivatives are a few products between those of the value"
 )]
 
+use crate::numbers::functions::relaxation_slope;
 use crate::numbers::functions::{self, parts};
-use crate::numbers::relaxation::relaxation_slope;
 use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use crate::numbers::simd_pair::{Word, in_pairs};
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -39,10 +39,10 @@ impl<const K: usize> Partials<K> {
         Self { value, by }
     }
 
-    /// A function of two numbers, from its value and the derivatives of it by both.
+    /// A function of two numbers, from its value and the derivatives of it by one and the other.
     #[inline(always)]
-    fn join(self, other: Self, value: f64, (first, second): (f64, f64)) -> Self {
-        let by = std::array::from_fn(|i| first * self.by[i] + second * other.by[i]);
+    fn join(self, other: Self, value: f64, by_self: f64, by_other: f64) -> Self {
+        let by = std::array::from_fn(|i| by_self * self.by[i] + by_other * other.by[i]);
         Self { value, by }
     }
 }
@@ -71,7 +71,7 @@ impl<const K: usize> Mul for Partials<K> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        self.join(other, self.value * other.value, (other.value, self.value))
+        self.join(other, self.value * other.value, other.value, self.value)
     }
 }
 
@@ -189,7 +189,7 @@ impl<const K: usize> Real for Partials<K> {
     #[inline(always)]
     fn relaxation(self) -> (Self, Self) {
         let (decay, mean) = functions::relaxation(self.value, parts);
-        let slope = relaxation_slope(self.value, (decay, mean));
+        let slope = relaxation_slope(self.value, decay, mean);
         (self.chain(decay, -decay), self.chain(mean, slope))
     }
     #[inline]
@@ -241,8 +241,8 @@ impl<const K: usize> MixesWith<Self> for Partials<K> {
     #[inline]
     fn power(self, exponent: Self) -> Self {
         let value = self.value.powf(exponent.value);
-        let by = (exponent.value * value / self.value, value * self.value.ln());
-        self.join(exponent, value, by)
+        let by_self = exponent.value * value / self.value;
+        self.join(exponent, value, by_self, value * self.value.ln())
     }
 }
 

@@ -10,18 +10,6 @@ use crate::numbers::scalar::Real;
 /// Below this a the differences below lose digits, and their series need few terms.
 const SHORT: f64 = 0.1;
 
-/// The slope of φ(a) = (1 − e^(−a))/a from e^(−a) and φ: (e^(−a) − φ)/a.
-#[inline]
-pub fn relaxation_slope(a: f64, (decay, phi): (f64, f64)) -> f64 {
-    if a < 0.01 {
-        // the next term is below 2e-16
-        let high = 1.0 / 30.0 - a * (1.0 / 144.0 - a * (1.0 / 840.0));
-        a * (1.0 / 3.0 - a * (1.0 / 8.0 - a * high)) - 0.5
-    } else {
-        (decay - phi) / a
-    }
-}
-
 /// (k − 1)/(k + 1)! for k = 2, 3, …, 11 with alternating signs.
 const LEANING: [f64; 10] = [
     1.0 / 6.0,
@@ -39,7 +27,7 @@ const LEANING: [f64; 10] = [
 /// ψ = (1 + e^(−a) − 2φ)/a from e^(−a) and φ: how much the end of a step counts more than its
 /// start for what relaxes.
 #[inline(always)]
-fn leaning<T: Real>(a: T, (decay, phi): (T, T)) -> T {
+fn leaning<T: Real>(a: T, decay: T, phi: T) -> T {
     let mut sum = T::zero();
     for factor in LEANING.iter().rev() {
         sum = (sum + *factor) * a;
@@ -59,7 +47,7 @@ fn leaning<T: Real>(a: T, (decay, phi): (T, T)) -> T {
 /// changes. As n → 0 the state is on its level, however short the step is: r at the end of the
 /// step counts the more, the more the load falls.
 #[inline(always)]
-pub(crate) fn falling_relaxation<T: Real>(travel: T, (mean_load, load): (T, T)) -> (T, T) {
+pub(crate) fn falling_relaxation<T: Real>(travel: T, mean_load: T, load: T) -> (T, T) {
     let a = (travel / mean_load).min(T::from_f64(FAR));
     let fall = (mean_load / load - 1.0)
         .max(T::zero())
@@ -68,7 +56,7 @@ pub(crate) fn falling_relaxation<T: Real>(travel: T, (mean_load, load): (T, T)) 
     let a = (a * more).min(T::from_f64(FAR));
     let (decay, phi) = a.relaxation();
     let rise = (load / mean_load - 1.0).min(T::from_f64(1.0));
-    (decay, more * (phi + rise * leaning(a, (decay, phi))))
+    (decay, more * (phi + rise * leaning(a, decay, phi)))
 }
 
 /// Relaxed for good.

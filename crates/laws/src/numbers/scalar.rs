@@ -9,8 +9,8 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
+pub use crate::numbers::functions::relaxation_slope;
 use crate::numbers::functions::{self, parts};
-pub use crate::numbers::relaxation::relaxation_slope;
 use crate::numbers::simd_pair::{Pair, Word, in_pairs};
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
@@ -191,8 +191,8 @@ impl<const N: usize> MixesWith<Self> for DualSVec64<N> {
 
 /// Two results of a function with two values.
 #[inline]
-fn both((first, second): (Pair, Pair)) -> [(f64, f64); 2] {
-    let ([a, b], [c, d]) = (first.numbers(), second.numbers());
+fn both(results: (Pair, Pair)) -> [(f64, f64); 2] {
+    let ([a, b], [c, d]) = (results.0.numbers(), results.1.numbers());
     [(a, c), (b, d)]
 }
 
@@ -346,7 +346,7 @@ impl<const N: usize> Real for DualSVec64<N> {
     #[inline]
     fn relaxation(self) -> (Self, Self) {
         let (decay, mean) = functions::relaxation(self.re, parts);
-        let slope = relaxation_slope(self.re, (decay, mean));
+        let slope = relaxation_slope(self.re, decay, mean);
         (
             Self::new(decay, self.eps * -decay),
             Self::new(mean, self.eps * slope),

@@ -1,7 +1,7 @@
 //! Rates that are linear in their state: ż = b + a z with a number a, at given v and N.
 
+use super::code::Code;
 use super::graph::{Graph, Id, Node};
-use super::program::Code;
 use bristle_formula::Unary;
 
 /// The parts of a rate that is linear in its own state, and has no other.

@@ -1,12 +1,12 @@
 //! From lines to the graph of a law: names, kinds, dimensions.
 
-use super::declaration::OwnParameter;
+use super::code::Code;
 use super::dimension::Dimension;
 use super::error::{EquationError, Place};
 use super::graph::{Graph, Id, Node};
 use super::lines::{Left, Line};
-use super::program::Code;
 use super::sort::{self, Kind, Sort};
+use super::source::OwnParameter;
 use bristle_formula::{Formula, Op};
 
 /// What a name in a formula means.

@@ -1,98 +1,26 @@
-//! The declaration of a law of your own: its equations, read and compiled.
+//! From the text of a law of your own to its compiled equations: names, checks, programs.
 
 use super::affine;
 use super::build::{self, Meaning, Names, Read, State};
 use super::dimension::Dimension;
-use super::error::{EquationError, Place};
+use super::equations::{MAX_OWN_STATES, OwnEquations, Relaxing, StatePlace};
+use super::error::EquationError;
 use super::graph::{Graph, Id, Node};
-use super::law::OwnLaw;
+use super::level::{LEVEL, StribeckParameters};
 use super::lines::{self, Left, Line};
 use super::probe;
 use super::program::Program;
 use super::sort::Sort;
-use crate::card::{Behaviour, LawCard, ParameterCard, Role, StateCard};
+use super::source::{OwnParameter, OwnSource};
+use crate::card::{Role, StateCard};
 use crate::law::StateLayout;
-use crate::parameters;
 use bristle_formula::{Formula, Op};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-parameters! {
-    /// The Stribeck curve that stands as `g` in equations.
-    pub struct StribeckParameters<P> for "the Stribeck curve" with stribeck {}
-}
-
-/// Name of the Stribeck curve at |v| in equations.
-const LEVEL: &str = "g";
-
-/// Lines, steps of formulas, and states that equations may have.
+/// Lines, and steps of formulas, that equations may have.
 const MAX_LINES: usize = 64;
 const MAX_STEPS: usize = 1000;
-pub(super) const MAX_OWN_STATES: usize = 8;
-
-/// A parameter of a law of your own.
-#[derive(Clone, Debug)]
-pub struct OwnParameter {
-    /// Its card; formulas have it by name or by symbol.
-    pub card: ParameterCard,
-    /// The dimension of its unit.
-    pub dimension: Dimension,
-    /// What it means; if it is not given, that follows from the unit and from what it does.
-    pub role: Option<Role>,
-}
-
-/// The text of a law of your own.
-#[derive(Clone, Debug, Default)]
-pub struct OwnSource {
-    /// Its name.
-    pub name: String,
-    /// Its equations, one per line; the lines may stand in several texts.
-    pub equations: Vec<String>,
-    /// Its parameters, without those of the Stribeck curve.
-    pub parameters: Vec<OwnParameter>,
-}
-
-/// A rate that is linear in its state, ż = b + a z: the results that are b and a.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Relaxing {
-    /// The result that is b; none if b is zero.
-    pub(super) constant: Option<usize>,
-    /// The result that is a.
-    pub(super) slope: usize,
-}
-
-/// A state of a law of your own, as it stands in the state slice.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct StatePlace {
-    pub(super) vector: bool,
-    pub(super) position: usize,
-}
-
-/// The equations of a law, read, checked and compiled; without values of its parameters.
-#[derive(Clone, Debug)]
-pub struct OwnEquations {
-    pub(super) name: String,
-    /// As they were written, one by one.
-    written: Vec<String>,
-    pub(super) parameters: Vec<ParameterCard>,
-    /// Number of the first parameter of the Stribeck curve, if the equations have one.
-    pub(super) levels_from: Option<usize>,
-    /// The states: vectors, then numbers.
-    pub(super) states: Vec<StateCard>,
-    pub(super) behaviour: &'static [Behaviour],
-    /// Where the states, in the order of their lines, stand.
-    pub(super) order: Vec<StatePlace>,
-    pub(super) layout: StateLayout,
-    pub(super) graph: Graph,
-    /// The values that follow from the parameters alone and that programs use.
-    pub(super) constants: Vec<Id>,
-    /// Rates in the order of the lines, then the force.
-    pub(super) rates: Program,
-    /// The force alone.
-    pub(super) force: Program,
-    /// The parts of the rates, if each is linear in its own state and has no other.
-    pub(super) relaxation: Option<(Program, Vec<Relaxing>)>,
-}
 
 impl OwnEquations {
     /// Reads and checks equations.
@@ -156,42 +84,6 @@ impl OwnEquations {
                 role.unwrap_or_else(|| probe::role(&typical, i, dimension));
         }
         Ok(Arc::new(equations))
-    }
-
-    /// Its name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The equations as they were written, one by one and without comments.
-    pub fn written(&self) -> &[String] {
-        &self.written
-    }
-
-    /// Its card.
-    pub fn card(&self) -> LawCard<'_> {
-        LawCard {
-            name: &self.name,
-            parameters: &self.parameters,
-            states: &self.states,
-            behaviour: self.behaviour,
-            ..OwnLaw::SHARED
-        }
-    }
-
-    /// Its parameters, with those of the Stribeck curve.
-    pub fn parameters(&self) -> &[ParameterCard] {
-        &self.parameters
-    }
-
-    /// Whether the states follow exactly from one step to the next: their rates are linear in them.
-    pub fn relaxes(&self) -> bool {
-        self.relaxation.is_some()
-    }
-
-    /// Where the value of a node comes from.
-    pub(super) fn place_of(&self, id: Id) -> Option<Place> {
-        self.graph.places[id].clone()
     }
 }
 

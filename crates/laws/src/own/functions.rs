@@ -1,6 +1,6 @@
 //! The functions of formulas over any scalar.
 
-use super::program::Code;
+use super::code::Code;
 use crate::law::slip::{REST, norm};
 use crate::numbers::scalar::Scalar;
 use bristle_formula::Unary;

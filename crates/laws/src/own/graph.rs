@@ -1,7 +1,8 @@
 //! The values of a law as a graph: every value once, however often the formulas have it.
 
+use super::code::Code;
 use super::error::{EquationError, Place};
-use super::program::{Code, Copied, Instruction, Program, SCALARS, VECTORS};
+use super::program::{Copied, Instruction, Program, SCALARS, VECTORS};
 use super::sort::Kind;
 use std::collections::HashMap;
 

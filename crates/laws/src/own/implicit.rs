@@ -4,7 +4,7 @@
 //! stages of fourth order with an embedded third order, L-stable and stiffly accurate. The mean
 //! conditions of the step hold throughout, so the method needs no times.
 
-use super::declaration::{MAX_OWN_STATES, OwnEquations};
+use super::equations::{MAX_OWN_STATES, OwnEquations};
 use super::program::Numbers;
 use crate::law::slip::{Slip, Step};
 use crate::numbers::scalar::{MixesWith, Real, Scalar};

@@ -1,20 +1,19 @@
 //! A law of your own: equations with values of their parameters.
 
-use super::declaration::{OwnEquations, Relaxing, StribeckParameters};
+use super::equations::{MAX_OWN_STATES, OwnEquations, Relaxing};
 use super::error::EquationError;
 use super::functions::of_numbers;
 use super::graph::Node;
 use super::implicit;
+use super::level::curve_of;
 use super::program::{Numbers, Registers};
 use crate::card::{LawCard, Role};
-use crate::curve::{self, Curve, Shape};
+use crate::curve::{Curve, Shape};
 use crate::kind::General;
 use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step};
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::numbers::scalar::{MixesWith, Scalar};
-use crate::parameters::{
-    ParameterError, ParameterType, Value, Values, arrange, static_not_below_kinetic,
-};
+use crate::parameters::{ParameterError, ParameterType, Value, Values, arrange};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -22,76 +21,6 @@ use std::sync::Arc;
 ///
 /// **Update.** Where every rate is linear in its own state and free of the others, ż = b + a z at
 /// given v and N, the states follow exactly under the mean conditions of the step:
-impl<P: Scalar> Law<P> for OwnLaw<P> {
-    type Kind = General;
-
-    #[inline]
-    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        self.equations.rates_at(self.given(), slip, state, rates)
-    }
-
-    #[inline]
-    fn update<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        old: &[P],
-        new: &mut [T],
-    ) -> [T; D] {
-        if let Some((program, parts)) = &self.equations.relaxation {
-            let mut registers = Registers::new();
-            let from = D * self.equations.layout.vectors;
-            // the coefficients follow from the motion alone
-            program.run(self.given(), &step.mean, &[], from, &mut registers);
-            let results = &program.results;
-            for (place, part) in self.equations.order.iter().zip(parts) {
-                let Relaxing { constant, slope } = *part;
-                let slope = registers.scalar(results[slope]);
-                let first = place.first(self.equations.layout, D);
-                if place.vector {
-                    let drawn = constant.map(|c| registers.vector(results[c]));
-                    let drawn = drawn.unwrap_or([T::zero(); D]);
-                    let old: [P; D] = std::array::from_fn(|i| old[first + i]);
-                    let z = relaxed(slope, drawn, old, step.duration);
-                    new[first..first + D].copy_from_slice(&z);
-                } else {
-                    let drawn = constant.map(|c| registers.scalar(results[c]));
-                    let drawn = [drawn.unwrap_or_else(T::zero)];
-                    [new[first]] = relaxed(slope, drawn, [old[first]], step.duration);
-                }
-            }
-        } else if !self.equations.layout.is_empty() {
-            implicit::follow(
-                &self.equations,
-                (self.plain(), self.given()),
-                step,
-                old,
-                new,
-            );
-        }
-        let mut registers = Registers::new();
-        let from = D * self.equations.layout.vectors;
-        let force = &self.equations.force;
-        force.run(self.given(), &step.end, new, from, &mut registers);
-        registers.vector(force.results[0])
-    }
-
-    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        let speed = if speed.value() < SLOWEST {
-            P::from_f64(SLOWEST)
-        } else {
-            speed
-        };
-        let mut state = vec![P::zero(); self.equations.layout.len(1)];
-        let force = self.slid(speed, normal_force, &mut state);
-        force.value().is_finite().then_some(force)
-    }
-}
-
 /// z_new = e^(aΔt) z + b (e^(aΔt) − 1)/a. Else they follow an implicit Runge–Kutta method of fourth
 /// order (Hairer and Wanner's SDIRK4, L-stable) in substeps that hold their error at 10⁻⁸ of the
 /// state; the tangent is that of the solved stages, by the theorem of implicit functions.
@@ -196,7 +125,7 @@ impl OwnLaw {
                 }
                 let program = equations.graph.program(&[id], &inputs)?;
                 let slip = Slip::new([0.0; 2], normal_force);
-                let state = [0.0; 2 * super::declaration::MAX_OWN_STATES];
+                let state = [0.0; 2 * MAX_OWN_STATES];
                 let mut registers = Registers::<f64, 2>::new();
                 let from = 2 * equations.layout.vectors;
                 program.run(self.given(), &slip, &state, from, &mut registers);
@@ -284,30 +213,84 @@ impl<P: Scalar> OwnLaw<P> {
 }
 
 impl OwnLaw {
-    /// What the cards of all laws of your own share.
-    pub(super) const SHARED: LawCard<'static> = LawCard {
-        name: "own",
-        title: "A law of your own",
-        summary: "States with their rates and the force, written as equations.",
-        equations: &[],
-        parameters: &[],
-        states: &[],
-        behaviour: &[],
-        reproduces: &[],
-        cannot: &[],
-        source: "",
-        remarks: "",
-        printed: None,
-    };
-
     /// The parameters, which the law has by name.
     pub(crate) fn parameters(&self) -> &Self {
         self
     }
 }
 
+impl<P: Scalar> Law<P> for OwnLaw<P> {
+    type Kind = General;
+
+    #[inline]
+    fn rates<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        slip: &Slip<T, D>,
+        state: &[T],
+        rates: &mut [T],
+    ) -> [T; D] {
+        self.equations.rates_at(self.given(), slip, state, rates)
+    }
+
+    #[inline]
+    fn update<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        step: &Step<T, D>,
+        old: &[P],
+        new: &mut [T],
+    ) -> [T; D] {
+        if let Some((program, parts)) = &self.equations.relaxation {
+            let mut registers = Registers::new();
+            let from = D * self.equations.layout.vectors;
+            // the coefficients follow from the motion alone
+            program.run(self.given(), &step.mean, &[], from, &mut registers);
+            let results = &program.results;
+            for (place, part) in self.equations.order.iter().zip(parts) {
+                let Relaxing { constant, slope } = *part;
+                let slope = registers.scalar(results[slope]);
+                let first = place.first(self.equations.layout, D);
+                if place.vector {
+                    let drawn = constant.map(|c| registers.vector(results[c]));
+                    let drawn = drawn.unwrap_or([T::zero(); D]);
+                    let old: [P; D] = std::array::from_fn(|i| old[first + i]);
+                    let z = relaxed(slope, drawn, old, step.duration);
+                    new[first..first + D].copy_from_slice(&z);
+                } else {
+                    let drawn = constant.map(|c| registers.scalar(results[c]));
+                    let drawn = [drawn.unwrap_or_else(T::zero)];
+                    [new[first]] = relaxed(slope, drawn, [old[first]], step.duration);
+                }
+            }
+        } else if !self.equations.layout.is_empty() {
+            implicit::follow(
+                &self.equations,
+                (self.plain(), self.given()),
+                step,
+                old,
+                new,
+            );
+        }
+        let mut registers = Registers::new();
+        let from = D * self.equations.layout.vectors;
+        let force = &self.equations.force;
+        force.run(self.given(), &step.end, new, from, &mut registers);
+        registers.vector(force.results[0])
+    }
+
+    fn steady(&self, speed: P, normal_force: P) -> Option<P> {
+        let speed = if speed.value() < SLOWEST {
+            P::from_f64(SLOWEST)
+        } else {
+            speed
+        };
+        let mut state = vec![P::zero(); self.equations.layout.len(1)];
+        let force = self.slid(speed, normal_force, &mut state);
+        force.value().is_finite().then_some(force)
+    }
+}
+
 impl FrictionLaw for OwnLaw {
-    const CARD: LawCard<'static> = Self::SHARED;
+    const CARD: LawCard<'static> = OwnEquations::SHARED;
 
     fn card(&self) -> LawCard<'_> {
         self.equations.card()
@@ -388,28 +371,6 @@ fn relaxed<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     std::array::from_fn(|i| factor * old[i] + mean * constant[i] * duration)
 }
 
-/// The Stribeck curve from the parameters in the order of its cards.
-fn curve_of<P: Scalar>(
-    law: &str,
-    numbers: &[P],
-    shape: &Shape,
-) -> Result<Curve<P>, ParameterError> {
-    let of = |name: &str| {
-        let place = StribeckParameters::CARDS
-            .iter()
-            .position(|card| card.name == name);
-        place.map_or_else(P::zero, |i| numbers[i])
-    };
-    let levels = curve::Levels {
-        mu_s: of("static_coefficient"),
-        mu_k: of("kinetic_coefficient"),
-        v_s: of("stribeck_velocity"),
-        alpha: of("stribeck_exponent"),
-    };
-    static_not_below_kinetic(law, levels.mu_s, levels.mu_k)?;
-    Curve::new(law, shape, levels)
-}
-
 /// The values that follow from the parameters alone.
 fn constants<P: Scalar>(equations: &OwnEquations, numbers: &[P]) -> Vec<P> {
     let constant = equations.graph.constant();
@@ -423,42 +384,4 @@ fn constants<P: Scalar>(equations: &OwnEquations, numbers: &[P]) -> Vec<P> {
         };
     }
     equations.constants.iter().map(|id| values[*id]).collect()
-}
-
-impl super::declaration::StatePlace {
-    /// Where the state starts in a state slice.
-    #[inline]
-    pub(super) fn first(&self, layout: StateLayout, dimension: usize) -> usize {
-        if self.vector {
-            self.position * dimension
-        } else {
-            layout.vectors * dimension + self.position
-        }
-    }
-}
-
-impl OwnEquations {
-    /// The continuous view with some numbers.
-    #[inline]
-    pub(super) fn rates_at<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        numbers: Numbers<'_, P>,
-        slip: &Slip<T, D>,
-        state: &[T],
-        rates: &mut [T],
-    ) -> [T; D] {
-        let mut registers = Registers::new();
-        let from = D * self.layout.vectors;
-        self.rates.run(numbers, slip, state, from, &mut registers);
-        let results = &self.rates.results;
-        for (place, register) in self.order.iter().zip(results) {
-            let first = place.first(self.layout, D);
-            if place.vector {
-                rates[first..first + D].copy_from_slice(&registers.vector(*register));
-            } else {
-                rates[first] = registers.scalar(*register);
-            }
-        }
-        registers.vector(results[self.order.len()])
-    }
 }

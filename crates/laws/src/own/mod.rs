@@ -15,20 +15,26 @@
 
 mod affine;
 mod build;
+mod code;
 mod declaration;
 mod dimension;
+mod equations;
 mod error;
 mod functions;
 mod graph;
 mod implicit;
 mod law;
+mod level;
 mod lines;
 mod probe;
 mod program;
 mod sort;
+mod source;
 
-pub use declaration::{OwnEquations, OwnParameter, OwnSource, StribeckParameters};
 pub use dimension::Dimension;
+pub use equations::OwnEquations;
 pub use error::{EquationError, Place};
 pub use law::OwnLaw;
+pub use level::StribeckParameters;
 pub use lines::is_name;
+pub use source::{OwnParameter, OwnSource};

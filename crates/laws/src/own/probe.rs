@@ -1,10 +1,10 @@
 //! What equations do and what their parameters mean, as the typical values show.
 
-use super::declaration::OwnEquations;
 use super::dimension::Dimension;
+use super::equations::OwnEquations;
 use super::law::OwnLaw;
+use crate::card::values::typical_value;
 use crate::card::{Behaviour, Role};
-use crate::friction::typical_value;
 use crate::law::slip::Slip;
 use crate::law::{FrictionLaw, Law};
 use crate::parameters::{Value, Values};

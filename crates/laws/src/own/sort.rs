@@ -1,7 +1,7 @@
 //! What a formula gives: a number or a vector, and of which dimension.
 
+use super::code::Code;
 use super::dimension::Dimension;
-use super::program::Code;
 use bristle_formula::{Binary, Unary};
 
 /// A number, or a vector in the tangent plane.

@@ -6,56 +6,12 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
+use super::block::{BLOCK, Block, ZERO, full, lanes_at, rest, set, store};
 use super::passes::{self, At, Known, OnLanes, Relaxed, States};
 use super::{Points, Steps};
 use crate::law::slip::{Slip, Step};
 use crate::law::{FrictionLaw, MAX_STATES};
 use crate::numbers::lanes::Lanes;
-
-/// Number of points of a block: enough for loops that fill the widest registers, few
-/// enough for the first cache.
-pub(super) const BLOCK: usize = 64;
-
-/// A component at the points of a block.
-pub(super) type Block = [f64; BLOCK];
-
-#[inline(always)]
-fn lanes_at<const D: usize>(vector: &[&Block; D], i: usize) -> [Lanes<1>; D] {
-    vector.map(|block| Lanes([block[i]]))
-}
-
-#[inline(always)]
-fn set<const D: usize>(vector: &mut [Block; D], i: usize, values: [Lanes<1>; D]) {
-    for (block, Lanes([x])) in vector.iter_mut().zip(values) {
-        block[i] = x;
-    }
-}
-
-/// The block of a column that starts at `from`; empty past the last full one.
-#[inline(always)]
-fn full(column: &[f64], from: usize) -> &Block {
-    column[from..].first_chunk().unwrap_or(&ZERO)
-}
-
-/// The rest of a column.
-#[inline(always)]
-fn rest(column: &[f64], from: usize) -> Block {
-    let mut block = ZERO;
-    for (x, y) in block.iter_mut().zip(&column[from..]) {
-        *x = *y;
-    }
-    block
-}
-
-#[inline(always)]
-fn store(block: &Block, column: &mut [f64], from: usize) {
-    if let Some(full) = column[from..].first_chunk_mut::<BLOCK>() {
-        *full = *block;
-    } else {
-        let rest = &mut column[from..];
-        rest.copy_from_slice(&block[..rest.len()]);
-    }
-}
 
 #[inline(always)]
 fn store_states<const D: usize, const S: usize>(
@@ -68,9 +24,6 @@ fn store_states<const D: usize, const S: usize>(
         store(block, column, from);
     }
 }
-
-/// A block of zeros.
-const ZERO: Block = [0.0; BLOCK];
 
 /// The last points of every column, filled up with zeros to a block.
 #[repr(align(64))]
@@ -212,7 +165,7 @@ impl<L: FrictionLaw, X, const D: usize> Continuous<'_, '_, '_, L, X, D> {
             let inputs = last.load(self.points, self.states, from);
             let outside = known.speeds(&inputs.velocity);
             known.levels(kernel);
-            rates_of_block(kernel, &inputs, &known, (&mut out.states, &mut out.force));
+            rates_of_block(kernel, &inputs, &known, &mut out);
             if outside {
                 rates_one_by_one(law, &inputs, &mut out);
             }
@@ -230,8 +183,9 @@ fn rates_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
     kernel: X,
     inputs: &Inputs<'_, D, S>,
     known: &Known,
-    (states, force): (&mut States<Block, D, S>, &mut [Block; D]),
+    out: &mut Outputs<D, S>,
 ) {
+    let Outputs { states, force } = out;
     for i in 0..BLOCK {
         let (rates, f) = kernel.rates(&inputs.at(known, i), &inputs.states_at(i));
         for (block, rate) in states.iter_mut().zip(rates) {
@@ -273,7 +227,6 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
         X: OnLanes<S>,
     {
         let Self { law, kernel, .. } = self;
-        let h = self.steps.duration;
         let (mut out, mut last) = (Outputs::<D, S>::ZERO, Last::<D, S>::ZERO);
         let mut last_end = Last::<D, 0>::ZERO;
         let (mut at_mean, mut at_end) = (Known::ZERO, Known::ZERO);
@@ -288,12 +241,17 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
                 outside |= at_mean.speeds(&mean.velocity);
                 at_mean.levels(kernel);
             }
-            let ends = ((&mean, &at_mean), (&end, &at_end));
-            relax_block((kernel, h), ends, &mut relaxed);
-            let results = (&mut out.states, &mut out.force);
-            update_of_block((kernel, h), ends, &relaxed, results);
+            let step = StepOfBlock {
+                mean: &mean,
+                at_mean: &at_mean,
+                end: &end,
+                at_end: &at_end,
+                duration: self.steps.duration,
+            };
+            relax_block(kernel, step, &mut relaxed);
+            update_of_block(kernel, step, &relaxed, &mut out);
             if outside {
-                update_one_by_one((law, h), (&mean, &end), &mut out);
+                update_one_by_one(law, &mean, &end, self.steps.duration, &mut out);
             }
             store_states(&out.states, self.states, from);
             for (block, column) in out.force.iter().zip(self.force.iter_mut()) {
@@ -303,23 +261,42 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
     }
 }
 
-/// Conditions of the mean and of the end of a step.
-type Ends<'a, const D: usize, const S: usize> = (
-    (&'a Inputs<'a, D, S>, &'a Known),
-    (&'a Inputs<'a, D, 0>, &'a Known),
-);
+/// A step of a block: the inputs, and what the first passes found there. It goes to nothing that is not
+/// inlined: the loops would have to look for it in memory.
+#[derive(Clone, Copy)]
+struct StepOfBlock<'a, const D: usize, const S: usize> {
+    mean: &'a Inputs<'a, D, S>,
+    at_mean: &'a Known,
+    end: &'a Inputs<'a, D, 0>,
+    at_end: &'a Known,
+    duration: f64,
+}
+
+impl<const D: usize, const S: usize> StepOfBlock<'_, D, S> {
+    /// The mean conditions at point `i`.
+    #[inline(always)]
+    fn mean(self, i: usize) -> At<Lanes<1>, D> {
+        self.mean.at(self.at_mean, i)
+    }
+
+    /// The conditions at the end at point `i`.
+    #[inline(always)]
+    fn end(self, i: usize) -> At<Lanes<1>, D> {
+        self.end.at(self.at_end, i)
+    }
+}
 
 /// How the states relax over the step, each in a pass of its own.
 #[inline(always)]
 fn relax_block<X: OnLanes<S>, const D: usize, const S: usize>(
-    (kernel, h): (X, f64),
-    ((mean, at_mean), (end, at_end)): Ends<'_, D, S>,
+    kernel: X,
+    step: StepOfBlock<'_, D, S>,
     relaxed: &mut Relaxed<S>,
 ) {
     for (s, (decay, phi)) in relaxed.decay.iter_mut().zip(&mut relaxed.phi).enumerate() {
         for i in 0..BLOCK {
-            let (w, v) = (mean.at(at_mean, i), end.at(at_end, i));
-            let (Lanes([d]), Lanes([p])) = kernel.relaxation(s, &w, &v, h);
+            let (w, v) = (step.mean(i), step.end(i));
+            let (Lanes([d]), Lanes([p])) = kernel.relaxation(s, &w, &v, step.duration);
             (decay[i], phi[i]) = (d, p);
         }
     }
@@ -328,14 +305,15 @@ fn relax_block<X: OnLanes<S>, const D: usize, const S: usize>(
 /// The last pass of the update.
 #[inline(always)]
 fn update_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
-    (kernel, h): (X, f64),
-    ((mean, at_mean), (end, at_end)): Ends<'_, D, S>,
+    kernel: X,
+    step: StepOfBlock<'_, D, S>,
     relaxed: &Relaxed<S>,
-    (states, force): (&mut States<Block, D, S>, &mut [Block; D]),
+    out: &mut Outputs<D, S>,
 ) {
+    let Outputs { states, force } = out;
     for i in 0..BLOCK {
-        let (w, v) = (mean.at(at_mean, i), end.at(at_end, i));
-        let (z, f) = kernel.update((&w, &v), h, relaxed.at(i), &mean.states_at(i));
+        let (w, v, old) = (step.mean(i), step.end(i), step.mean.states_at(i));
+        let (z, f) = kernel.update(&w, &v, step.duration, relaxed.at(i), &old);
         for (block, z) in states.iter_mut().zip(z) {
             set(block, i, z);
         }
@@ -346,8 +324,10 @@ fn update_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
 #[cold]
 #[inline(never)]
 fn update_one_by_one<L: FrictionLaw, const D: usize, const S: usize>(
-    (law, duration): (&L, f64),
-    (mean, end): (&Inputs<'_, D, S>, &Inputs<'_, D, 0>),
+    law: &L,
+    mean: &Inputs<'_, D, S>,
+    end: &Inputs<'_, D, 0>,
+    duration: f64,
     out: &mut Outputs<D, S>,
 ) {
     for i in 0..BLOCK {

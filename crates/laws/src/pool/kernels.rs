@@ -109,7 +109,8 @@ impl<L: SpeedLaw<f64>, C: Level> OnLanes<0> for Static<'_, L, C> {
     #[inline(always)]
     fn update<T: Real, const D: usize>(
         self,
-        (_, end): (&At<T, D>, &At<T, D>),
+        _: &At<T, D>,
+        end: &At<T, D>,
         _: f64,
         _: [(T, T); 0],
         z: &States<T, D, 0>,
@@ -212,8 +213,8 @@ impl<L: BristleLaw<f64, S>, C: Level, const S: usize> OnLanes<S> for Relaxing<'_
             let (speed, level) = (mean.speed, mean.level);
             let travel = self.0.bristles(&Sliding { speed, level })[s].rate() * h;
             let floor = T::from_f64(NO_LOAD);
-            let loads = (mean.normal_force.max(floor), end.normal_force.max(floor));
-            falling_relaxation(travel, loads)
+            let (load, last_load) = (mean.normal_force.max(floor), end.normal_force.max(floor));
+            falling_relaxation(travel, load, last_load)
         } else {
             (self.bristles(mean)[s].rate() * h).relaxation()
         }
@@ -222,7 +223,8 @@ impl<L: BristleLaw<f64, S>, C: Level, const S: usize> OnLanes<S> for Relaxing<'_
     #[inline(always)]
     fn update<T: Real, const D: usize>(
         self,
-        (mean, end): (&At<T, D>, &At<T, D>),
+        mean: &At<T, D>,
+        end: &At<T, D>,
         h: f64,
         relaxed: [(T, T); S],
         old: &States<T, D, S>,

@@ -12,6 +12,7 @@ use crate::friction::Friction;
 use crate::law::slip::{Slip, Step};
 use each::{EachRates, EachUpdate};
 
+mod block;
 mod blocks;
 mod choose;
 mod each;

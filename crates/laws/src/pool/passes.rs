@@ -10,7 +10,7 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use super::blocks::{BLOCK, Block};
+use super::block::{BLOCK, Block};
 use crate::law::slip::dot;
 use crate::numbers::lanes::Lanes;
 use crate::numbers::scalar::Real;
@@ -52,7 +52,8 @@ pub(super) trait OnLanes<const S: usize>: Copy {
     /// The update over a step of h, from the mean to the end: new states and force.
     fn update<T: Real, const D: usize>(
         self,
-        ends: (&At<T, D>, &At<T, D>),
+        mean: &At<T, D>,
+        end: &At<T, D>,
         h: f64,
         relaxed: [(T, T); S],
         z: &States<T, D, S>,

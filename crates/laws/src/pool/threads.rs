@@ -1,6 +1,6 @@
 //! Batches on several threads, with the same bits.
 
-use super::blocks::BLOCK;
+use super::block::BLOCK;
 use super::{Points, PoolError, Steps, check_lengths, rates_batch, update_batch};
 use crate::friction::Friction;
 use std::num::NonZero;

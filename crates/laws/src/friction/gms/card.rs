@@ -30,16 +30,14 @@ impl FrictionLaw for Gms {
         ],
         parameters: GmsParameters::CARDS,
         states: &[
-            StateCard::vector(
-                "f",
-                "1",
-                "force of the element per unit of normal force",
-            ).per_element(),
+            StateCard::vector("f", "1", "force of the element per unit of normal force")
+                .per_element(),
             StateCard::scalar(
                 "mode",
                 "1",
                 "0 stuck, 1 sliding, 2 held on f.v = 0, 3 held there at its level",
-            ).per_element(),
+            )
+            .per_element(),
         ],
         behaviour: &[Behaviour::Holds],
         printed: Some(Printed {

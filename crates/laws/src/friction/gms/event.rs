@@ -30,28 +30,30 @@ impl Gms {
                 Mode::Sliding if along < -ACROSS => Mode::Stuck,
                 _ => {
                     let fall = slope * dot(&slip.velocity, &change.velocity) / (speed * g);
-                    self.across(i, &f, (slip, change), (level, fall))
+                    self.across(i, &f, speed, &change.velocity, level, fall)
                 }
             };
             state[stored] = now.number();
         }
     }
 
-    /// The mode of an element on f·v = 0, whose level has the rate `drop` relative to it.
+    /// The mode of an element on f·v = 0 at |v| = `speed`, whose level has the rate `drop` relative
+    /// to it; `change` is dv/dt.
     pub(super) fn across<const D: usize>(
         &self,
         element: usize,
         f: &[f64; D],
-        (slip, change): (&Slip<f64, D>, &Slip<f64, D>),
-        (level, drop): (f64, f64),
+        speed: f64,
+        change: &[f64; D],
+        level: f64,
+        drop: f64,
     ) -> Mode {
         let size = norm(f);
         if size < level * (1.0 - AT_LEVEL) {
             return Mode::Stuck;
         }
         // rates of f·v/|v|: sliding, and stuck
-        let speed = norm(&slip.velocity);
-        let turn = dot(f, &change.velocity) / speed;
+        let turn = dot(f, change) / speed;
         let rate = self.parameters.attraction;
         let sliding = rate * self.fraction[element] + turn;
         let stuck = self.stiffness[element] * speed + turn;

@@ -38,11 +38,10 @@ impl FrictionLaw for Leuven {
             },
         ],
         parameters: LeuvenParameters::CARDS,
-        states: &[StateCard::vector(
-            "f",
-            "1",
-            "force of the element per unit of normal force",
-        ).per_element()],
+        states: &[
+            StateCard::vector("f", "1", "force of the element per unit of normal force")
+                .per_element(),
+        ],
         behaviour: &[Behaviour::Holds],
         printed: Some(Printed {
             has: &[

@@ -345,7 +345,7 @@ where
         let (load, last_load) = (step.mean.normal_force, step.end.normal_force);
         if !unchanged(load, last_load) {
             let relaxed =
-                |bristle: &Bristle<T>| falling_relaxation(bristle.rate * h, (load, last_load));
+                |bristle: &Bristle<T>| falling_relaxation(bristle.rate * h, load, last_load);
             let bristles = law.bristles(&mean);
             return shared(&bristles, bristles.each_ref().map(relaxed), step, old);
         }

@@ -168,7 +168,7 @@ fn moves<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: usize>(
         let (decay, share) = if L::OF_CONTACT {
             let load = Partials::variable(step.mean.normal_force, MEAN_LOAD);
             let last = Partials::variable(step.end.normal_force, LAST_LOAD);
-            falling_relaxation(travel, (load, last))
+            falling_relaxation(travel, load, last)
         } else {
             travel.relaxation()
         };
