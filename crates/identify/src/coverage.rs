@@ -42,85 +42,34 @@ pub(crate) struct Coverage {
 }
 
 impl Coverage {
-    #[allow(
-        clippy::too_many_lines,
-        reason = "one list of cases, read from top to bottom"
-    )]
     pub(crate) fn of(records: &[Record], acting: &Acting, predictions: &[Prediction]) -> Self {
         let loads: Vec<f64> = records.iter().flat_map(|r| r.load.clone()).collect();
-        let mut slide_speeds = Vec::new();
-        let mut steps = Vec::new();
         let load = mean(&loads);
-        let breakaway = acting
-            .forward
-            .as_ref()
-            .and_then(|law| law.breakaway_deflection(load));
-        let (mut reversals, mut presliding, mut longest, mut range) = (0, 0, 0.0_f64, 0.0_f64);
-        let (mut flips, mut moving, mut stops, mut longest_stop) = (0_usize, 0_usize, 0, 0.0_f64);
+        let law = acting.forward.as_ref();
+        let breakaway = law.and_then(|law| law.breakaway_deflection(load));
+        let mut tally = Tally::default();
         for record in records {
-            let slides = sliding(record);
-            let x = record.displacement();
-            let (low, high) = x
-                .iter()
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
-                    (l.min(*x), h.max(*x))
-                });
-            range = range.max(high - low);
-            let mut origin = x.first().copied().unwrap_or(0.0);
-            let mut rest_since = None;
-            for i in 0..record.len() {
-                let v = record.velocity[i];
-                if slides[i] && v != 0.0 {
-                    slide_speeds.push(v.abs());
-                }
-                if v == 0.0 {
-                    let since = *rest_since.get_or_insert(record.t[i]);
-                    longest_stop = longest_stop.max(record.t[i] - since);
-                } else if rest_since.take().is_some() {
-                    stops += 1;
-                }
-                if i == 0 {
-                    continue;
-                }
-                if v != 0.0 && record.velocity[i - 1] != 0.0 {
-                    moving += 1;
-                    flips += usize::from(sign(v) != sign(record.velocity[i - 1]));
-                    steps.push((x[i] - x[i - 1]).abs());
-                }
-                if sign(v) != sign(record.velocity[i - 1]) {
-                    reversals += 1;
-                    origin = x[i - 1];
-                }
-                let way = (x[i] - origin).abs();
-                longest = longest.max(way);
-                presliding += usize::from(breakaway.is_some_and(|d| way > 0.0 && way < 2.0 * d));
-            }
+            tally.add(record, breakaway);
         }
         let least = predictions.iter().map(|p| p.errors.explained);
+        let noises = records.iter().map(|r| noise(&r.velocity));
         Self {
             steady: records.iter().all(|r| r.kind == Kind::Steady),
-            loads: loads
-                .iter()
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
-                    (l.min(*x), h.max(*x))
-                }),
+            loads: ends(&loads),
             speeds: (
-                quantile(&slide_speeds, 0.02).unwrap_or(0.0),
-                quantile(&slide_speeds, 0.98).unwrap_or(0.0),
+                quantile(&tally.slide_speeds, 0.02).unwrap_or(0.0),
+                quantile(&tally.slide_speeds, 0.98).unwrap_or(0.0),
             ),
-            velocity_noise: records
-                .iter()
-                .map(|r| noise(&r.velocity))
-                .fold(0.0, f64::max),
-            step: quantile(&steps, 0.5).unwrap_or(0.0),
-            range,
-            reversals,
-            presliding,
-            longest_slide: breakaway.map_or(f64::INFINITY, |d| longest / d),
+            velocity_noise: noises.fold(0.0, f64::max),
+            step: quantile(&tally.steps, 0.5).unwrap_or(0.0),
+            range: tally.range,
+            reversals: tally.reversals,
+            presliding: tally.presliding,
+            longest_slide: breakaway.map_or(f64::INFINITY, |d| tally.longest_way / d),
             breakaway,
-            flips: flips as f64 / moving.max(1) as f64,
-            stops,
-            longest_stop,
+            flips: tally.flips as f64 / tally.moving.max(1) as f64,
+            stops: tally.stops,
+            longest_stop: tally.longest_stop,
             least_explained: least.fold(1.0, f64::min),
         }
     }
@@ -134,6 +83,71 @@ impl Coverage {
     pub(crate) fn unresolved(&self) -> bool {
         !self.steady && self.flips > 0.15
     }
+}
+
+/// What is counted over the samples of all records.
+#[derive(Default)]
+struct Tally {
+    slide_speeds: Vec<f64>,
+    /// Ways from one moving sample to the next, m.
+    steps: Vec<f64>,
+    range: f64,
+    reversals: usize,
+    presliding: usize,
+    /// The longest way since a reversal, m.
+    longest_way: f64,
+    flips: usize,
+    moving: usize,
+    stops: usize,
+    longest_stop: f64,
+}
+
+impl Tally {
+    fn add(&mut self, record: &Record, breakaway: Option<f64>) {
+        let slides = sliding(record);
+        let x = record.displacement();
+        let (low, high) = ends(&x);
+        self.range = self.range.max(high - low);
+        let mut origin = x.first().copied().unwrap_or(0.0);
+        let mut rest_since = None;
+        for i in 0..record.len() {
+            let v = record.velocity[i];
+            if slides[i] && v != 0.0 {
+                self.slide_speeds.push(v.abs());
+            }
+            if v == 0.0 {
+                let since = *rest_since.get_or_insert(record.t[i]);
+                self.longest_stop = self.longest_stop.max(record.t[i] - since);
+            } else if rest_since.take().is_some() {
+                self.stops += 1;
+            }
+            if i == 0 {
+                continue;
+            }
+            let before = record.velocity[i - 1];
+            if v != 0.0 && before != 0.0 {
+                self.moving += 1;
+                self.flips += usize::from(sign(v) != sign(before));
+                self.steps.push((x[i] - x[i - 1]).abs());
+            }
+            if sign(v) != sign(before) {
+                self.reversals += 1;
+                origin = x[i - 1];
+            }
+            let way = (x[i] - origin).abs();
+            self.longest_way = self.longest_way.max(way);
+            let presliding = breakaway.is_some_and(|d| way > 0.0 && way < 2.0 * d);
+            self.presliding += usize::from(presliding);
+        }
+    }
+}
+
+/// The smallest and the largest value.
+fn ends(values: &[f64]) -> (f64, f64) {
+    let none = (f64::INFINITY, f64::NEG_INFINITY);
+    values
+        .iter()
+        .fold(none, |(low, high), x| (low.min(*x), high.max(*x)))
 }
 
 /// Refuses records from which nothing can be learnt.

@@ -89,16 +89,8 @@ impl Problem<'_> {
 
     /// Runs at most `iterations` steps from `start`. `loss` has the scale `width` in the unit of
     /// the residual.
-    #[allow(
-        clippy::too_many_lines,
-        reason = "one list of cases, read from top to bottom"
-    )]
     pub(crate) fn run(&self, start: &[f64], loss: Loss, width: f64, iterations: u64) -> Optimum {
-        let inside: Vec<f64> = start
-            .iter()
-            .zip(self.lower.iter().zip(&self.upper))
-            .map(|(x, (low, high))| x.clamp(*low, *high))
-            .collect();
+        let inside = self.clamped(start.iter().copied());
         let fallback = Optimum {
             cost: self.cost(&inside),
             theta: inside.clone(),
@@ -107,15 +99,9 @@ impl Problem<'_> {
         if inside.is_empty() || !fallback.cost.is_finite() {
             return fallback;
         }
-        // columns of equal size: the damping of the method then means the same for all
-        let columns = self.columns(&inside);
-        let size = |c: &Vec<f64>| c.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let sizes: Vec<f64> = columns.iter().map(size).collect();
-        let largest = sizes.iter().copied().fold(0.0, f64::max);
-        if !(largest > 0.0 && largest.is_finite()) {
+        let Some(stretch) = self.stretch(&inside) else {
             return fallback;
-        }
-        let stretch: Vec<f64> = sizes.iter().map(|s| (s / largest).max(1e-4)).collect();
+        };
         let scaled = |x: &[f64]| {
             x.iter()
                 .zip(&stretch)
@@ -128,42 +114,11 @@ impl Problem<'_> {
             upper: scaled(&self.upper),
             stretch: &stretch,
         };
-        let width = if width.is_finite() && width > 0.0 {
-            width
-        } else {
-            1.0
-        };
-        let begin = scaled(&inside);
-        let ended = match loss {
-            Loss::Squares => solve(task, begin, iterations),
-            Loss::Huber => solve_robust(
-                RobustLeastSquares::new(task, HuberLoss).with_scale(width),
-                begin,
-                iterations,
-                self.precision.close,
-            ),
-            Loss::SoftL1 => solve_robust(
-                RobustLeastSquares::new(task, SoftL1Loss).with_scale(width),
-                begin,
-                iterations,
-                self.precision.close,
-            ),
-            Loss::Cauchy => solve_robust(
-                RobustLeastSquares::new(task, CauchyLoss).with_scale(width),
-                begin,
-                iterations,
-                self.precision.close,
-            ),
-        };
+        let ended = minimise(task, scaled(&inside), iterations, loss, width);
         let Some((z, iterations)) = ended else {
             return fallback;
         };
-        let theta: Vec<f64> = z
-            .iter()
-            .zip(&stretch)
-            .zip(self.lower.iter().zip(&self.upper))
-            .map(|((z, s), (low, high))| (z / s).clamp(*low, *high))
-            .collect();
+        let theta = self.clamped(z.iter().zip(&stretch).map(|(z, s)| z / s));
         let cost = self.cost(&theta);
         if cost.is_finite() && (cost <= fallback.cost || loss != Loss::Squares) {
             Optimum {
@@ -174,6 +129,62 @@ impl Problem<'_> {
         } else {
             fallback
         }
+    }
+
+    /// Values within the bounds.
+    fn clamped(&self, values: impl Iterator<Item = f64>) -> Vec<f64> {
+        values
+            .zip(self.lower.iter().zip(&self.upper))
+            .map(|(x, (low, high))| x.clamp(*low, *high))
+            .collect()
+    }
+
+    /// Factors that make the columns of the derivatives equal in size: the damping of the method
+    /// then means the same for all. None if the residual depends on nothing.
+    fn stretch(&self, at: &[f64]) -> Option<Vec<f64>> {
+        let columns = self.columns(at);
+        let size = |c: &Vec<f64>| c.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let sizes: Vec<f64> = columns.iter().map(size).collect();
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        (largest > 0.0 && largest.is_finite())
+            .then(|| sizes.iter().map(|s| (s / largest).max(1e-4)).collect())
+    }
+}
+
+/// The minimum by the method of the loss, which has the scale `width`; with the iterations.
+fn minimise(
+    task: Task<'_>,
+    begin: Vec<f64>,
+    iterations: u64,
+    loss: Loss,
+    width: f64,
+) -> Option<(Vec<f64>, u64)> {
+    let close = task.problem.precision.close;
+    let width = if width.is_finite() && width > 0.0 {
+        width
+    } else {
+        1.0
+    };
+    match loss {
+        Loss::Squares => solve(task, begin, iterations),
+        Loss::Huber => solve_robust(
+            RobustLeastSquares::new(task, HuberLoss).with_scale(width),
+            begin,
+            iterations,
+            close,
+        ),
+        Loss::SoftL1 => solve_robust(
+            RobustLeastSquares::new(task, SoftL1Loss).with_scale(width),
+            begin,
+            iterations,
+            close,
+        ),
+        Loss::Cauchy => solve_robust(
+            RobustLeastSquares::new(task, CauchyLoss).with_scale(width),
+            begin,
+            iterations,
+            close,
+        ),
     }
 }
 

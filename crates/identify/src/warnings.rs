@@ -56,11 +56,23 @@ pub(crate) fn warnings(
     all
 }
 
-#[allow(
-    clippy::too_many_lines,
-    reason = "one list of cases, read from top to bottom"
-)]
 fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
+    loads(model, fit, coverage, all);
+    motion(fit, coverage, all);
+    if fit.agreeing_starts < fit.starts && fit.starts > 1 && fit.agreeing_starts == 1 {
+        all.push(notice(
+            FitTopic::LocalOptima,
+            format!(
+                "of {} starts one alone ended here, the others higher: the optimum may be a local \
+                 one; raise --starts",
+                fit.starts
+            ),
+        ));
+    }
+}
+
+/// Whether the normal force is known and varied.
+fn loads(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
     if !fit.load_known && model.declaration.is_some() {
         all.push(notice(
             FitTopic::NoLoad,
@@ -78,6 +90,10 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>)
             ),
         ));
     }
+}
+
+/// Whether the motion is resolved, varied, and above its noise.
+fn motion(fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
     if coverage.unresolved() {
         all.push(notice(
             FitTopic::Unresolved,
@@ -130,16 +146,6 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>)
             ));
         }
     }
-    if fit.agreeing_starts < fit.starts && fit.starts > 1 && fit.agreeing_starts == 1 {
-        all.push(notice(
-            FitTopic::LocalOptima,
-            format!(
-                "of {} starts one alone ended here, the others higher: the optimum may be a local \
-                 one; raise --starts",
-                fit.starts
-            ),
-        ));
-    }
 }
 
 /// Errors on the test records beside those on the fitted ones.
@@ -170,97 +176,85 @@ fn carries_over(fit: &Fit, all: &mut Vec<FitNotice>) {
 }
 
 /// Terms that the residuals ask for.
-#[allow(
-    clippy::too_many_lines,
-    reason = "one list of cases, read from top to bottom"
-)]
 fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<FitNotice>) {
     let before = pooled(&fit.train);
-    let scale = fit
-        .train
-        .iter()
-        .map(|p| p.record.force_rms())
-        .fold(0.0, f64::max);
+    let rms = fit.train.iter().map(|p| p.record.force_rms());
+    let scale = rms.fold(0.0, f64::max);
     if before <= 1e-3 * scale || records.iter().any(|r| r.kind == crate::Kind::Free) {
         return;
     }
-    let gain = |column: &dyn Fn(&Record, usize) -> f64| -> Option<(f64, f64)> {
-        let (mut x, mut r) = (Vec::new(), Vec::new());
-        for (p, record) in fit.train.iter().zip(records) {
-            for i in (0..record.len()).filter(|&i| record.weight[i] > 0.0) {
-                x.push(column(record, i));
-                r.push(p.residual[i]);
-            }
-        }
-        let found = least_squares(std::slice::from_ref(&x), &r)?[0];
-        let left: f64 = r.iter().zip(&x).map(|(r, x)| (r - found * x).powi(2)).sum();
-        Some((found, (left / r.len().max(1) as f64).sqrt()))
-    };
-    let mut ask = |present: bool,
-                   topic,
-                   column: &dyn Fn(&Record, usize) -> f64,
-                   say: &dyn Fn(f64) -> String| {
-        if present {
-            return;
-        }
-        if let Some((found, after)) = gain(column)
+    let steady = records.iter().all(|r| r.kind == crate::Kind::Steady);
+    let has = |name: &str| model.index(name).is_some();
+    let has_viscous = model.parameters.iter().any(|p| p.role == Role::Viscous);
+    let from_load = fit.residuals.structure.iter().find(|s| s.against == "N");
+    let from_load = from_load.map_or(0.0, |s| s.share);
+    let absent = [
+        (FitTopic::Offset, !has("offset")),
+        (FitTopic::Mass, !steady && !has("mass")),
+        (FitTopic::Viscous, !steady && !has_viscous),
+        (FitTopic::Asymmetric, !model.terms.asymmetric),
+        (FitTopic::Load, from_load > 0.1 && !model.terms.preload),
+    ];
+    for (topic, _) in absent.into_iter().filter(|(_, absent)| *absent) {
+        let column = |r: &Record, i: usize| match topic {
+            FitTopic::Offset => 1.0,
+            FitTopic::Mass => r.acceleration[i],
+            FitTopic::Viscous => r.velocity[i],
+            FitTopic::Asymmetric => r.velocity[i].abs(),
+            _ => sign(r.velocity[i]),
+        };
+        if let Some((x, after)) = gain(fit, records, &column)
             && after < 0.97 * before
         {
             let text = format!(
                 "{}; the error would fall from {before:.3e} N to about {after:.3e} N",
-                say(found)
+                found(topic, x, &model.law, from_load)
             );
             all.push(notice(topic, text));
         }
-    };
-    let has = |name: &str| model.index(name).is_some();
-    ask(has("offset"), FitTopic::Offset, &|_, _| 1.0, &|x| {
-        format!("the residuals contain a constant force of about {x:.3e} N: add --with offset")
-    });
-    if !records.iter().all(|r| r.kind == crate::Kind::Steady) {
-        ask(
-            has("mass"),
-            FitTopic::Mass,
-            &|r, i| r.acceleration[i],
-            &|x| {
-                format!(
-                    "the residuals follow the acceleration with about {x:.3e} kg: add --with mass"
-                )
-            },
-        );
-        let viscous = |p: &crate::Parameter| p.role == Role::Viscous;
-        let is_viscous = model.parameters.iter().any(viscous);
-        ask(is_viscous, FitTopic::Viscous, &|r, i| r.velocity[i], &|x| {
-            format!(
-                "the residuals follow the velocity with about {x:.3e} N s/m, for which {} has no \
-                 parameter: add --with drag",
-                model.law
-            )
-        });
     }
-    ask(
-        model.terms.asymmetric,
-        FitTopic::Asymmetric,
-        &|r, i| r.velocity[i].abs(),
-        &|x| {
-            format!(
-                "friction differs between the directions (even part of about {x:.3e} N s/m): add \
-                 --with asymmetric"
-            )
-        },
-    );
-    let from_load = fit.residuals.structure.iter().find(|s| s.against == "N");
-    if let Some(s) = from_load
-        && s.share > 0.1
-        && !model.terms.preload
-    {
-        ask(false, FitTopic::Load, &|r, i| sign(r.velocity[i]), &|x| {
-            format!(
-                "{:.0} % of the variance of the residuals goes with the load, about {x:.3e} N of \
-                 friction not being proportional to it: add --with preload",
-                100.0 * s.share
-            )
-        });
+}
+
+/// The factor of a column that explains most of the residuals, and the error that then is left.
+fn gain(
+    fit: &Fit,
+    records: &[Record],
+    column: &dyn Fn(&Record, usize) -> f64,
+) -> Option<(f64, f64)> {
+    let (mut x, mut r) = (Vec::new(), Vec::new());
+    for (p, record) in fit.train.iter().zip(records) {
+        for i in (0..record.len()).filter(|&i| record.weight[i] > 0.0) {
+            x.push(column(record, i));
+            r.push(p.residual[i]);
+        }
+    }
+    let found = least_squares(std::slice::from_ref(&x), &r)?[0];
+    let left: f64 = r.iter().zip(&x).map(|(r, x)| (r - found * x).powi(2)).sum();
+    Some((found, (left / r.len().max(1) as f64).sqrt()))
+}
+
+/// A term of size `x` that the residuals contain, and the option that adds it.
+fn found(topic: FitTopic, x: f64, law: &str, from_load: f64) -> String {
+    match topic {
+        FitTopic::Offset => {
+            format!("the residuals contain a constant force of about {x:.3e} N: add --with offset")
+        }
+        FitTopic::Mass => {
+            format!("the residuals follow the acceleration with about {x:.3e} kg: add --with mass")
+        }
+        FitTopic::Viscous => format!(
+            "the residuals follow the velocity with about {x:.3e} N s/m, for which {law} has no \
+             parameter: add --with drag"
+        ),
+        FitTopic::Asymmetric => format!(
+            "friction differs between the directions (even part of about {x:.3e} N s/m): add \
+             --with asymmetric"
+        ),
+        _ => format!(
+            "{:.0} % of the variance of the residuals goes with the load, about {x:.3e} N of \
+             friction not being proportional to it: add --with preload",
+            100.0 * from_load
+        ),
     }
 }
 

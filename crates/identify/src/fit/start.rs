@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::Kind;
 use crate::fit::Objective;
-use crate::model::{Model, Role, Slot};
+use crate::model::{Model, Parameter, Role, Slot};
 use crate::predict::friction;
 use crate::scales::Scales;
 use crate::stribeck::{Curve, stribeck};
@@ -64,10 +64,6 @@ fn logarithmic(low: f64, high: f64, u: f64) -> f64 {
 }
 
 /// A candidate from a draw.
-#[allow(
-    clippy::too_many_lines,
-    reason = "one list of cases, read from top to bottom"
-)]
 fn candidate(
     model: &Model,
     scales: &Scales,
@@ -75,112 +71,159 @@ fn candidate(
     draw: &Draw,
     line: Option<&Baseline>,
 ) -> Vec<f64> {
-    let mu = curve.kinetic;
-    let length = logarithmic(
-        (0.3 * scales.step).max(1e-5 * scales.range),
-        0.5 * scales.range,
-        draw.length,
-    );
-    // the first draws take the Stribeck curve as it was found
-    let found = draw.excess < 0.5;
-    let excess = if found {
-        curve.excess
-    } else {
-        mu * (draw.excess - 0.5)
+    let drawn = Drawn::new(model, scales, curve, draw);
+    let value = |q: &Parameter| {
+        let given = q.fixed.or(q.start);
+        let x = given.unwrap_or_else(|| drawn.of_law(q).unwrap_or_else(|| drawn.around(q, line)));
+        q.bounds.map_or(x, |(low, high)| x.clamp(low, high))
     };
-    let speed = if found && curve.excess > 0.0 {
-        curve.speed
-    } else {
-        logarithmic(scales.slow, scales.fast, draw.speed)
-    };
-    // the drop of a law that has it as a parameter is more than the curve shows
-    let drop = (excess + 0.3 * mu).max(1e-3 * mu);
-    let meaning = |q| model.card_of(q).map(|card: &ParameterCard| card.role);
-    let drops = model
-        .parameters
-        .iter()
-        .any(|q| meaning(q) == Some(Meaning::Drop));
-    let elements = model.elements();
-    let mut p: Vec<f64> = model
-        .parameters
-        .iter()
-        .map(|q| {
-            let element = q.field.map_or(0, |(_, e)| e);
-            let per_force = if q.unit.starts_with('N') {
-                scales.load
+    model.parameters.iter().map(value).collect()
+}
+
+/// What a draw makes of the scales and the curve of the data.
+struct Drawn<'a> {
+    model: &'a Model,
+    scales: &'a Scales,
+    curve: &'a Curve,
+    draw: &'a Draw,
+    /// A deflection, m.
+    length: f64,
+    /// The static level over the kinetic one.
+    excess: f64,
+    /// The Stribeck speed, m/s.
+    speed: f64,
+    /// Elements of the law.
+    elements: f64,
+    /// Whether the law has the drop of its level as a parameter.
+    has_drop: bool,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(model: &'a Model, scales: &'a Scales, curve: &'a Curve, draw: &'a Draw) -> Self {
+        // the first draws take the Stribeck curve as it was found
+        let found = draw.excess < 0.5;
+        let is_drop = |q: &Parameter| Self::meaning(model, q) == Some(Meaning::Drop);
+        Self {
+            model,
+            scales,
+            curve,
+            draw,
+            length: logarithmic(
+                (0.3 * scales.step).max(1e-5 * scales.range),
+                0.5 * scales.range,
+                draw.length,
+            ),
+            excess: if found {
+                curve.excess
             } else {
-                1.0
-            };
-            let stiffness = mu * per_force / length;
-            // lengths of the elements of a list, in geometric steps about the drawn one
-            let step = 1.5 + 4.0 * draw.spread;
-            let place = element as f64 - 0.5 * (elements as f64 - 1.0);
-            let share = 1.0 / elements as f64;
-            match q.role {
-                Role::Level if meaning(q) == Some(Meaning::Drop) => drop,
-                Role::Level => mu,
-                // of either sign, below the level
-                Role::LevelDifference => mu * (draw.spread - 0.5),
-                Role::StaticLevel if drops => drop + mu,
-                Role::StaticLevel => mu + excess,
-                Role::Viscous if q.field.is_some() => curve.viscous * per_force,
-                Role::Viscous => line.map_or(0.0, |b| b.viscous.max(0.0)),
-                Role::Stiffness if elements > 1 => share * stiffness * step.powf(-place),
-                Role::Stiffness => stiffness,
-                Role::Damping => {
-                    let time =
-                        logarithmic(0.05 * scales.interval, 0.05 * scales.duration, draw.damping);
-                    stiffness * time.min(0.3 * length / scales.slow)
-                }
-                Role::Speed if meaning(q) == Some(Meaning::StribeckSpeed) => speed,
-                Role::Speed => {
-                    let slow = logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed);
-                    match q.slot {
-                        Slot::Above { .. } => slow * (1.5 + 4.0 * draw.spread),
-                        _ => slow,
-                    }
-                }
-                // the reciprocal of a speed
-                Role::Shape if q.unit == "s/m" => {
-                    let rate = 1.0 / logarithmic(0.1 * scales.slow, 0.5 * scales.fast, draw.speed);
-                    match q.slot {
-                        Slot::Above { .. } => rate * (2.0 + 18.0 * draw.spread),
-                        _ => rate,
-                    }
-                }
-                Role::Length if matches!(q.slot, Slot::Below { .. }) => {
-                    length * (0.2 + 0.7 * draw.spread)
-                }
-                Role::Length => length,
-                Role::Time if q.unit == "s" => {
-                    logarithmic(2.0 * scales.interval, scales.duration, draw.time)
-                }
-                Role::Time => logarithmic(1.0 / scales.duration, 1.0 / scales.interval, draw.time),
-                Role::Shape => 0.1 + 0.4 * draw.spread,
-                Role::Share if matches!(q.slot, Slot::Limit { .. }) => 1.1 * (mu + excess) * share,
-                Role::Share => share,
-                Role::Mass => line.map_or(0.0, |b| b.mass.max(0.0)),
-                Role::Offset if q.unit == "rad" => 0.0,
-                Role::Offset => line.map_or(0.0, |b| b.offset),
-                Role::Gravity => 0.5 * scales.force,
-                Role::Preload => 0.1 * scales.load,
-                Role::Transmitted => 0.5 * draw.gap * scales.load / scales.force,
-                Role::Motor => 1.0,
-                Role::Start => 0.0,
-                Role::Gap => logarithmic(0.5 * length, 2.0 * length, draw.gap),
-                Role::Closing => scales.force * logarithmic(0.02, 0.8, draw.closing),
-            }
-        })
-        .collect();
-    for (x, q) in p.iter_mut().zip(&model.parameters) {
-        if let Some(given) = q.fixed.or(q.start) {
-            *x = given;
-        }
-        if let Some((low, high)) = q.bounds {
-            *x = x.clamp(low, high);
+                curve.kinetic * (draw.excess - 0.5)
+            },
+            speed: if found && curve.excess > 0.0 {
+                curve.speed
+            } else {
+                logarithmic(scales.slow, scales.fast, draw.speed)
+            },
+            elements: model.elements() as f64,
+            has_drop: model.parameters.iter().any(is_drop),
         }
     }
-    p
+
+    fn meaning(model: &Model, q: &Parameter) -> Option<Meaning> {
+        model.card_of(q).map(|card: &ParameterCard| card.role)
+    }
+
+    /// The value of a parameter of the law; none for the terms around it.
+    fn of_law(&self, q: &Parameter) -> Option<f64> {
+        let (scales, draw, mu) = (self.scales, self.draw, self.curve.kinetic);
+        let meaning = Self::meaning(self.model, q);
+        let element = q.field.map_or(0, |(_, e)| e);
+        let per_force = if q.unit.starts_with('N') {
+            scales.load
+        } else {
+            1.0
+        };
+        let stiffness = mu * per_force / self.length;
+        // the drop of a law that has it as a parameter is more than the curve shows
+        let drop = (self.excess + 0.3 * mu).max(1e-3 * mu);
+        // lengths of the elements of a list, in geometric steps about the drawn one
+        let step = 1.5 + 4.0 * draw.spread;
+        let place = element as f64 - 0.5 * (self.elements - 1.0);
+        let share = 1.0 / self.elements;
+        Some(match q.role {
+            Role::Level if meaning == Some(Meaning::Drop) => drop,
+            Role::Level => mu,
+            // of either sign, below the level
+            Role::LevelDifference => mu * (draw.spread - 0.5),
+            Role::StaticLevel if self.has_drop => drop + mu,
+            Role::StaticLevel => mu + self.excess,
+            Role::Viscous if q.field.is_some() => self.curve.viscous * per_force,
+            Role::Stiffness if self.elements > 1.0 => share * stiffness * step.powf(-place),
+            Role::Stiffness => stiffness,
+            Role::Damping => {
+                let time =
+                    logarithmic(0.05 * scales.interval, 0.05 * scales.duration, draw.damping);
+                stiffness * time.min(0.3 * self.length / scales.slow)
+            }
+            Role::Speed if meaning == Some(Meaning::StribeckSpeed) => self.speed,
+            Role::Speed => self.slow_speed() * self.above(q, 1.5, 4.0),
+            // the reciprocal of a speed
+            Role::Shape if q.unit == "s/m" => 1.0 / self.slow_speed() * self.above(q, 2.0, 18.0),
+            Role::Length if matches!(q.slot, Slot::Below { .. }) => {
+                self.length * (0.2 + 0.7 * draw.spread)
+            }
+            Role::Length => self.length,
+            Role::Time if q.unit == "s" => {
+                logarithmic(2.0 * scales.interval, scales.duration, draw.time)
+            }
+            Role::Time => logarithmic(1.0 / scales.duration, 1.0 / scales.interval, draw.time),
+            Role::Shape => 0.1 + 0.4 * draw.spread,
+            Role::Share if matches!(q.slot, Slot::Limit { .. }) => 1.1 * (mu + self.excess) * share,
+            Role::Share => share,
+            Role::Viscous
+            | Role::Mass
+            | Role::Offset
+            | Role::Gravity
+            | Role::Preload
+            | Role::Gap
+            | Role::Closing
+            | Role::Transmitted
+            | Role::Motor
+            | Role::Start => return None,
+        })
+    }
+
+    /// A speed that is not that of the Stribeck curve.
+    fn slow_speed(&self) -> f64 {
+        let scales = self.scales;
+        logarithmic(0.1 * scales.slow, 0.5 * scales.fast, self.draw.speed)
+    }
+
+    /// A factor from `least` on for a parameter that lies above another one; else 1.
+    fn above(&self, q: &Parameter, least: f64, spread: f64) -> f64 {
+        match q.slot {
+            Slot::Above { .. } => least + spread * self.draw.spread,
+            _ => 1.0,
+        }
+    }
+
+    /// The value of a term around the law; `line` is the fit of these terms alone.
+    fn around(&self, q: &Parameter, line: Option<&Baseline>) -> f64 {
+        let (scales, draw) = (self.scales, self.draw);
+        match q.role {
+            Role::Viscous => line.map_or(0.0, |b| b.viscous.max(0.0)),
+            Role::Mass => line.map_or(0.0, |b| b.mass.max(0.0)),
+            Role::Offset if q.unit == "rad" => 0.0,
+            Role::Offset => line.map_or(0.0, |b| b.offset),
+            Role::Gravity => 0.5 * scales.force,
+            Role::Preload => 0.1 * scales.load,
+            Role::Transmitted => 0.5 * draw.gap * scales.load / scales.force,
+            Role::Motor => 1.0,
+            Role::Gap => logarithmic(0.5 * self.length, 2.0 * self.length, draw.gap),
+            Role::Closing => scales.force * logarithmic(0.02, 0.8, draw.closing),
+            // the place at the start; the other roles are those of a law
+            _ => 0.0,
+        }
+    }
 }
 
 /// Scales the force levels of a candidate, and the terms around it, to the data.

@@ -52,10 +52,6 @@ pub(super) fn held(parameter: &Parameter, value: f64) -> Estimate {
     }
 }
 
-#[allow(
-    clippy::too_many_lines,
-    reason = "one list of cases, read from top to bottom"
-)]
 pub(super) fn estimate(
     parameter: &Parameter,
     seen: &Seen,
@@ -68,52 +64,7 @@ pub(super) fn estimate(
     } else {
         f64::INFINITY
     };
-    let zero_is_possible = matches!(parameter.slot, Slot::Linear { .. });
-    // what a change by its uncertainty would do to the force
-    let harmless = seen
-        .effect
-        .is_some_and(|e| zero_is_possible && e * 2.0 * seen.cautious / seen.size < 5e-3);
-    // viscous friction that presliding does not show may be large once the pair slides
-    let slid = parameter.role != Role::Viscous || evidence.coverage.longest_slide > SLID;
-    let harmless = harmless && slid;
-    let unseen = seen.unseen();
-    let is_law = parameter.field.is_some();
-    let (verdict, reason) = if is_law && evidence.explained < LEAST_EXPLAINED
-        || is_law && evidence.coverage.unresolved() && evidence.explained < 0.7
-    {
-        (Verdict::NotIdentifiable, unexplained(evidence))
-    } else if unseen {
-        (
-            Verdict::NotIdentifiable,
-            "the force does not depend on it in these data".to_owned(),
-        )
-    } else if relative <= IDENTIFIED {
-        (
-            Verdict::Identified,
-            format!("known within {}", percent(relative)),
-        )
-    } else if size <= 2.0 * seen.cautious && harmless {
-        let most = size + 2.0 * seen.cautious;
-        let reason = format!(
-            "nothing within its error; at most {most:.2e} {}",
-            parameter.unit
-        );
-        (Verdict::Identified, reason)
-    } else if relative <= WEAK {
-        (
-            Verdict::Weak,
-            format!("known within {} only", percent(relative)),
-        )
-    } else if relative <= 20.0 {
-        let reason = format!("uncertain by {} of its value", percent(relative));
-        (Verdict::NotIdentifiable, reason)
-    } else {
-        (
-            Verdict::NotIdentifiable,
-            "the force hardly depends on it in these data, or another parameter does the same"
-                .to_owned(),
-        )
-    };
+    let (verdict, reason) = first_verdict(parameter, seen, relative, evidence);
     let (verdict, reason) = curve_verdict(parameter, seen, verdict, reason);
     let why = if verdict == Verdict::Identified {
         None
@@ -124,19 +75,71 @@ pub(super) fn estimate(
         Some((cause, _)) => format!("{reason}: {cause}"),
         None => reason,
     };
-    let told = verdict != Verdict::NotIdentifiable || relative <= 3.0 && !unseen;
+    let shown = verdict != Verdict::NotIdentifiable || relative <= 3.0 && !seen.unseen();
     Estimate {
         name: parameter.name.clone(),
         symbol: parameter.symbol.clone(),
         unit: parameter.unit.clone(),
         role: parameter.role,
         value: seen.value,
-        standard_error: told.then_some(seen.error),
-        interval: told.then(|| interval(parameter, seen, t)),
+        standard_error: shown.then_some(seen.error),
+        interval: shown.then(|| interval(parameter, seen, t)),
         verdict,
         reason,
         experiment: why.map(|(_, experiment)| experiment),
     }
+}
+
+/// What the uncertainty alone says; `relative` is that over the value.
+fn first_verdict(
+    parameter: &Parameter,
+    seen: &Seen,
+    relative: f64,
+    evidence: &Evidence<'_>,
+) -> (Verdict, String) {
+    let is_law = parameter.field.is_some();
+    let unexplained_by = |share: f64| is_law && evidence.explained < share;
+    if unexplained_by(LEAST_EXPLAINED) || evidence.coverage.unresolved() && unexplained_by(0.7) {
+        return (Verdict::NotIdentifiable, unexplained(evidence));
+    }
+    if seen.unseen() {
+        let reason = "the force does not depend on it in these data".to_owned();
+        return (Verdict::NotIdentifiable, reason);
+    }
+    if relative <= IDENTIFIED {
+        let reason = format!("known within {}", percent(relative));
+        return (Verdict::Identified, reason);
+    }
+    if seen.value.abs() <= 2.0 * seen.cautious && is_harmless(parameter, seen, evidence) {
+        let most = seen.value.abs() + 2.0 * seen.cautious;
+        let reason = format!(
+            "nothing within its error; at most {most:.2e} {}",
+            parameter.unit
+        );
+        return (Verdict::Identified, reason);
+    }
+    if relative <= WEAK {
+        let reason = format!("known within {} only", percent(relative));
+        return (Verdict::Weak, reason);
+    }
+    let reason = if relative <= 20.0 {
+        format!("uncertain by {} of its value", percent(relative))
+    } else {
+        "the force hardly depends on it in these data, or another parameter does the same"
+            .to_owned()
+    };
+    (Verdict::NotIdentifiable, reason)
+}
+
+/// Whether a change by its uncertainty does next to nothing to the force.
+fn is_harmless(parameter: &Parameter, seen: &Seen, evidence: &Evidence<'_>) -> bool {
+    let zero_is_possible = matches!(parameter.slot, Slot::Linear { .. });
+    let harmless = seen
+        .effect
+        .is_some_and(|e| zero_is_possible && e * 2.0 * seen.cautious / seen.size < 5e-3);
+    // viscous friction that presliding does not show may be large once the pair slides
+    let slid = parameter.role != Role::Viscous || evidence.coverage.longest_slide > SLID;
+    harmless && slid
 }
 
 /// A static level that stands on the kinetic one, or that only the fit's extrapolation to speeds
