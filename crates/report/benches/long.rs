@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use bristle_report::Report;
-use bristle_results::{Channel, Plot, Table};
+use bristle_results::{Channel, ChannelTable, Plot};
 
 const ROWS: u32 = 1_000_000;
 const CHANNELS: usize = 100;
@@ -55,11 +55,11 @@ fn main() {
     assert!(seconds < 10.0 && megabytes < 20.0);
 }
 
-fn table() -> Table {
+fn table() -> ChannelTable {
     let mut channels = vec![Channel::time()];
     let channel = |i| Channel::new(format!("channel.{i}"), "N", "force");
     channels.extend((1..CHANNELS).map(channel));
-    let mut table = Table::bounded(channels, KEPT);
+    let mut table = ChannelTable::bounded(channels, KEPT);
     let mut row = vec![0.0; CHANNELS];
     for i in 0..ROWS {
         row[0] = f64::from(i) * 1e-4;

@@ -58,7 +58,7 @@ impl Fact {
 
 /// A message at the head of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Notice {
+pub struct PageNotice {
     /// How it is meant.
     pub tone: Tone,
     /// What it says.
@@ -67,7 +67,7 @@ pub struct Notice {
     pub help: String,
 }
 
-impl Notice {
+impl PageNotice {
     /// A warning.
     pub fn warning(text: impl Into<String>) -> Self {
         Self::new(Tone::Caution, text)

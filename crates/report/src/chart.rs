@@ -1,6 +1,6 @@
 //! Charts: curves over time, and paths such as friction loops.
 
-use bristle_results::{Axis, Figure, Plot, Series, Table, thin};
+use bristle_results::{ChannelTable, Figure, FigureAxis, Plot, PlotSeries, thin};
 use serde::Serialize;
 
 use crate::series::{Label, Store};
@@ -14,9 +14,9 @@ pub struct Loops {
     /// Title.
     pub title: String,
     /// The horizontal axis.
-    pub x: Axis,
+    pub x: FigureAxis,
     /// The vertical axis.
-    pub y: Axis,
+    pub y: FigureAxis,
     /// The paths.
     pub paths: Vec<Loop>,
 }
@@ -75,9 +75,9 @@ struct ShownCurve {
 #[derive(Debug)]
 pub(crate) struct Shared<'r> {
     /// Condensed so that every peak is there, with its columns in the store.
-    pub(crate) peaks: Table,
+    pub(crate) peaks: ChannelTable,
     /// Rows whose values belong together.
-    pub(crate) whole: &'r Table,
+    pub(crate) whole: &'r ChannelTable,
     /// Column of every channel of `peaks`, where it is in the page.
     pub(crate) columns: Vec<Option<usize>>,
 }
@@ -114,7 +114,7 @@ impl Chart {
             };
             curves.push(curve?);
         }
-        let unit = |of: fn(&Series) -> &str| {
+        let unit = |of: fn(&PlotSeries) -> &str| {
             let mut units = plot.series.iter().map(|series| {
                 let channel = shared.peaks.channel(of(series));
                 channel.map(|c| c.unit.clone()).unwrap_or_default()
@@ -196,14 +196,14 @@ impl Chart {
     }
 }
 
-fn shown(axis: &Axis) -> ShownAxis {
+fn shown(axis: &FigureAxis) -> ShownAxis {
     ShownAxis {
         label: axis.label.clone(),
         unit: axis.unit.clone(),
     }
 }
 
-fn time_curve(series: &Series, shared: &Shared<'_>) -> Result<ShownCurve, String> {
+fn time_curve(series: &PlotSeries, shared: &Shared<'_>) -> Result<ShownCurve, String> {
     let find = |name: &str| shared.column(name).ok_or_else(|| name.to_owned());
     Ok(ShownCurve {
         label: series.label.clone(),
@@ -216,7 +216,7 @@ fn time_curve(series: &Series, shared: &Shared<'_>) -> Result<ShownCurve, String
 
 fn path_curve(
     plot: &Plot,
-    series: &Series,
+    series: &PlotSeries,
     shared: &Shared<'_>,
     store: &mut Store,
 ) -> Result<ShownCurve, String> {

@@ -8,7 +8,7 @@ use crate::block::Tone;
 /// One cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Nothing to tell.
+    /// Nothing.
     Empty,
     /// Words.
     Text(String),

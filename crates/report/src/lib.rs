@@ -5,12 +5,12 @@
 //! were added. This crate knows no physics: it is handed channels, numbers and shapes.
 //!
 //! ```
-//! use bristle_report::{Cell, Fact, Grid, Notice, Report};
-//! use bristle_results::{Axis, Curve, Figure};
+//! use bristle_report::{Cell, Fact, Grid, PageNotice, Report};
+//! use bristle_results::{FigureAxis, FigureCurve, Figure};
 //!
 //! # fn main() -> bristle_report::Result<()> {
-//! let axis = |label: &str, unit: &str| Axis { label: label.into(), unit: unit.into() };
-//! let curve = |label: &str, y: [f64; 3]| Curve {
+//! let axis = |label: &str, unit: &str| FigureAxis { label: label.into(), unit: unit.into() };
+//! let curve = |label: &str, y: [f64; 3]| FigureCurve {
 //!     label: label.into(),
 //!     x: vec![0.0, 1.0, 2.0],
 //!     y: y.to_vec(),
@@ -18,7 +18,7 @@
 //! let page = Report::new("Block under two laws")
 //!     .subtitle("one block, 2 s")
 //!     .fact(Fact::new("laws", "2"))
-//!     .notice(Notice::warning("coulomb_tanh creeps: it has no stick"))
+//!     .notice(PageNotice::warning("coulomb_tanh creeps: it has no stick"))
 //!     .section("Friction")
 //!     .figure(&Figure {
 //!         title: "Friction".into(),
@@ -48,12 +48,12 @@ mod scene;
 mod series;
 mod summary;
 
-pub use block::{Band, BandKind, Fact, Notice, Timeline, TimelineRow, Tone};
+pub use block::{Band, BandKind, Fact, PageNotice, Timeline, TimelineRow, Tone};
 pub use chart::{Loop, Loops};
 pub use error::{Error, Result};
 pub use grid::{Cell, Grid};
 pub use report::Report;
 pub use scene::{
-    Arrow, Chain, ChainPoint, Orientation, Pose, Position, Scene, SceneBody, SceneContact,
-    ScenePlane, Shape, Spring,
+    Scene, SceneArrow, SceneBody, SceneChain, SceneChainPoint, SceneContact, SceneOrientation,
+    ScenePlane, ScenePose, ScenePosition, SceneShape, SceneSpring,
 };

@@ -6,7 +6,7 @@ use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::block::{Band, Fact, Notice, TimelineRow, Tone};
+use crate::block::{Band, Fact, PageNotice, TimelineRow, Tone};
 use crate::chart::{Chart, Shared};
 use crate::error::Result;
 use crate::grid::ShownGrid;
@@ -91,7 +91,7 @@ struct Page<'a> {
     subtitle: &'a str,
     badge: Option<&'a (Tone, String)>,
     facts: &'a [Fact],
-    notices: &'a [Notice],
+    notices: &'a [PageNotice],
     sections: Vec<ShownSection>,
     footer: &'a str,
     version: &'a str,

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use bristle_results::{Figure, Plot, Summary, Table, write_atomically};
+use bristle_results::{ChannelTable, Figure, Plot, Summary, write_atomically};
 
-use crate::block::{Fact, Notice, Timeline, Tone};
+use crate::block::{Fact, PageNotice, Timeline, Tone};
 use crate::chart::Loops;
 use crate::error::Result;
 use crate::grid::Grid;
@@ -27,7 +27,7 @@ pub struct Report {
     pub(crate) subtitle: String,
     pub(crate) badge: Option<(Tone, String)>,
     pub(crate) facts: Vec<Fact>,
-    pub(crate) notices: Vec<Notice>,
+    pub(crate) notices: Vec<PageNotice>,
     pub(crate) sections: Vec<Section>,
     pub(crate) channels: Option<Channels>,
     pub(crate) summary: Option<Summary>,
@@ -38,9 +38,9 @@ pub struct Report {
 #[derive(Debug)]
 pub(crate) struct Channels {
     /// Condensed so that every peak is there.
-    pub(crate) peaks: Table,
+    pub(crate) peaks: ChannelTable,
     /// Rows whose values belong together.
-    pub(crate) whole: Table,
+    pub(crate) whole: ChannelTable,
 }
 
 /// A part of the page with a heading.
@@ -107,7 +107,7 @@ impl Report {
 
     /// A message at the head.
     #[must_use]
-    pub fn notice(mut self, notice: Notice) -> Self {
+    pub fn notice(mut self, notice: PageNotice) -> Self {
         self.notices.push(notice);
         self
     }
@@ -145,7 +145,7 @@ impl Report {
     /// The channels of a run, on which [`Self::plot`] and [`Self::scene`] draw. A later table
     /// replaces an earlier one.
     #[must_use]
-    pub fn channels(mut self, table: &Table) -> Self {
+    pub fn channels(mut self, table: &ChannelTable) -> Self {
         self.channels = Some(Channels {
             peaks: table.condensed(MOST_ROWS),
             whole: table.whole_rows(PATH_ROWS),

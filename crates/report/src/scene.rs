@@ -15,13 +15,13 @@ pub struct Scene {
     pub contacts: Vec<SceneContact>,
     /// Forces as functions of time.
     #[serde(default)]
-    pub arrows: Vec<Arrow>,
+    pub arrows: Vec<SceneArrow>,
     /// Springs and dampers between two points.
     #[serde(default)]
-    pub springs: Vec<Spring>,
+    pub springs: Vec<SceneSpring>,
     /// Lines through points of bodies, such as beams.
     #[serde(default)]
-    pub chains: Vec<Chain>,
+    pub chains: Vec<SceneChain>,
 }
 
 /// A body and how it moves.
@@ -31,15 +31,15 @@ pub struct SceneBody {
     pub name: String,
     /// Its shapes; a body without any is drawn as a marker.
     #[serde(default)]
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<SceneShape>,
     /// Where it is.
-    pub pose: Pose,
+    pub pose: ScenePose,
 }
 
 /// A solid in the axes of its body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shape {
+pub enum SceneShape {
     /// A box about `centre`.
     Box {
         /// Edge lengths along x, y and z, m.
@@ -67,17 +67,17 @@ pub enum Shape {
 
 /// Where a body is, in the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pose {
+pub struct ScenePose {
     /// Its origin.
-    pub position: Position,
+    pub position: ScenePosition,
     /// Its axes.
-    pub orientation: Orientation,
+    pub orientation: SceneOrientation,
 }
 
 /// Where the origin of a body is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Position {
+pub enum ScenePosition {
     /// At one place, m.
     Fixed([f64; 3]),
     /// As the channels x, y and z say.
@@ -87,7 +87,7 @@ pub enum Position {
 /// How the axes of a body are turned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Orientation {
+pub enum SceneOrientation {
     /// Always the same unit quaternion w, x, y, z.
     Fixed([f64; 4]),
     /// As the channels w, x, y and z say.
@@ -132,7 +132,7 @@ pub struct SceneContact {
 
 /// A force that a channel gives the size of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Arrow {
+pub struct SceneArrow {
     /// Name.
     pub name: String,
     /// Index of the body it acts on.
@@ -149,7 +149,7 @@ pub struct Arrow {
 
 /// A spring or damper between points of two bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Spring {
+pub struct SceneSpring {
     /// Name.
     pub name: String,
     /// Index of one body; nothing for the ground.
@@ -164,11 +164,11 @@ pub struct Spring {
 
 /// A line through points of bodies, such as a beam through its nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Chain {
+pub struct SceneChain {
     /// Name.
     pub name: String,
     /// The points in the order of the line. A body without a shape that carries one is not drawn.
-    pub points: Vec<ChainPoint>,
+    pub points: Vec<SceneChainPoint>,
     /// Corners of the section that is drawn along the line, in its own two axes, m; a mere line if
     /// there are none.
     #[serde(default)]
@@ -177,7 +177,7 @@ pub struct Chain {
 
 /// A point of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ChainPoint {
+pub struct SceneChainPoint {
     /// Index of its body; nothing for the ground.
     pub body: Option<usize>,
     /// The point, in body axes, m.
@@ -195,10 +195,10 @@ impl Scene {
     pub fn channels(&self) -> Vec<String> {
         let mut names = Vec::new();
         for body in &self.bodies {
-            if let Position::Channels(channels) = &body.pose.position {
+            if let ScenePosition::Channels(channels) = &body.pose.position {
                 names.extend(channels.iter().cloned());
             }
-            if let Orientation::Channels(channels) = &body.pose.orientation {
+            if let SceneOrientation::Channels(channels) = &body.pose.orientation {
                 names.extend(channels.iter().cloned());
             }
         }

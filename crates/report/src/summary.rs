@@ -2,7 +2,7 @@
 
 use bristle_results::{Energy, Expectation, Status, Summary, format_quantity};
 
-use crate::block::{Fact, Notice, Tone};
+use crate::block::{Fact, PageNotice, Tone};
 use crate::grid::{Cell, Grid};
 
 /// An imbalance of the energies beyond this part of the turnover deserves a look.
@@ -19,7 +19,7 @@ pub(crate) fn badge(summary: &Summary) -> (Tone, String) {
 }
 
 /// What ended the run early, and its warnings.
-pub(crate) fn notices(summary: &Summary) -> Vec<Notice> {
+pub(crate) fn notices(summary: &Summary) -> Vec<PageNotice> {
     let mut notices = Vec::new();
     if summary.status != Status::Complete {
         let planned = summary.planned_end_time.map_or_else(String::new, |end| {
@@ -35,15 +35,15 @@ pub(crate) fn notices(summary: &Summary) -> Vec<Notice> {
             "The run {verb} at t = {reached}{planned}. The page shows what was computed until then."
         );
         notices.push(match summary.status {
-            Status::Failed => Notice::error(text),
-            _ => Notice::warning(text),
+            Status::Failed => PageNotice::error(text),
+            _ => PageNotice::warning(text),
         });
     }
     if let Some(failure) = &summary.error {
         let help = failure.help.clone().unwrap_or_default();
-        notices.push(Notice::error(&failure.message).help(help));
+        notices.push(PageNotice::error(&failure.message).help(help));
     }
-    notices.extend(summary.warnings.iter().map(Notice::warning));
+    notices.extend(summary.warnings.iter().map(PageNotice::warning));
     notices
 }
 
@@ -184,7 +184,7 @@ impl Grid {
             let slip = |slip: Option<f64>| {
                 slip.map_or(Cell::text("not known"), |slip| Cell::number(slip, "m"))
             };
-            let hold = contact.longest_hold;
+            let hold = contact.longest_stick;
             grid.push([
                 Cell::text(name),
                 first.map_or(Cell::text("never"), |time| Cell::number(time, "s")),
@@ -228,13 +228,13 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bristle_results::{ContactSummary, Hold};
+    use bristle_results::{ContactSummary, StickInterval};
 
     /// The columns "longest hold" and "slip in it".
-    fn hold(longest_hold: Option<Hold>) -> [Cell; 2] {
+    fn hold(longest_stick: Option<StickInterval>) -> [Cell; 2] {
         let mut summary = Summary::default();
         let contact = ContactSummary {
-            longest_hold,
+            longest_stick,
             ..ContactSummary::default()
         };
         summary.contacts.insert("base", contact);
@@ -250,7 +250,7 @@ mod tests {
     fn a_hold_has_its_length_and_what_moved_in_it() {
         let of = |slip| {
             let (from, to) = (1.0, 3.5);
-            hold(Some(Hold { from, to, slip }))
+            hold(Some(StickInterval { from, to, slip }))
         };
         let long = || Cell::number(2.5, "s");
         assert_eq!(of(Some(1e-6)), [long(), Cell::number(1e-6, "m")]);

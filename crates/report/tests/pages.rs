@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use bristle_report::{
-    BandKind, Cell, Fact, Grid, Loop, Loops, Notice, Orientation, Pose, Position, Report, Scene,
-    SceneBody, Timeline, TimelineRow, Tone,
+    BandKind, Cell, Fact, Grid, Loop, Loops, PageNotice, Report, Scene, SceneBody,
+    SceneOrientation, ScenePose, ScenePosition, Timeline, TimelineRow, Tone,
 };
-use bristle_results::{Axis, Channel, Plot, Table};
+use bristle_results::{Channel, ChannelTable, FigureAxis, Plot};
 
-fn table(rows: u32) -> Table {
-    let mut table = Table::new(vec![
+fn table(rows: u32) -> ChannelTable {
+    let mut table = ChannelTable::new(vec![
         Channel::time(),
         Channel::new("body.cube.position.x", "m", "place"),
         Channel::new(
@@ -25,8 +25,8 @@ fn table(rows: u32) -> Table {
     table
 }
 
-fn axis(label: &str, unit: &str) -> Axis {
-    Axis {
+fn axis(label: &str, unit: &str) -> FigureAxis {
+    FigureAxis {
         label: label.into(),
         unit: unit.into(),
     }
@@ -39,7 +39,7 @@ fn everything_that_was_added_is_on_the_page_and_nothing_breaks_out_of_it() {
         .subtitle("one & two")
         .badge(Tone::Good, "complete")
         .fact(Fact::new("first slip", "3 s").note("contact base"))
-        .notice(Notice::warning("creeps").help("raise it"))
+        .notice(PageNotice::warning("creeps").help("raise it"))
         .channels(&table)
         .section("Plots")
         .plot(Plot::over_time("a.svg", "Friction", "force").with("x", "contact.base.friction.x"))
@@ -98,9 +98,9 @@ fn a_stage_brings_its_library_and_an_unknown_channel_is_told() {
         bodies: vec![SceneBody {
             name: "cube".into(),
             shapes: Vec::new(),
-            pose: Pose {
-                position: Position::Channels([channel, channel, channel].map(str::to_owned)),
-                orientation: Orientation::Fixed([1.0, 0.0, 0.0, 0.0]),
+            pose: ScenePose {
+                position: ScenePosition::Channels([channel, channel, channel].map(str::to_owned)),
+                orientation: SceneOrientation::Fixed([1.0, 0.0, 0.0, 0.0]),
             },
         }],
         ..Scene::default()
@@ -118,7 +118,7 @@ fn a_stage_brings_its_library_and_an_unknown_channel_is_told() {
 #[test]
 fn no_data_is_no_reason_to_fail() {
     assert!(Report::new("").render().unwrap().contains("<h1>"));
-    let empty = Table::new(vec![Channel::time(), Channel::new("f", "N", "force")]);
+    let empty = ChannelTable::new(vec![Channel::time(), Channel::new("f", "N", "force")]);
     let plot = Plot::over_time("a.svg", "Force", "force").with("f", "f");
     let page = Report::new("Empty")
         .channels(&empty)

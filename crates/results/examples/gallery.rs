@@ -4,7 +4,9 @@
 use std::f64::consts::TAU;
 use std::path::Path;
 
-use bristle_results::{Axis, Channel, Curve, Figure, Plot, Table, draw, render, write_atomically};
+use bristle_results::{
+    Channel, ChannelTable, Figure, FigureAxis, FigureCurve, Plot, draw, render, write_atomically,
+};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "gallery".into());
@@ -56,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Six forces that coincide in pairs, and a few more signals.
-fn stick_slip() -> Result<Table, Box<dyn std::error::Error>> {
+fn stick_slip() -> Result<ChannelTable, Box<dyn std::error::Error>> {
     let mut channels = vec![Channel::time()];
     for i in 1..=6 {
         channels.push(Channel::new(
@@ -74,7 +76,7 @@ fn stick_slip() -> Result<Table, Box<dyn std::error::Error>> {
     ] {
         channels.push(Channel::new(name, unit, "example"));
     }
-    let mut table = Table::new(channels);
+    let mut table = ChannelTable::new(channels);
     for i in 0..40_000 {
         let t = f64::from(i) * 1e-4;
         let wave = (TAU * 1.3 * t).sin();
@@ -92,7 +94,7 @@ fn stick_slip() -> Result<Table, Box<dyn std::error::Error>> {
 /// A family of curves as a comparison of laws would draw it.
 fn many(count: u32) -> Figure {
     let t: Vec<f64> = (0..400).map(|i| f64::from(i) * 0.01).collect();
-    let curve = |i: u32| Curve {
+    let curve = |i: u32| FigureCurve {
         label: format!("law {i}"),
         x: t.clone(),
         y: t.iter()
@@ -102,11 +104,11 @@ fn many(count: u32) -> Figure {
     Figure {
         title: "Spring force under every law of the catalogue, with a title that is too long"
             .into(),
-        x: Axis {
+        x: FigureAxis {
             label: "time".into(),
             unit: "s".into(),
         },
-        y: Axis {
+        y: FigureAxis {
             label: "spring force".into(),
             unit: "N".into(),
         },

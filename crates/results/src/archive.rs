@@ -12,7 +12,7 @@ use crate::error::{Error, Operation, Result};
 use crate::folder::{CHANNELS, MODEL, PLOT_ROWS, PLOT_VALUES};
 use crate::ordered::Ordered;
 use crate::summary::Summary;
-use crate::table::Table;
+use crate::table::ChannelTable;
 
 /// A run's folder as it was found.
 ///
@@ -24,7 +24,7 @@ pub struct Archive {
     /// The summary, if the run came to write one that this version can read.
     pub summary: Option<Summary>,
     /// The table, condensed if it is very long.
-    pub table: Table,
+    pub table: ChannelTable,
     /// What the run kept of its model, if it did.
     pub model: Option<Value>,
     /// What is missing or could not be read, and why.
@@ -144,8 +144,8 @@ fn read_summary(folder: &Path, whole: bool, notes: &mut Vec<String>) -> Result<O
     }
 }
 
-/// Reads the table. `torn` tells that its last line may be cut off.
-fn read_table(path: &Path, known: &[Channel], torn: bool) -> Result<Table> {
+/// Reads the table. `torn`: its last line may be cut off.
+fn read_table(path: &Path, known: &[Channel], torn: bool) -> Result<ChannelTable> {
     let fail = |error| Error::file(Operation::Read, path, error);
     let mut reader = BufReader::with_capacity(1 << 20, File::open(path).map_err(fail)?);
     let mut line = String::new();
@@ -169,7 +169,7 @@ fn read_table(path: &Path, known: &[Channel], torn: bool) -> Result<Table> {
         *time = Channel::time();
     }
     let limit = (PLOT_VALUES / channels.len()).clamp(2000, PLOT_ROWS);
-    let mut table = Table::bounded(channels, limit);
+    let mut table = ChannelTable::bounded(channels, limit);
     let mut row = Vec::with_capacity(names.len());
     for number in 2.. {
         line.clear();

@@ -11,7 +11,7 @@ pub struct Channel {
     pub name: String,
     /// SI unit, such as `m/s`; `1` for a number without dimension.
     pub unit: String,
-    /// One phrase that tells what is measured, where, and with which sign.
+    /// One phrase: what is measured, where, and with which sign.
     pub meaning: String,
 }
 

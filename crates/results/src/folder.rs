@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::atomic::{partial_name, sync_folder, write_atomically};
 use crate::channel::{Channel, descriptions};
 use crate::error::{Error, Operation, Result};
-use crate::ordered::Ordered;
 use crate::output::{Foreign, Maker, OutputFolder};
 use crate::plot::{MARK, Plot, is_svg_name, render};
 use crate::rows::RowWriter;
-use crate::summary::{Extreme, Summary};
-use crate::table::Table;
+use crate::summary::Summary;
+use crate::table::ChannelTable;
 
 /// Rows kept in memory for plots, at most …
 pub(crate) const PLOT_ROWS: usize = 200_000;
@@ -46,8 +45,7 @@ pub struct Finished {
 pub struct RunFolder {
     folder: OutputFolder,
     rows: RowWriter<File>,
-    table: Table,
-    extremes: Vec<Extreme>,
+    table: ChannelTable,
     cut_off: bool,
 }
 
@@ -71,12 +69,11 @@ impl RunFolder {
         remove_earlier_run(path)?;
         let limit = (PLOT_VALUES / channels.len()).clamp(2000, PLOT_ROWS);
         let rows = RowWriter::new(file, &channels);
-        let table = Table::bounded(channels, limit);
+        let table = ChannelTable::bounded(channels, limit);
         Ok(Self {
             folder,
             rows,
             table,
-            extremes: Vec::new(),
             cut_off: false,
         })
     }
@@ -91,7 +88,6 @@ impl RunFolder {
         self.rows.check(row)?;
         let pushed = self.rows.push(row);
         self.keep_whole_rows(pushed)?;
-        self.note_extremes(row);
         self.table.push_row(row)
     }
 
@@ -153,14 +149,8 @@ impl RunFolder {
     }
 
     /// The rows so far, condensed if they are very many.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &ChannelTable {
         &self.table
-    }
-
-    /// Smallest and largest value of every channel but the time, over every row so far.
-    pub fn extremes(&self) -> Ordered<Extreme> {
-        let names = self.table.channels().iter().skip(1).map(|c| c.name.clone());
-        names.zip(self.extremes.iter().copied()).collect()
     }
 
     fn write_plot(&self, plot: &Plot, done: &mut Finished) -> Result<()> {
@@ -179,24 +169,6 @@ impl RunFolder {
             Err(error) => done.plot_errors.push(error),
         }
         Ok(())
-    }
-
-    fn note_extremes(&mut self, row: &[f64]) {
-        let Some((&t, values)) = row.split_first() else {
-            return;
-        };
-        if self.extremes.is_empty() {
-            let start = |&value: &f64| Extreme {
-                min: value,
-                t_min: t,
-                max: value,
-                t_max: t,
-            };
-            self.extremes = values.iter().map(start).collect();
-        }
-        for (extreme, &value) in self.extremes.iter_mut().zip(values) {
-            extreme.include(t, value);
-        }
     }
 
     fn partial(&self) -> PathBuf {

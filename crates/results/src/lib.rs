@@ -36,6 +36,7 @@ mod archive;
 mod atomic;
 mod channel;
 mod error;
+mod extremes;
 mod finite_or_null;
 mod folder;
 mod lookup;
@@ -55,11 +56,17 @@ pub use archive::Archive;
 pub use atomic::{AtomicFile, token, write_atomically};
 pub use channel::Channel;
 pub use error::{Error, Operation, Result};
+pub use extremes::Extremes;
 pub use folder::{Finished, MODEL, PAGE_MARK, RunFolder};
 pub use lookup::{summary_names, summary_value};
 pub use ordered::Ordered;
 pub use output::{Foreign, Maker, OutputFolder, claim};
-pub use plot::{Axis, Curve, Figure, Map, Plot, Series, draw, draw_map, render, thin};
+pub use page::{Style, TextPage};
+pub use plot::{
+    Figure, FigureAxis, FigureCurve, Map, Plot, PlotSeries, draw, draw_map, render, thin,
+};
 pub use statistics::{Samples, Statistic, Window};
-pub use summary::{ContactSummary, Energy, Expectation, Extreme, Failure, Hold, Status, Summary};
-pub use table::Table;
+pub use summary::{
+    ContactSummary, Energy, Expectation, Extreme, RunFailure, Status, StickInterval, Summary,
+};
+pub use table::ChannelTable;

@@ -87,8 +87,8 @@ fn of_pair(pairs: &Ordered<ContactSummary>, name: &str) -> Option<f64> {
         "dissipated" => Some(pair.dissipated),
         "stuck_time" => Some(pair.stuck_time()),
         "stick_count" => Some(pair.stick_intervals.len() as f64),
-        "hold_time" => pair.longest_hold.map(|hold| hold.time()),
-        "hold_slip" => pair.longest_hold.and_then(|hold| hold.slip),
+        "hold_time" => pair.longest_stick.map(|hold| hold.time()),
+        "hold_slip" => pair.longest_stick.and_then(|hold| hold.slip),
         _ => None,
     }
 }
@@ -124,7 +124,7 @@ pub fn summary_names(summary: &Summary) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::{ContactSummary, Energy, Extreme, Hold};
+    use crate::summary::{ContactSummary, Energy, Extreme, StickInterval};
 
     fn summary() -> Summary {
         let mut summary = Summary {
@@ -137,7 +137,7 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 1.0], [2.0, 2.5]],
-            longest_hold: Some(Hold {
+            longest_stick: Some(StickInterval {
                 from: 0.0,
                 to: 1.0,
                 slip: Some(2e-6),

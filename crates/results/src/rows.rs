@@ -83,7 +83,7 @@ impl<W: Write> RowWriter<W> {
         Ok(())
     }
 
-    /// Hands all rows to the sink; after an error [`Self::accepted`] tells how many bytes were safe.
+    /// Hands all rows to the sink; after an error [`Self::accepted`] says how many bytes were safe.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.flushed = Instant::now();
         let text = std::mem::take(&mut self.text);
@@ -108,7 +108,7 @@ impl<W: Write> RowWriter<W> {
 
 impl<W: Write> Drop for RowWriter<W> {
     fn drop(&mut self) {
-        // a run that ends without finishing keeps its last rows; there is nobody left to tell
+        // a run that ends without finishing keeps its last rows; nobody is left to report an error to
         let _ = self.flush();
     }
 }

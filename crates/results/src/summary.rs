@@ -20,7 +20,7 @@ pub enum Status {
 
 /// Why a run failed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Failure {
+pub struct RunFailure {
     /// What happened.
     pub message: String,
     /// Model time (s).
@@ -62,7 +62,7 @@ pub struct Energy {
 
 /// A time without slip, and what moved in it all the same: presliding, creep, drift.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Hold {
+pub struct StickInterval {
     /// Its start (s).
     pub from: f64,
     /// Its end (s).
@@ -73,7 +73,7 @@ pub struct Hold {
     pub slip: Option<f64>,
 }
 
-impl Hold {
+impl StickInterval {
     /// How long it is (s).
     pub fn time(&self) -> f64 {
         self.to - self.from
@@ -86,8 +86,12 @@ pub struct ContactSummary {
     /// Times from and to which the contact stuck (s).
     pub stick_intervals: Vec<[f64; 2]>,
     /// The longest of them, and the slip in it; nothing if there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub longest_hold: Option<Hold>,
+    #[serde(
+        rename = "longest_hold",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub longest_stick: Option<StickInterval>,
     /// When it first slipped (s); nothing if it never did.
     pub first_slip_time: Option<f64>,
     /// The fastest slip of any of its points (m/s).
@@ -181,7 +185,7 @@ pub struct Summary {
     pub status: Status,
     /// Why it failed, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<Failure>,
+    pub error: Option<RunFailure>,
     /// Model time that was reached (s).
     pub end_time: f64,
     /// Model time that was asked for (s), if the run ended before it.

@@ -18,9 +18,9 @@ const KEPT: usize = 4;
 /// buckets, and of each bucket remain the first row, the last row and, for every channel, the
 /// smallest and the largest value in the order in which they occurred. Peaks and the ends survive;
 /// the time of a peak is then known to within its bucket. Beside them it keeps evenly spaced whole
-/// rows, whose values belong together: see [`Table::whole_rows`].
+/// rows, whose values belong together: see [`ChannelTable::whole_rows`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct ChannelTable {
     channels: Vec<Channel>,
     columns: Vec<Vec<f64>>,
     limit: usize,
@@ -59,7 +59,7 @@ impl Whole {
     }
 }
 
-impl Table {
+impl ChannelTable {
     /// An empty table that keeps every row.
     pub fn new(channels: Vec<Channel>) -> Self {
         Self::bounded(channels, usize::MAX)
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_bounded_table_keeps_peaks_and_ends() {
-        let mut table = Table::bounded(channels(), 1000);
+        let mut table = ChannelTable::bounded(channels(), 1000);
         for i in 0..50_000_u32 {
             let t = f64::from(i) * 1e-3;
             // one spike up and one down in different channels
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn whole_rows_stay_together() {
-        let mut table = Table::bounded(channels(), 1000);
+        let mut table = ChannelTable::bounded(channels(), 1000);
         for i in 0..50_000_u32 {
             let t = f64::from(i);
             table.push_row(&[t, t * t, -t]).unwrap();
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn an_unbounded_table_keeps_every_row() {
-        let mut table = Table::new(channels());
+        let mut table = ChannelTable::new(channels());
         for i in 0..10_000_u32 {
             table.push_row(&[f64::from(i), 0.0, 1.0]).unwrap();
         }

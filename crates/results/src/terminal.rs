@@ -1,7 +1,7 @@
 //! The summary as text for a terminal.
 
-use crate::page::{GLUE, Page, Style};
-use crate::summary::{ContactSummary, Expectation, Hold, Status, Summary};
+use crate::page::{GLUE, Style, TextPage};
+use crate::summary::{ContactSummary, Expectation, Status, StickInterval, Summary};
 use bristle_units::{exponent, format_quantity, pretty_unit, scale_for, significant};
 
 /// Stick intervals that are listed one by one.
@@ -13,15 +13,15 @@ impl Summary {
     ///
     /// Lines are broken at `width` columns, and never below 20. Without `colour` the text is plain.
     pub fn text(&self, width: usize, colour: bool) -> String {
-        let mut page = Page::new(width, colour);
+        let mut page = TextPage::new(width, colour);
         let title = if self.title.is_empty() {
             &self.scenario
         } else {
             &self.title
         };
-        page.paragraph(Style::Bold, "", 0, title);
+        page.styled_paragraph(Style::Bold, "", 0, title);
         for warning in &self.warnings {
-            page.paragraph(Style::Caution, "warning: ", 2, warning);
+            page.styled_paragraph(Style::Caution, "warning: ", 2, warning);
         }
         self.ending(&mut page);
         page.pair("scenario", &self.origin());
@@ -46,7 +46,7 @@ impl Summary {
         page.into_text()
     }
 
-    fn ending(&self, page: &mut Page) {
+    fn ending(&self, page: &mut TextPage) {
         let reached = quantity(self.end_time, "s");
         let wanted = self
             .planned_end_time
@@ -56,15 +56,15 @@ impl Summary {
             Status::Complete => {}
             Status::Interrupted => {
                 let text = format!("at {reached}{wanted}; the results up to there are kept");
-                page.paragraph(Style::Caution, "interrupted ", 2, &text);
+                page.styled_paragraph(Style::Caution, "interrupted ", 2, &text);
             }
             Status::Failed => {
                 let text = format!("at {reached}{wanted}; the results up to there are kept");
-                page.paragraph(Style::Bad, "failed ", 2, &text);
+                page.styled_paragraph(Style::Bad, "failed ", 2, &text);
                 if let Some(error) = &self.error {
-                    page.paragraph(Style::Bad, "  ", 2, &error.message);
+                    page.styled_paragraph(Style::Bad, "  ", 2, &error.message);
                     if let Some(help) = &error.help {
-                        page.paragraph(Style::Plain, "  help: ", 2, help);
+                        page.styled_paragraph(Style::Plain, "  help: ", 2, help);
                     }
                 }
             }
@@ -78,7 +78,7 @@ impl Summary {
         format!("{} with bristle {}", self.scenario, self.version)
     }
 
-    fn effort(&self, page: &mut Page) {
+    fn effort(&self, page: &mut TextPage) {
         let mut time = quantity(self.end_time, "s");
         if self.wall_s > 0.0 {
             let rate = significant(self.end_time / self.wall_s, 2);
@@ -99,7 +99,7 @@ impl Summary {
         page.pair("iterations", &iterations);
     }
 
-    fn ledger(&self, page: &mut Page) {
+    fn ledger(&self, page: &mut TextPage) {
         let energy = &self.energy;
         page.heading("energy");
         let entries = [
@@ -130,7 +130,7 @@ impl Summary {
     }
 }
 
-impl Page {
+impl TextPage {
     fn contact(&mut self, name: &str, contact: &ContactSummary) {
         let begin = match contact.first_slip_time {
             Some(t) => format!("first slips at {}", quantity(t, "s")),
@@ -157,14 +157,14 @@ impl Page {
         }
         let hang = self.value_column();
         let lead = " ".repeat(hang);
-        self.paragraph(
+        self.styled_paragraph(
             Style::Plain,
             &lead,
             hang,
             &format!("sticks {}", listed.join(", ")),
         );
-        if let Some(text) = contact.longest_hold.and_then(|hold| moved(&hold)) {
-            self.paragraph(Style::Plain, &lead, hang, &text);
+        if let Some(text) = contact.longest_stick.and_then(|hold| moved(&hold)) {
+            self.styled_paragraph(Style::Plain, &lead, hang, &text);
         }
     }
 
@@ -195,21 +195,21 @@ impl Page {
             };
             if table {
                 let [a, b, _] = widths;
-                self.line(
+                self.styled_line(
                     style,
                     &format!("  {mark} {name:<a$}  {value:>b$}  {expected}"),
                 );
             } else {
-                self.paragraph(style, &format!("  {mark} "), 4, name);
-                self.paragraph(style, "    ", 4, &format!("{value}, {expected}"));
+                self.styled_paragraph(style, &format!("  {mark} "), 4, name);
+                self.styled_paragraph(style, "    ", 4, &format!("{value}, {expected}"));
             }
-            self.paragraph(Style::Dim, "    ", 4, &expectation.source);
+            self.styled_paragraph(Style::Dim, "    ", 4, &expectation.source);
         }
     }
 }
 
 /// What moved in a hold, if anything did.
-fn moved(hold: &Hold) -> Option<String> {
+fn moved(hold: &StickInterval) -> Option<String> {
     let time = quantity(hold.time(), "s");
     let Some(slip) = hold.slip else {
         return Some(format!(
@@ -273,7 +273,7 @@ fn glued(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::{Energy, Failure};
+    use crate::summary::{Energy, RunFailure};
 
     fn summary() -> Summary {
         let mut summary = Summary {
@@ -299,7 +299,7 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 3.4998]],
-            longest_hold: Some(crate::summary::Hold {
+            longest_stick: Some(crate::summary::StickInterval {
                 from: 0.0,
                 to: 3.4998,
                 slip: Some(2.64e-5),
@@ -365,10 +365,10 @@ mod tests {
         failed.status = Status::Failed;
         failed.end_time = 0.8123;
         failed.planned_end_time = Some(4.0);
-        failed.error = Some(Failure {
+        failed.error = Some(RunFailure {
             message: "step below 1e-14 s in contact.base".into(),
             help: Some("raise regularisation_velocity".into()),
-            ..Failure::default()
+            ..RunFailure::default()
         });
         let text = failed.text(80, true);
         let place = |needle: &str| text.find(needle).unwrap();

@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::Path;
 
-use bristle_results::{Channel, Error, Failure, Foreign, Plot, RunFolder, Status, Summary};
+use bristle_results::{Channel, Error, Foreign, Plot, RunFailure, RunFolder, Status, Summary};
 
 fn channels() -> Vec<Channel> {
     vec![
@@ -192,10 +192,10 @@ fn a_value_that_is_not_finite_is_refused_and_what_came_before_is_kept() {
     );
     let summary = Summary {
         status: Status::Failed,
-        error: Some(Failure {
+        error: Some(RunFailure {
             message: text,
             time: Some(0.5),
-            ..Failure::default()
+            ..RunFailure::default()
         }),
         ..Summary::default()
     };
@@ -248,24 +248,6 @@ fn channels_start_with_the_time_and_are_unique() {
         assert!(matches!(error, Error::ChannelName { .. }), "{error}");
     }
     assert!(!path.exists(), "nothing is written for a wrong input");
-}
-
-#[test]
-fn extremes_are_those_of_every_row() {
-    let place = tempfile::tempdir().unwrap();
-    let mut folder = RunFolder::create(place.path(), channels(), Foreign::Refuse).unwrap();
-    for (t, x, f) in [
-        (0.0, 1.0, 5.0),
-        (1.0, -2.0, 5.0),
-        (2.0, 4.0, 6.0),
-        (3.0, 4.0, 1.0),
-    ] {
-        folder.append(&[t, x, f]).unwrap();
-    }
-    let extremes = folder.extremes();
-    let x = extremes.get("body.cube.position.x").unwrap();
-    assert_eq!([x.min, x.t_min, x.max, x.t_max], [-2.0, 1.0, 4.0, 2.0]);
-    assert_eq!(extremes.len(), 2);
 }
 
 #[test]

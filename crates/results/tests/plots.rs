@@ -2,20 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a test without its picture has failed")]
 
-use bristle_results::{Axis, Channel, Curve, Error, Figure, Plot, Table, draw, render};
+use bristle_results::{
+    Channel, ChannelTable, Error, Figure, FigureAxis, FigureCurve, Plot, draw, render,
+};
 
 fn figure(x: Vec<f64>, y: Vec<f64>) -> Figure {
     Figure {
         title: "A <title> & more\u{7}".into(),
-        x: Axis {
+        x: FigureAxis {
             label: "time".into(),
             unit: "s".into(),
         },
-        y: Axis {
+        y: FigureAxis {
             label: "deflection".into(),
             unit: "m".into(),
         },
-        curves: vec![Curve {
+        curves: vec![FigureCurve {
             label: "curve".into(),
             x,
             y,
@@ -87,7 +89,7 @@ fn nothing_to_draw_is_said() {
 
 #[test]
 fn units_follow_the_channels() {
-    let mut table = Table::new(vec![
+    let mut table = ChannelTable::new(vec![
         Channel::time(),
         Channel::new("z", "m", "deflection"),
         Channel::new("f", "N", "force"),
@@ -112,7 +114,7 @@ fn units_follow_the_channels() {
 #[test]
 fn a_curve_on_another_is_dashed() {
     let t = vec![0.0, 1.0, 2.0];
-    let curve = |y: [f64; 3]| Curve {
+    let curve = |y: [f64; 3]| FigureCurve {
         label: "c".into(),
         x: t.clone(),
         y: y.to_vec(),

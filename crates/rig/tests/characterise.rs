@@ -7,26 +7,28 @@ use bristle_laws::{Friction, Value};
 use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Plane};
 use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, ModelBuilder, Vec3};
-use bristle_rig::characterise::{Options, Report, Verdict, characterise, printed, standard};
+use bristle_rig::characterise::{
+    BenchOptions, Characterisation, FeatureVerdict, characterise, printed, standard,
+};
 use bristle_signals::Signal;
 
 fn law(name: &str) -> Friction {
     Friction::build(name, &standard(name).unwrap()).unwrap()
 }
 
-fn report(name: &str) -> Report {
-    characterise(&law(name), &Options::default())
+fn report(name: &str) -> Characterisation {
+    characterise(&law(name), &BenchOptions::default())
 }
 
-fn value(report: &Report, key: &str) -> f64 {
+fn value(report: &Characterisation, key: &str) -> f64 {
     report.feature(key).unwrap().value.unwrap()
 }
 
-fn number(report: &Report, key: &str, name: &str) -> f64 {
+fn number(report: &Characterisation, key: &str, name: &str) -> f64 {
     report.feature(key).unwrap().number(name).unwrap()
 }
 
-fn verdict(report: &Report, key: &str) -> Verdict {
+fn verdict(report: &Characterisation, key: &str) -> FeatureVerdict {
     report.feature(key).unwrap().verdict
 }
 
@@ -38,13 +40,13 @@ fn near(found: f64, expected: f64, tolerance: f64) {
     );
 }
 
-fn peaks(report: &Report) -> [f64; 2] {
+fn peaks(report: &Characterisation) -> [f64; 2] {
     ["peak at 3 N/s", "peak at 30 N/s"].map(|name| number(report, "varying_break_away", name))
 }
 
 /// Peaks of laws without a free number; three printed digits, and the error control (1e-4).
 #[track_caller]
-fn breaks_away(report: &Report, [slow, fast]: [f64; 2]) {
+fn breaks_away(report: &Characterisation, [slow, fast]: [f64; 2]) {
     let [found_slow, found_fast] = peaks(report);
     near(found_slow, slow, 8e-4);
     near(found_fast, fast, 8e-4);
@@ -63,7 +65,7 @@ fn lugre_has_the_numbers_of_independent_solutions() {
     near(value(&report, "holds_vibration"), 34.42e-6, 0.02e-6);
     // from rest under 0.75 N, z is in proportion to F/N: a tenth at a tenth of N
     near(value(&report, "falling_normal_force"), 0.075, 1e-6);
-    assert_eq!(verdict(&report, "falling_normal_force"), Verdict::No);
+    assert_eq!(verdict(&report, "falling_normal_force"), FeatureVerdict::No);
     // at s = μs/μk: v (σ₁ (s − 1) − σ₂) = μk s²; probes are 0.23 % apart, g has left 0.1 by 1e-40
     let bound = 0.1 * 2.25 / (31.6228 * 0.5 - 0.04);
     near(value(&report, "passivity"), bound, 0.004 * bound);
@@ -116,7 +118,7 @@ fn inner_loops_of_single_bristles_miss_as_in_closed_form() {
 fn classical_lugre_does_not_notice_the_normal_force() {
     let report = report("lugre_classical");
     near(value(&report, "falling_normal_force"), 0.75, 1e-5); // the load, reached to its settling
-    assert_eq!(verdict(&report, "falling_normal_force"), Verdict::No);
+    assert_eq!(verdict(&report, "falling_normal_force"), FeatureVerdict::No);
     breaks_away(&report, [1.364, 1.025]);
 }
 
@@ -129,10 +131,13 @@ fn regularised_laws_creep_by_their_slope() {
     near(value(&gkf, "holds_vibration"), 0.5 / (1.5 / 1e-4), 2e-8);
     for (report, peak) in [(&linear, 1.0), (&gkf, 1.5)] {
         breaks_away(report, [peak, peak]);
-        assert_eq!(verdict(report, "presliding_displacement"), Verdict::No);
+        assert_eq!(
+            verdict(report, "presliding_displacement"),
+            FeatureVerdict::No
+        );
         assert_eq!(
             verdict(report, "falling_normal_force"),
-            Verdict::NotApplicable
+            FeatureVerdict::NotApplicable
         );
     }
     // published to two digits
@@ -154,8 +159,11 @@ fn karnopp_holds_what_it_is_told() {
         near(value(&report, key), 0.0, 0.0);
     }
     near(value(&report, "falling_normal_force"), 0.15, 1e-12); // μs N, exact
-    assert_eq!(verdict(&report, "stick_slip"), Verdict::Yes);
-    assert_eq!(verdict(&report, "presliding_displacement"), Verdict::No);
+    assert_eq!(verdict(&report, "stick_slip"), FeatureVerdict::Yes);
+    assert_eq!(
+        verdict(&report, "presliding_displacement"),
+        FeatureVerdict::No
+    );
 }
 
 #[test]
@@ -188,12 +196,15 @@ fn elastoplastic_and_gms_hold() {
         5e-3,
     ); // two digits
     for report in [&elastoplastic, &gms] {
-        assert_eq!(verdict(report, "holds_vibration"), Verdict::Yes);
-        assert_eq!(verdict(report, "holds_constant_load"), Verdict::Yes);
+        assert_eq!(verdict(report, "holds_vibration"), FeatureVerdict::Yes);
+        assert_eq!(verdict(report, "holds_constant_load"), FeatureVerdict::Yes);
     }
     // Maxwell elements close exactly; the turns take 1e-6 of a branch
     near(value(&gms, "nonlocal_memory"), 0.0, 1e-6);
-    assert_eq!(verdict(&elastoplastic, "nonlocal_memory"), Verdict::No);
+    assert_eq!(
+        verdict(&elastoplastic, "nonlocal_memory"),
+        FeatureVerdict::No
+    );
 }
 
 #[test]
@@ -221,7 +232,7 @@ fn switched_springs_have_their_closed_forms() {
     let [slow, fast] = peaks(&simpack);
     near(slow, peak(3.0), 1.5e-3);
     near(fast, peak(30.0), 1.5e-3);
-    assert_eq!(verdict(&simpack, "varying_break_away"), Verdict::No);
+    assert_eq!(verdict(&simpack, "varying_break_away"), FeatureVerdict::No);
     let jenkins = report("jenkins");
     // 4 F (A − F/k): the corners of the loop are cut by the spring
     near(
@@ -230,11 +241,14 @@ fn switched_springs_have_their_closed_forms() {
         1e-8,
     );
     near(value(&jenkins, "falling_normal_force"), 0.1, 1e-9);
-    assert_eq!(verdict(&jenkins, "nonlocal_memory"), Verdict::Yes);
+    assert_eq!(verdict(&jenkins, "nonlocal_memory"), FeatureVerdict::Yes);
     let adams = report("adams_stick_slip");
     breaks_away(&adams, [1.5, 1.5]);
-    assert_eq!(verdict(&adams, "presliding_displacement"), Verdict::Yes);
-    assert_eq!(verdict(&adams, "holds_vibration"), Verdict::Yes);
+    assert_eq!(
+        verdict(&adams, "presliding_displacement"),
+        FeatureVerdict::Yes
+    );
+    assert_eq!(verdict(&adams, "holds_vibration"), FeatureVerdict::Yes);
 }
 
 #[test]
@@ -248,7 +262,7 @@ fn leuven_closes_loops_as_its_exponent_grows() {
         }
         let law = Friction::build("leuven", &values).unwrap();
         number(
-            &characterise(&law, &Options::default()),
+            &characterise(&law, &BenchOptions::default()),
             "nonlocal_memory",
             "misfit at 8 µm",
         )
@@ -292,9 +306,10 @@ meets_the_printed_table!(
 #[track_caller]
 fn differs_as_known(name: &str) {
     let features = report(name).features;
-    let found = features
-        .iter()
-        .filter(|f| f.printed.is_some_and(|yes| Verdict::from(yes) != f.verdict));
+    let found = features.iter().filter(|f| {
+        f.printed
+            .is_some_and(|yes| FeatureVerdict::from(yes) != f.verdict)
+    });
     let found: Vec<_> = found.map(|f| f.key).collect();
     let known = DIFFER.iter().filter(|(law, _)| *law == name);
     assert_eq!(found, known.map(|(_, key)| *key).collect::<Vec<_>>());
@@ -329,9 +344,9 @@ fn the_printed_table_is_copied_right() {
 #[test]
 fn extreme_conditions_are_notes_and_no_panics() {
     for normal_force in [0.0, 1e-6, 1e7] {
-        let options = Options {
+        let options = BenchOptions {
             normal_force,
-            ..Options::default()
+            ..BenchOptions::default()
         };
         for name in ["coulomb_tanh", "lugre", "simpack_stick_slip", "jenkins"] {
             let report = characterise(&law(name), &options);

@@ -5,16 +5,16 @@ use std::time::Instant;
 use bristle_integrate::{Flow, RunError};
 use bristle_mechanics::record::{ContactRecord, Outcome, RowObserver, Start, channels, simulate};
 use bristle_results::{
-    Channel, ContactSummary, Energy, Error, Extreme, Failure, Hold, Ordered, Result, Status,
+    Channel, ContactSummary, Energy, Error, Extremes, Result, RunFailure, Status, StickInterval,
     Summary,
 };
 use bristle_scenario::Scenario;
 
-use crate::expect::{self, Recorder};
+use crate::expect::{self, ExpectationRecorder};
 
-/// Takes what a run gives.
-pub trait Sink {
-    /// The values of all channels at an output time.
+/// Follows a run of a scenario, and may end it.
+pub trait RunObserver {
+    /// The values of all channels at an output time; they are finite.
     ///
     /// # Errors
     /// If the results cannot go on; the run ends and its summary says why.
@@ -24,21 +24,21 @@ pub trait Sink {
     fn step(&mut self, _t: f64) -> Flow {
         Flow::Continue
     }
-
-    /// Smallest and largest values of the channels so far.
-    fn extremes(&self) -> Ordered<Extreme>;
 }
 
-/// Simulates a scenario and sums it up; the rows go to `sink`.
+/// Simulates a scenario and sums it up; the rows go to `observer`.
 ///
 /// A run that fails or is stopped has a summary too, of what was computed before. The phrase of
 /// the model is left empty.
-pub fn execute(scenario: &Scenario, sink: &mut dyn Sink) -> Summary {
+pub fn execute(scenario: &Scenario, observer: &mut dyn RunObserver) -> Summary {
     let clock = Instant::now();
     let channels = channels_of(scenario);
     let mut relay = RowRelay {
-        expected: Recorder::new(&scenario.expectations, &channels),
-        sink,
+        expected: ExpectationRecorder::new(&scenario.expectations, &channels),
+        observer,
+        channels: &channels,
+        extremes: Extremes::default(),
+        last_time: 0.0,
         first: None,
         error: None,
     };
@@ -85,8 +85,11 @@ pub fn advice(error: &Error) -> Option<String> {
 
 /// Hands the rows on, and keeps what the summary needs of them.
 struct RowRelay<'s> {
-    sink: &'s mut dyn Sink,
-    expected: Recorder,
+    observer: &'s mut dyn RunObserver,
+    channels: &'s [Channel],
+    extremes: Extremes,
+    last_time: f64,
+    expected: ExpectationRecorder,
     /// The row of the start.
     first: Option<Vec<f64>>,
     /// Why the results could not go on.
@@ -95,17 +98,35 @@ struct RowRelay<'s> {
 
 impl RowObserver for RowRelay<'_> {
     fn row(&mut self, values: &[f64]) -> Flow {
-        if let Err(error) = self.sink.row(values) {
+        if let Err(error) = self.check(values).and_then(|()| self.observer.row(values)) {
             self.error = Some(error);
             return Flow::Stop;
         }
+        self.last_time = values.first().copied().unwrap_or(self.last_time);
+        self.extremes.include(values);
         self.expected.row(values);
         self.first.get_or_insert_with(|| values.to_vec());
         Flow::Continue
     }
 
     fn step(&mut self, t: f64) -> Flow {
-        self.sink.step(t)
+        self.observer.step(t)
+    }
+}
+
+impl RowRelay<'_> {
+    /// A value that is not a number ends the run: it reaches no observer.
+    fn check(&self, values: &[f64]) -> Result<()> {
+        let Some(bad) = values.iter().position(|value| !value.is_finite()) else {
+            return Ok(());
+        };
+        let channel = self.channels.get(bad);
+        let time = values.first().copied().filter(|t| t.is_finite());
+        Err(Error::NotFinite {
+            channel: channel.map_or_else(String::new, |c| c.name.clone()),
+            time: time.unwrap_or(self.last_time),
+            value: values[bad],
+        })
     }
 }
 
@@ -151,7 +172,7 @@ fn summarise(
         joints: joints
             .map(|joint| (joint.name.clone(), contact_summary(joint)))
             .collect(),
-        extremes: relay.sink.extremes(),
+        extremes: relay.extremes.named(channels),
         warnings: warnings.map(|w| w.message.clone()).collect(),
         expectations: Vec::new(),
     }
@@ -176,7 +197,7 @@ fn energy(outcome: &Outcome, relay: &RowRelay<'_>, channels: &[Channel]) -> Ener
 fn contact_summary(record: &ContactRecord) -> ContactSummary {
     ContactSummary {
         stick_intervals: record.stick_intervals.clone(),
-        longest_hold: record.longest_stick.map(|stick| Hold {
+        longest_stick: record.longest_stick.map(|stick| StickInterval {
             from: stick.from,
             to: stick.to,
             slip: stick.slip,
@@ -188,7 +209,7 @@ fn contact_summary(record: &ContactRecord) -> ContactSummary {
 }
 
 /// An error of the integration, with what to do apart from what happened.
-fn failure(error: &RunError) -> Failure {
+fn failure(error: &RunError) -> RunFailure {
     let (time, element, advice) = match error {
         RunError::NotConverged {
             t, element, advice, ..
@@ -209,7 +230,7 @@ fn failure(error: &RunError) -> Failure {
     };
     let text = error.to_string();
     let message = text.strip_suffix(advice).unwrap_or(&text);
-    Failure {
+    RunFailure {
         message: message.trim_end_matches(['.', ' ']).to_owned(),
         time,
         element: element.cloned(),
@@ -218,7 +239,7 @@ fn failure(error: &RunError) -> Failure {
 }
 
 /// The results could not go on: a value that is no number, or a disk that is full.
-fn results_failure(error: &Error, end_time: f64) -> Failure {
+fn results_failure(error: &Error, end_time: f64) -> RunFailure {
     let (time, help) = match error {
         Error::NotFinite { time, .. } => {
             let help = "check the loads and parameters that act on it, or lower max_step";
@@ -226,7 +247,7 @@ fn results_failure(error: &Error, end_time: f64) -> Failure {
         }
         _ => (end_time, advice(error)),
     };
-    Failure {
+    RunFailure {
         message: error.to_string(),
         time: Some(time),
         element: None,

@@ -8,7 +8,7 @@ use bristle_scenario::{Expect, Measure, Statistic};
 /// Keeps every value of the channels that expectations ask for; the table of a long run keeps
 /// peaks only.
 #[derive(Debug)]
-pub struct Recorder {
+pub struct ExpectationRecorder {
     times: Vec<f64>,
     channels: Vec<Kept>,
 }
@@ -21,7 +21,7 @@ struct Kept {
     values: Vec<f64>,
 }
 
-impl Recorder {
+impl ExpectationRecorder {
     /// A recorder for the channels that `expectations` name.
     pub fn new(expectations: &[Expect], channels: &[Channel]) -> Self {
         let named = |name: &str| {
@@ -61,7 +61,7 @@ impl Recorder {
 /// Holds a complete run against its expectations.
 pub fn evaluate(
     expectations: &[Expect],
-    recorder: &Recorder,
+    recorder: &ExpectationRecorder,
     summary: &Summary,
 ) -> Vec<Expectation> {
     let judge = |expect: &Expect| {
@@ -146,7 +146,7 @@ mod tests {
     fn judged(measure: Measure, expected: f64) -> Expectation {
         let expectations = [expect(measure, expected)];
         let channels = [Channel::time(), Channel::new("y", "1", "a sawtooth")];
-        let mut recorder = Recorder::new(&expectations, &channels);
+        let mut recorder = ExpectationRecorder::new(&expectations, &channels);
         for row in [[0.0, 0.0], [1.0, 2.0], [2.0, -1.0], [3.0, 0.5]] {
             recorder.row(&row);
         }

@@ -12,4 +12,4 @@ mod loads;
 pub mod replay;
 pub mod sweep;
 
-pub use engine::{Sink, advice, channels_of, execute};
+pub use engine::{RunObserver, advice, channels_of, execute};

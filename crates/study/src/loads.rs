@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use bristle_results::{Extreme, Ordered, Result};
+use bristle_results::Result;
 use bristle_scenario::Scenario;
 
-use crate::engine::{Sink, channels_of, execute};
+use crate::engine::{RunObserver, channels_of, execute};
 
 /// Mean normal force of a point (N) by contact, over the output times at which the contact is
 /// loaded. A contact that never is has none.
@@ -38,7 +38,7 @@ pub(crate) fn normal_forces(scenario: &Scenario) -> BTreeMap<String, f64> {
 /// Place of a channel, sum of its values above zero, and their number.
 struct Sums(Vec<(usize, f64, u32)>);
 
-impl Sink for Sums {
+impl RunObserver for Sums {
     fn row(&mut self, values: &[f64]) -> Result<()> {
         for (place, sum, rows) in &mut self.0 {
             if let Some(&force) = values.get(*place)
@@ -49,9 +49,5 @@ impl Sink for Sums {
             }
         }
         Ok(())
-    }
-
-    fn extremes(&self) -> Ordered<Extreme> {
-        Ordered::new()
     }
 }

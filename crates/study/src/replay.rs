@@ -7,12 +7,12 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_results::{Extreme, Ordered, Result, Status};
+use bristle_results::{Result, Status};
 use bristle_scenario::{
     Changes, Diagnostics, Node, Scenario, SourceMap, Template, Value, parse_any_quantity, suggest,
 };
 
-use crate::engine::{Sink, channels_of, execute};
+use crate::engine::{RunObserver, channels_of, execute};
 
 /// The option that values come from, for diagnostics.
 const FREE: &str = "--free";
@@ -22,7 +22,7 @@ const MOST_ROWS: f64 = 1e6;
 
 /// A measured column that drives the scenario: a field that takes a function of time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Input {
+pub struct ReplayInput {
     /// As in `force.pull.magnitude`.
     pub path: String,
     /// Values in SI at the times of the measurement.
@@ -98,7 +98,7 @@ impl Replay {
     pub fn read(
         scenario: &Path,
         overrides: &[String],
-        inputs: &[Input],
+        inputs: &[ReplayInput],
         free: &[String],
         outputs: &[String],
         times: Vec<f64>,
@@ -185,7 +185,7 @@ impl Replay {
 }
 
 /// A column as a function of time of the scenario.
-fn as_text(input: &Input, times: &[f64]) -> String {
+fn as_text(input: &ReplayInput, times: &[f64]) -> String {
     let mut text = format!("{}={{ table = [", input.path);
     for (i, (t, value)) in times.iter().zip(&input.values).enumerate() {
         let comma = if i > 0 { ", " } else { "" };
@@ -264,17 +264,13 @@ struct Rows {
     columns: Vec<Vec<f64>>,
 }
 
-impl Sink for Rows {
+impl RunObserver for Rows {
     fn row(&mut self, values: &[f64]) -> Result<()> {
         self.times.push(values.first().copied().unwrap_or(0.0));
         for (column, &place) in self.columns.iter_mut().zip(&self.places) {
             column.push(values.get(place).copied().unwrap_or(f64::NAN));
         }
         Ok(())
-    }
-
-    fn extremes(&self) -> Ordered<Extreme> {
-        Ordered::new()
     }
 }
 

@@ -10,7 +10,7 @@ use super::{notices, print_json};
 use crate::args::CheckArguments;
 use crate::exit::Exit;
 use crate::model;
-use crate::page::Page;
+use crate::page;
 use crate::render;
 
 /// Judges.
@@ -102,7 +102,7 @@ fn description(scenario: &Scenario) -> Value {
 
 fn tell(scenario: &Scenario) {
     let model = &scenario.model;
-    let mut page = Page::new();
+    let mut page = page::new();
     page.bold(&scenario.title);
     let mut pair = |name: &str, value: &str| page.paragraph(&format!("  {name:<14}"), value);
     let start = match scenario.start {
@@ -157,5 +157,5 @@ fn tell(scenario: &Scenario) {
     if !scenario.expectations.is_empty() {
         pair("expectations", &scenario.expectations.len().to_string());
     }
-    page.print();
+    page::print(page);
 }

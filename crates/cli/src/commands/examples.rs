@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{print_json, refuse};
 use crate::args::ExamplesArguments;
 use crate::exit::Exit;
-use crate::page::Page;
+use crate::page;
 use crate::terminal::Stream;
 
 /// A scenario file that is part of the program.
@@ -148,7 +148,7 @@ fn list(as_json: bool) -> Exit {
         print_json(&scenarios.map(entry).collect());
         return Exit::Done;
     }
-    let mut page = Page::new();
+    let mut page = page::new();
     let rows: Vec<_> = scenarios
         .map(|example| vec![example.name.to_owned(), example.title().to_owned()])
         .collect();
@@ -159,7 +159,7 @@ fn list(as_json: bool) -> Exit {
         "",
         "`bristle examples NAME` prints one, `bristle examples NAME --out .` copies it.",
     );
-    page.print();
+    page::print(page);
     Exit::Done
 }
 

@@ -12,8 +12,9 @@ use super::parameter_text::{default, range, typical};
 use super::{law_pages, print_json, refuse};
 use crate::args::LawsArguments;
 use crate::exit::Exit;
-use crate::page::Page;
+use crate::page;
 use crate::render;
+use bristle_results::TextPage;
 
 /// The catalogue, or one law in full.
 pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
@@ -110,7 +111,7 @@ fn show(kind: &str, card: &LawCard<'_>, equations: &[Written], as_json: bool) {
 }
 
 fn catalogue() {
-    let mut page = Page::new();
+    let mut page = page::new();
     for (title, cards) in [
         ("friction laws", Friction::CARDS),
         ("normal-force laws", Normal::CARDS),
@@ -138,11 +139,11 @@ fn catalogue() {
         "",
         "`bristle laws NAME` shows equations, parameters and limits of a law.",
     );
-    page.print();
+    page::print(page);
 }
 
 fn print_card(kind: &str, card: &LawCard, equations: &[Written]) {
-    let mut page = Page::new();
+    let mut page = page::new();
     page.bold(&format!("{} – {}", card.name, card.title));
     let what = match kind {
         "friction" => "Friction law.",
@@ -186,10 +187,10 @@ fn print_card(kind: &str, card: &LawCard, equations: &[Written]) {
             page.paragraph("  ", text);
         }
     }
-    page.print();
+    page::print(page);
 }
 
-fn parameters(page: &mut Page, card: &LawCard) {
+fn parameters(page: &mut TextPage, card: &LawCard) {
     page.heading("parameters");
     let row = |p: &ParameterCard| {
         vec![

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bristle_integrate::Flow;
-use bristle_results::{Extreme, Ordered, RunFolder, Status, Summary, format_quantity};
+use bristle_results::{RunFolder, Status, Summary, format_quantity};
 use bristle_scenario::{Scenario, SourceMap};
-use bristle_study::{Sink, advice, channels_of, execute};
+use bristle_study::{RunObserver, advice, channels_of, execute};
 
 use super::{notices, refuse, report};
 use crate::args::RunArguments;
@@ -152,7 +152,7 @@ struct FolderWriter {
     interrupt: Interrupt,
 }
 
-impl Sink for FolderWriter {
+impl RunObserver for FolderWriter {
     fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
         self.folder.append(values)
     }
@@ -164,9 +164,5 @@ impl Sink for FolderWriter {
         } else {
             Flow::Continue
         }
-    }
-
-    fn extremes(&self) -> Ordered<Extreme> {
-        self.folder.extremes()
     }
 }

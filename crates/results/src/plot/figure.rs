@@ -38,7 +38,7 @@ const LINE_WIDTH: f64 = 1.6;
 
 /// What an axis shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Axis {
+pub struct FigureAxis {
     /// The quantity, without unit.
     pub label: String,
     /// Its SI unit; `1` or nothing for numbers without dimension. A prefix is chosen to suit.
@@ -47,7 +47,7 @@ pub struct Axis {
 
 /// A curve by its points.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Curve {
+pub struct FigureCurve {
     /// What the legend says.
     pub label: String,
     /// Values along the horizontal axis, in the unit of its axis.
@@ -62,11 +62,11 @@ pub struct Figure {
     /// Title.
     pub title: String,
     /// Horizontal axis.
-    pub x: Axis,
+    pub x: FigureAxis,
     /// Vertical axis.
-    pub y: Axis,
+    pub y: FigureAxis,
     /// The curves, in the order of the legend.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<FigureCurve>,
 }
 
 /// Draws a figure as SVG.
@@ -225,8 +225,8 @@ struct Look {
 
 /// Solid for the first round of colours and dashed for later ones; of curves on each other, the
 /// lowest is wide and the others are dashed.
-fn looks(curves: &[Curve], span: f64) -> Vec<Look> {
-    let same = |a: &Curve, b: &Curve| {
+fn looks(curves: &[FigureCurve], span: f64) -> Vec<Look> {
+    let same = |a: &FigureCurve, b: &FigureCurve| {
         a.x == b.x
             && a.y.len() == b.y.len()
             && a.y
@@ -234,7 +234,7 @@ fn looks(curves: &[Curve], span: f64) -> Vec<Look> {
                 .zip(&b.y)
                 .all(|(a, b)| (a - b).abs() <= SAME * span)
     };
-    let look = |(i, curve): (usize, &Curve)| {
+    let look = |(i, curve): (usize, &FigureCurve)| {
         let below = curves[..i]
             .iter()
             .filter(|earlier| same(earlier, curve))
@@ -258,8 +258,8 @@ fn looks(curves: &[Curve], span: f64) -> Vec<Look> {
     curves.iter().enumerate().map(look).collect()
 }
 
-fn legend(curves: &[Curve], looks: &[Look]) -> Vec<LegendEntry> {
-    let entry = |(curve, look): (&Curve, &Look)| LegendEntry {
+fn legend(curves: &[FigureCurve], looks: &[Look]) -> Vec<LegendEntry> {
+    let entry = |(curve, look): (&FigureCurve, &Look)| LegendEntry {
         label: clean(&curve.label),
         color: look.colour.to_owned(),
         shape: LegendShape::Line,

@@ -9,7 +9,7 @@ use kuva::render::layout::Layout;
 use kuva::render::plots::Plot as Drawn;
 use kuva::render::render::render_multiple;
 
-use super::figure::{Axis, clean, dressed};
+use super::figure::{FigureAxis, clean, dressed};
 use crate::error::{Error, Result};
 use bristle_units::{scale_for, significant};
 
@@ -30,7 +30,7 @@ pub struct Map {
     /// What changes from bottom to top, and what stands at each row.
     pub y: (String, Vec<String>),
     /// The quantity and its SI unit; a prefix is chosen to suit, and stands behind the title.
-    pub quantity: Axis,
+    pub quantity: FigureAxis,
     /// Rows from bottom to top, each with its columns; nothing where there is no value.
     pub cells: Vec<Vec<Option<f64>>>,
 }

@@ -7,18 +7,18 @@ mod map;
 
 pub use decimate::thin;
 pub(crate) use figure::MARK;
-pub use figure::{Axis, Curve, Figure, draw};
+pub use figure::{Figure, FigureAxis, FigureCurve, draw};
 pub use map::{Map, draw_map};
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 use crate::error::{Error, Result};
-use crate::table::Table;
+use crate::table::ChannelTable;
 
 /// One curve of a plot, by the names of its channels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Series {
+pub struct PlotSeries {
     /// What the legend says.
     pub label: String,
     /// The channel along the horizontal axis, most often `t`.
@@ -39,7 +39,7 @@ pub struct Plot {
     /// What the vertical axis shows, without unit.
     pub y_label: String,
     /// The curves, in the order of the legend.
-    pub series: Vec<Series>,
+    pub series: Vec<PlotSeries>,
     /// From when to when, s; the whole run if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub during: Option<[f64; 2]>,
@@ -101,7 +101,7 @@ impl Plot {
         x: impl Into<String>,
         y: impl Into<String>,
     ) -> Self {
-        self.series.push(Series {
+        self.series.push(PlotSeries {
             label: label.into(),
             x: x.into(),
             y: y.into(),
@@ -120,7 +120,7 @@ pub(crate) fn is_svg_name(name: &str) -> bool {
 ///
 /// # Errors
 /// [`Error::UnknownChannel`], or [`Error::EmptyPlot`] if there is no finite point to draw.
-pub fn render(plot: &Plot, table: &Table) -> Result<String> {
+pub fn render(plot: &Plot, table: &ChannelTable) -> Result<String> {
     // a path needs values that belong together; over time, peaks matter more
     let path = plot.during.is_some() || plot.series.iter().any(|series| series.x != "t");
     let whole = (path && !table.is_complete()).then(|| table.whole_rows(usize::MAX));
@@ -134,13 +134,13 @@ pub fn render(plot: &Plot, table: &Table) -> Result<String> {
             0..usize::MAX
         };
         let part = |values: &[f64]| values.get(drawn.clone()).unwrap_or(values).to_vec();
-        curves.push(Curve {
+        curves.push(FigureCurve {
             label: series.label.clone(),
             x: part(x.values()),
             y: part(y.values()),
         });
     }
-    let unit = |name: fn(&Series) -> &str| common_unit(plot.series.iter().map(name), table);
+    let unit = |name: fn(&PlotSeries) -> &str| common_unit(plot.series.iter().map(name), table);
     let (x_unit, y_unit) = (unit(|s| &s.x), unit(|s| &s.y));
     if y_unit.is_none() {
         // curves of different units share the axis as plain numbers, each with its unit named
@@ -151,11 +151,11 @@ pub fn render(plot: &Plot, table: &Table) -> Result<String> {
     }
     let figure = Figure {
         title: plot.title.clone(),
-        x: Axis {
+        x: FigureAxis {
             label: plot.x_label.clone(),
             unit: x_unit.unwrap_or_default(),
         },
-        y: Axis {
+        y: FigureAxis {
             label: plot.y_label.clone(),
             unit: y_unit.unwrap_or_default(),
         },
@@ -169,7 +169,10 @@ pub fn render(plot: &Plot, table: &Table) -> Result<String> {
     })
 }
 
-fn common_unit<'a>(mut names: impl Iterator<Item = &'a str>, table: &Table) -> Option<String> {
+fn common_unit<'a>(
+    mut names: impl Iterator<Item = &'a str>,
+    table: &ChannelTable,
+) -> Option<String> {
     let unit_of = |name: &str| table.channel(name).map(|c| c.unit.clone());
     let first = unit_of(names.next()?)?;
     names

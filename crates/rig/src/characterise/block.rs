@@ -76,7 +76,7 @@ impl Block<'_> {
             .law
             .rates(&slip, &at.state[..states], &mut [0.0; MAX_STATES][..states])[0];
         let mut scales = (1e-9, 1e-6);
-        let mut wish = 1e-5_f64.min(self.longest);
+        let mut wanted = 1e-5_f64.min(self.longest);
         let mut steps = 0;
         if !watch(&at) {
             return Ok(at);
@@ -84,8 +84,8 @@ impl Block<'_> {
         while at.t < self.end {
             let corner = self.corners.iter().copied().find(|c| *c > at.t);
             let target = corner.unwrap_or(self.end).min(self.end);
-            let whole = at.t + 1.01 * wish >= target;
-            let h = if whole { target - at.t } else { wish };
+            let whole = at.t + 1.01 * wanted >= target;
+            let h = if whole { target - at.t } else { wanted };
             steps += 1;
             if steps > MOST_STEPS {
                 return Err(Failure::TooManySteps { t: at.t });
@@ -104,7 +104,7 @@ impl Block<'_> {
                 .max((fine.force - coarse.force).abs() / scales.1);
             let smooth = error <= TOLERANCE;
             if !smooth && h > SHORTEST {
-                wish = h * (SAFETY * (TOLERANCE / error).sqrt()).clamp(LEAST_FACTOR, 0.8);
+                wanted = h * (SAFETY * (TOLERANCE / error).sqrt()).clamp(LEAST_FACTOR, 0.8);
                 continue;
             }
             at = if smooth {
@@ -117,7 +117,7 @@ impl Block<'_> {
             }
             let grown = h * (SAFETY * (TOLERANCE / error).sqrt()).clamp(1.0, LARGEST_FACTOR);
             // a step cut short by a corner says little about longer ones
-            wish = if whole { grown.max(wish) } else { grown }.min(self.longest);
+            wanted = if whole { grown.max(wanted) } else { grown }.min(self.longest);
             self.come_to_rest(&mut at);
             if !watch(&at) {
                 break;

@@ -1,7 +1,7 @@
 //! Whether a pair holds what it should hold.
 
 use super::block::{Block, Point};
-use super::{Bench, Card, Failure, Feature, Picture, Verdict};
+use super::{Bench, Card, Failure, Feature, FeatureVerdict, Picture};
 use bristle_laws::{MAX_STATES, Slip, Step};
 use std::f64::consts::TAU;
 
@@ -141,7 +141,7 @@ pub(super) fn falling_normal_force(bench: &mut Bench<'_>) -> Feature {
         feature.push("F at N = 10 N", first, "N");
         feature.push("F at N = 8 N", upper, "N");
         if first < 0.5 * held {
-            feature.verdict = Verdict::NotApplicable;
+            feature.verdict = FeatureVerdict::NotApplicable;
             feature.note("no force at rest: the law does not stick");
             return Ok(());
         }

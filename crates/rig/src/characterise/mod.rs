@@ -1,7 +1,7 @@
 //! What a law can and cannot do, measured.
 //!
 //! [`characterise`] puts a law on the bench and measures each feature of friction with a written
-//! numerical criterion. N is the normal force of [`Options`] (10 N), m its mass (1 kg), F the
+//! numerical criterion. N is the normal force of [`BenchOptions`] (10 N), m its mass (1 kg), F the
 //! friction force, x the displacement.
 //!
 //! | feature | measured | yes if |
@@ -40,7 +40,7 @@ pub use standard::{printed, standard};
 
 /// Whether a law has a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum FeatureVerdict {
     /// It has.
     Yes,
     /// It has not.
@@ -49,7 +49,7 @@ pub enum Verdict {
     NotApplicable,
 }
 
-impl From<bool> for Verdict {
+impl From<bool> for FeatureVerdict {
     fn from(yes: bool) -> Self {
         if yes { Self::Yes } else { Self::No }
     }
@@ -57,7 +57,7 @@ impl From<bool> for Verdict {
 
 /// A measured number beside the main one of a feature.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Number {
+pub struct MeasuredNumber {
     /// Name.
     pub name: &'static str,
     /// Value, SI.
@@ -74,7 +74,7 @@ pub struct Feature {
     /// Title for people.
     pub title: &'static str,
     /// Whether the law has it.
-    pub verdict: Verdict,
+    pub verdict: FeatureVerdict,
     /// The number behind the verdict, SI.
     pub value: Option<f64>,
     /// What the number is.
@@ -84,7 +84,7 @@ pub struct Feature {
     /// When the verdict is yes.
     pub criterion: &'static str,
     /// What else was measured.
-    pub numbers: Vec<Number>,
+    pub numbers: Vec<MeasuredNumber>,
     /// Remarks; why it could not be measured.
     pub note: String,
     /// What Colantonio et al. 2022, table 1, print for this law.
@@ -105,7 +105,7 @@ impl Card {
         Feature {
             key: self.key,
             title: self.title,
-            verdict: Verdict::NotApplicable,
+            verdict: FeatureVerdict::NotApplicable,
             value: None,
             quantity: self.quantity,
             unit: self.unit,
@@ -125,7 +125,7 @@ impl Feature {
     }
 
     fn push(&mut self, name: &'static str, value: f64, unit: &'static str) {
-        self.numbers.push(Number { name, value, unit });
+        self.numbers.push(MeasuredNumber { name, value, unit });
     }
 
     fn note(&mut self, text: &str) {
@@ -138,7 +138,7 @@ impl Feature {
 
 /// A measured curve.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
+pub struct MeasuredCurve {
     /// The picture it belongs to.
     pub picture: &'static Picture,
     /// What the legend says.
@@ -164,7 +164,7 @@ pub struct Picture {
 
 /// Conditions of the bench. SI.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct BenchOptions {
     /// Normal force, N.
     pub normal_force: f64,
     /// Mass of the block, kg.
@@ -175,7 +175,7 @@ pub struct Options {
     pub drawing_speed: f64,
 }
 
-impl Default for Options {
+impl Default for BenchOptions {
     fn default() -> Self {
         Self {
             normal_force: 10.0,
@@ -188,16 +188,16 @@ impl Default for Options {
 
 /// What was measured on a law.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct Characterisation {
     /// Catalogue name of the law.
     pub law: String,
     /// The features, in the order of the module's table.
     pub features: Vec<Feature>,
     /// Curves for pictures.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<MeasuredCurve>,
 }
 
-impl Report {
+impl Characterisation {
     /// A feature by key.
     pub fn feature(&self, key: &str) -> Option<&Feature> {
         self.features.iter().find(|f| f.key == key)
@@ -218,8 +218,8 @@ enum Failure {
 /// The law, the conditions, and what comes out.
 struct Bench<'l> {
     law: &'l Friction,
-    options: Options,
-    curves: Vec<Curve>,
+    options: BenchOptions,
+    curves: Vec<MeasuredCurve>,
 }
 
 /// Accuracy of the driver per step, relative.
@@ -247,7 +247,7 @@ impl Bench<'_> {
         x: Vec<f64>,
         y: Vec<f64>,
     ) {
-        self.curves.push(Curve {
+        self.curves.push(MeasuredCurve {
             picture,
             label: label.into(),
             x,
@@ -263,7 +263,7 @@ impl Bench<'_> {
     ) -> Feature {
         let mut feature = card.feature(self.law);
         if let Err(failure) = how(self, &mut feature) {
-            feature.verdict = Verdict::NotApplicable;
+            feature.verdict = FeatureVerdict::NotApplicable;
             feature.note(&format!("not measured: {failure}"));
         }
         feature
@@ -274,17 +274,17 @@ impl Bench<'_> {
 ///
 /// ```
 /// use bristle_laws::Friction;
-/// use bristle_rig::characterise::{Options, Verdict, characterise, standard};
+/// use bristle_rig::characterise::{BenchOptions, FeatureVerdict, characterise, standard};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let law = Friction::build("jenkins", &standard("jenkins").unwrap_or_default())?;
-/// let report = characterise(&law, &Options::default());
+/// let report = characterise(&law, &BenchOptions::default());
 /// let lag = report.feature("frictional_lag").map(|f| f.verdict);
-/// assert_eq!(lag, Some(Verdict::No));
+/// assert_eq!(lag, Some(FeatureVerdict::No));
 /// # Ok(())
 /// # }
 /// ```
-pub fn characterise(law: &Friction, options: &Options) -> Report {
+pub fn characterise(law: &Friction, options: &BenchOptions) -> Characterisation {
     let mut bench = Bench {
         law,
         options: *options,
@@ -310,7 +310,7 @@ pub fn characterise(law: &Friction, options: &Options) -> Report {
         energy::dissipation(&mut bench),
         energy::passivity(&mut bench),
     ];
-    Report {
+    Characterisation {
         law: law.card().name.to_owned(),
         features,
         curves: bench.curves,

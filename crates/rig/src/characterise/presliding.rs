@@ -65,7 +65,7 @@ const MEMORY: Card = Card {
 };
 
 /// Turning points in units of the amplitude.
-const TURNS: [f64; 4] = [1.0, -0.5, 0.3, -0.5];
+const REVERSALS: [f64; 4] = [1.0, -0.5, 0.3, -0.5];
 const AMPLITUDES: [f64; 3] = [8e-6, 16e-6, 24e-6];
 /// Speed of the quasi-static path, m/s.
 pub(super) const SPEED: f64 = 1e-6;
@@ -77,7 +77,7 @@ struct Path {
     x: Vec<f64>,
     f: Vec<f64>,
     /// Indices of the turning points.
-    turns: Vec<usize>,
+    reversals: Vec<usize>,
 }
 
 impl Path {
@@ -86,13 +86,13 @@ impl Path {
     }
 
     fn misfit(&self) -> f64 {
-        let at = |turn: usize| self.turns.get(turn).map_or(0.0, |i| self.f[*i]);
+        let at = |reversal: usize| self.reversals.get(reversal).map_or(0.0, |i| self.f[*i]);
         (at(3) - at(1)).abs() / self.peak().max(1e-12)
     }
 
     /// Whether F changes along the first branch.
     fn bends(&self) -> bool {
-        let branch = &self.f[1..=self.turns[0]];
+        let branch = &self.f[1..=self.reversals[0]];
         let (low, high) = branch
             .iter()
             .fold((f64::MAX, f64::MIN), |(a, b), f| (a.min(*f), b.max(*f)));
@@ -102,11 +102,11 @@ impl Path {
 
 fn path(bench: &Bench<'_>, amplitude: f64) -> Result<Path, Failure> {
     let mut driver = bench.driver(0.0);
-    let (mut x, mut f, mut turns) = (vec![0.0], vec![driver.force()[0]], Vec::new());
+    let (mut x, mut f, mut reversals) = (vec![0.0], vec![driver.force()[0]], Vec::new());
     // a change of speed takes this part of a branch's time
     let (mut t, mut place) = (0.0, 0.0);
-    for turn in TURNS {
-        let length = turn * amplitude - place;
+    for reversal in REVERSALS {
+        let length = reversal * amplitude - place;
         let speed = SPEED.copysign(length);
         let duration = length.abs() / SPEED;
         t += 1e-6 * duration;
@@ -118,10 +118,10 @@ fn path(bench: &Bench<'_>, amplitude: f64) -> Result<Path, Failure> {
             f.push(force);
         }
         t += duration;
-        place = turn * amplitude;
-        turns.push(x.len() - 1);
+        place = reversal * amplitude;
+        reversals.push(x.len() - 1);
     }
-    Ok(Path { x, f, turns })
+    Ok(Path { x, f, reversals })
 }
 
 pub(super) fn memory(bench: &mut Bench<'_>) -> Feature {
@@ -162,8 +162,8 @@ pub(super) fn memory(bench: &mut Bench<'_>) -> Feature {
 /// Work from the first turning point to the second and back up to the third, over range and
 /// peak: positive if the outer branches differ.
 fn outer_area(path: &Path) -> f64 {
-    let (first, second) = (path.turns[0], path.turns[1]);
-    // work of loading from rest to the first turn less what comes back on the same stretch
+    let (first, second) = (path.reversals[0], path.reversals[1]);
+    // work of loading from rest to the first reversal less what comes back on the same stretch
     let work = |from: usize, to: usize| -> f64 {
         (from..to)
             .map(|i| 0.5 * (path.f[i] + path.f[i + 1]) * (path.x[i + 1] - path.x[i]))

@@ -1,6 +1,6 @@
 //! How far a law without stick creeps under a load that it should hold.
 
-use super::load::{Load, SLIDING};
+use super::load::{ContactLoad, SLIDING};
 use bristle_laws::Friction;
 
 /// The creep of a contact.
@@ -9,7 +9,7 @@ pub struct Creep {
     /// The fastest creep under a load that the law could hold, m/s.
     pub speed: f64,
     /// The load at that time.
-    pub load: Load,
+    pub load: ContactLoad,
     /// The largest tangential force that the law has at that time, N.
     pub limit: f64,
     /// Path over all the time in which the load is below the limit, m.
@@ -17,9 +17,9 @@ pub struct Creep {
 }
 
 /// The creep of `law` under a record of loads; `None` if it sticks, or is never loaded.
-pub fn creep(law: &Friction, loads: &[Load]) -> Option<Creep> {
+pub fn creep(law: &Friction, loads: &[ContactLoad]) -> Option<Creep> {
     let limit = law.highest_level()?;
-    let held = |load: &Load| {
+    let held = |load: &ContactLoad| {
         let most = limit * load.normal;
         let speed = (load.size() < SLIDING * most)
             .then(|| law.creep_speed(load.size(), load.normal))

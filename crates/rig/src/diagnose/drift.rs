@@ -1,6 +1,6 @@
 //! How far bristles drift under a load that vibrates below break-away.
 
-use super::{Load, Loads};
+use super::{ContactLoad, LoadHistory};
 use bristle_laws::Friction;
 use bristle_laws::card::Behaviour;
 
@@ -34,7 +34,7 @@ pub struct Drift {
 /// (L/σ₀) ln((1 − r₁²)/(1 − r₂²)). This is the exact result for a law without damping at a slow
 /// load, and within some 15 % of simulations of vibrating blocks below a third of their natural
 /// frequency.
-pub fn drift(law: &Friction, loads: &Loads) -> Option<Drift> {
+pub fn drift(law: &Friction, loads: &LoadHistory) -> Option<Drift> {
     let mass = loads.mass;
     let loads = &loads.all[..];
     if !law.card().does(Behaviour::Drifts) {
@@ -46,7 +46,7 @@ pub fn drift(law: &Friction, loads: &Loads) -> Option<Drift> {
         .iter()
         .filter(|load| load.normal > 0.0)
         .max_by(|a, b| a.size().total_cmp(&b.size()))?;
-    let along = |load: &Load| {
+    let along = |load: &ContactLoad| {
         let [x, y] = largest.tangential;
         (load.tangential[0] * x + load.tangential[1] * y) / largest.size()
     };
@@ -101,7 +101,7 @@ impl Sum {
         self.share = self.share.max(share);
     }
 
-    fn finish(self, loads: &[Load], along: impl Fn(&Load) -> f64) -> Option<Drift> {
+    fn finish(self, loads: &[ContactLoad], along: impl Fn(&ContactLoad) -> f64) -> Option<Drift> {
         let cycles = loads.get(self.first..=self.last)?;
         if self.cycles < 2 {
             return None;
@@ -124,7 +124,7 @@ impl Sum {
 }
 
 /// All ups and downs of a quantity over its mean.
-fn variation(loads: &[Load], value: &dyn Fn(&Load) -> f64) -> f64 {
+fn variation(loads: &[ContactLoad], value: &dyn Fn(&ContactLoad) -> f64) -> f64 {
     let steps = loads
         .windows(2)
         .map(|two| (value(&two[1]) - value(&two[0])).abs());
@@ -133,8 +133,8 @@ fn variation(loads: &[Load], value: &dyn Fn(&Load) -> f64) -> f64 {
 }
 
 /// Whether a load changes by a tenth of the largest one within no time.
-fn jumps(loads: &[Load]) -> bool {
-    let largest = loads.iter().map(Load::size).fold(0.0, f64::max);
+fn jumps(loads: &[ContactLoad]) -> bool {
+    let largest = loads.iter().map(ContactLoad::size).fold(0.0, f64::max);
     loads.windows(2).any(|two| {
         let [a, b] = [&two[0], &two[1]];
         let [x, y] = [0, 1].map(|i| b.tangential[i] - a.tangential[i]);
@@ -173,16 +173,16 @@ mod tests {
     use super::*;
     use bristle_laws::Value;
 
-    fn loads(pull: impl Fn(f64) -> f64, normal: impl Fn(f64) -> f64) -> Loads {
+    fn loads(pull: impl Fn(f64) -> f64, normal: impl Fn(f64) -> f64) -> LoadHistory {
         let at = |k: u32| {
             let t = f64::from(k) * 1e-3;
-            Load {
+            ContactLoad {
                 t,
                 tangential: [0.6 * pull(t), 0.8 * pull(t)],
                 normal: normal(t),
             }
         };
-        Loads {
+        LoadHistory {
             mass: 1.0,
             all: (0..=10_000).map(at).collect(),
         }
@@ -244,7 +244,7 @@ mod tests {
         let smooth = loads(pull, |_| 10.0);
         let sides = (1..10).flat_map(|k| {
             let t = f64::from(k);
-            [t.next_down(), t.next_up()].map(|t| Load {
+            [t.next_down(), t.next_up()].map(|t| ContactLoad {
                 t,
                 tangential: [0.6 * pull(t), 0.8 * pull(t)],
                 normal: 10.0,
@@ -267,7 +267,7 @@ mod tests {
         // sliding all the time
         assert_eq!(drift(&law, &loads(|t| 5.0 + t.sin(), |_| 10.0)), None);
         assert_eq!(drift(&law, &loads(|_| 0.5, |_| 0.0)), None);
-        let none = Loads {
+        let none = LoadHistory {
             mass: 1.0,
             all: Vec::new(),
         };

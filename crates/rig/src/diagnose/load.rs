@@ -13,7 +13,7 @@ pub(super) const SLIDING: f64 = 0.999;
 
 /// What presses and pulls on a contact at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Load {
+pub struct ContactLoad {
     /// Time, s.
     pub t: f64,
     /// Tangential force that friction has to hold, N, in the axes of the plane.
@@ -22,7 +22,7 @@ pub struct Load {
     pub normal: f64,
 }
 
-impl Load {
+impl ContactLoad {
     /// Size of the tangential force, N.
     pub fn size(&self) -> f64 {
         self.tangential[0].hypot(self.tangential[1])
@@ -31,24 +31,24 @@ impl Load {
 
 /// The loads of a pair, and the mass that they move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loads {
+pub struct LoadHistory {
     /// Mass that moves with the slip, kg.
     pub mass: f64,
     /// In the order of time.
-    pub all: Vec<Load>,
+    pub all: Vec<ContactLoad>,
 }
 
 /// A pull this small beside the force or moment that it is a part of is one of rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// Moments that are looked at, besides those at which a load jumps.
-const MOMENTS: u32 = 4000;
+const TIMES: u32 = 4000;
 
 /// The load of a contact from the start to `end_time`.
 ///
 /// `None` where it is not known without a simulation: a body that moves another one or is moved
 /// by it, several contacts on the body, a plane that moves.
-pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Loads> {
+pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<LoadHistory> {
     let joint = &model.bodies()[contact.body.index()].joint;
     // other joints take a part of the load
     let open = matches!(
@@ -65,7 +65,7 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Loads> {
     }
     let state = model.start();
     let at = |t: f64| load_at(model, contact, &state, t);
-    Some(Loads {
+    Some(LoadHistory {
         mass: model.bodies()[contact.body.index()].inertia.mass,
         all: times(model, end_time)?.into_iter().map(at).collect(),
     })
@@ -76,7 +76,7 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<Loads> {
 /// A load from the reaction of the joint is that of the joint at rest: the reaction balances all
 /// other forces. `None` where it is not known without a simulation, as for a contact; of a
 /// cylindrical joint also where the other coordinate moves, for nothing holds it.
-pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<Loads> {
+pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<LoadHistory> {
     let body = &model.bodies()[friction.body.index()];
     let frictions: Vec<&JointFriction> = model
         .joint_frictions()
@@ -110,7 +110,7 @@ pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Op
         rests.all(|rests| rests).then(|| pull.on(friction, t))?
     };
     let all = times(model, end_time)?.into_iter().map(at);
-    Some(Loads {
+    Some(LoadHistory {
         mass: moved_mass(body, friction),
         all: all.collect::<Option<_>>()?,
     })
@@ -156,7 +156,7 @@ impl<'a> Pull<'a> {
 
     /// Whether the friction of another coordinate keeps it at rest.
     fn is_held_by(&self, other: &JointFriction, t: f64) -> bool {
-        let held = |load: Load| {
+        let held = |load: ContactLoad| {
             let most = other.friction.law()?.highest_level()? * load.normal;
             Some(load.size() < SLIDING * most || load.size() <= 0.0)
         };
@@ -164,7 +164,7 @@ impl<'a> Pull<'a> {
     }
 
     /// The load of a friction of the joint.
-    fn on(&self, friction: &JointFriction, t: f64) -> Option<Load> {
+    fn on(&self, friction: &JointFriction, t: f64) -> Option<ContactLoad> {
         let pull = self.axis.dot(self.acting(friction.place)) / friction.radius;
         let normal = match &friction.load {
             JointLoad::Given(normal) => normal.value(t).max(0.0),
@@ -172,7 +172,7 @@ impl<'a> Pull<'a> {
                 friction.reaction(&self.axis, &self.force, &self.moment)?
             }
         };
-        Some(Load {
+        Some(ContactLoad {
             t,
             tangential: [pull, 0.0],
             normal,
@@ -215,8 +215,8 @@ fn times(model: &Model, end_time: f64) -> Option<Vec<f64>> {
     if end_time.is_nan() || end_time <= 0.0 {
         return None;
     }
-    let mut times: Vec<f64> = (0..=MOMENTS)
-        .map(|k| end_time * f64::from(k) / f64::from(MOMENTS))
+    let mut times: Vec<f64> = (0..=TIMES)
+        .map(|k| end_time * f64::from(k) / f64::from(TIMES))
         .collect();
     for element in model.elements() {
         let jumps = element.breakpoints(end_time);
@@ -289,7 +289,7 @@ fn moves(model: &Model, mut body: BodyId) -> bool {
     false
 }
 
-fn load_at(model: &Model, contact: &Contact, state: &State, t: f64) -> Load {
+fn load_at(model: &Model, contact: &Contact, state: &State, t: f64) -> ContactLoad {
     let frames = model.frames(t, &state.q, &state.v, &state.a);
     let body = &model.bodies()[contact.body.index()];
     let total = Total::of(model, contact.body, t, &frames);
@@ -307,7 +307,7 @@ fn load_at(model: &Model, contact: &Contact, state: &State, t: f64) -> Load {
         }
         NormalForceSource::Law(_) => (-normal).max(0.0),
     };
-    Load {
+    ContactLoad {
         t,
         tangential: [axes.column(0).dot(&pull), axes.column(1).dot(&pull)],
         normal,

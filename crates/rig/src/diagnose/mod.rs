@@ -10,4 +10,4 @@ mod load;
 
 pub use creep::{Creep, creep};
 pub use drift::{Drift, drift};
-pub use load::{Load, Loads, joint_loads, loads};
+pub use load::{ContactLoad, LoadHistory, joint_loads, loads};

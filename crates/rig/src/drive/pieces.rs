@@ -130,20 +130,20 @@ impl<const D: usize> Segment<D> {
 
     /// Fills `cuts` with the ends of the pieces, ascending; the last one is 1.
     ///
-    /// About `speeds` there is a grid, at `knots` one cut; `turn` is a speed at which something
+    /// About `speeds` there is a grid, at `knots` one cut; `sign_change` is a speed at which something
     /// changes its sign.
-    pub(super) fn cut(&self, speeds: &[f64], knots: &[f64], turn: f64, cuts: &mut Vec<f64>) {
+    pub(super) fn cut(&self, speeds: &[f64], knots: &[f64], sign_change: f64, cuts: &mut Vec<f64>) {
         cuts.clear();
         let size = norm(&self.change());
         if size > 0.0 && size.is_finite() {
             let (foot, least) = self.closest();
             let fastest = norm(&self.from.velocity).max(norm(&self.to.velocity));
-            let turning = (least > REST * fastest).then_some(least);
-            for speed in knots.iter().chain([&turn]) {
+            let slowest = (least > REST * fastest).then_some(least);
+            for speed in knots.iter().chain([&sign_change]) {
                 let away = ((speed - least) * (speed + least)).max(0.0).sqrt() / size;
                 cuts.extend([foot - away, foot + away]);
             }
-            for speed in speeds.iter().copied().chain(turning) {
+            for speed in speeds.iter().copied().chain(slowest) {
                 for octave in -OCTAVES..=OCTAVES {
                     let away = speed * f64::from(octave).exp2() / size;
                     cuts.extend([foot - away, foot + away]);

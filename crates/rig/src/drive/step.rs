@@ -89,13 +89,13 @@ impl<const D: usize> Driver<'_, D> {
         (limit(2.0) - limit(1.0)) * segment.load_rate().abs()
     }
 
-    /// A pair that stands still for an instant only is told so: modes end there.
+    /// Modes of a pair that stands still for an instant only end there.
     fn come_to_rest(&mut self, segment: &Segment<D>, start: f64, end: f64) {
         let slip = segment.slip(end);
         if norm(&slip.velocity) > 0.0 || norm(&segment.slip(start).velocity) <= 0.0 {
             return;
         }
-        let rested = self.settled(&slip, &segment.change_rate(), &self.state);
+        let rested = self.with_modes_set(&slip, &segment.change_rate(), &self.state);
         let count = self.state.len();
         self.state.copy_from_slice(&rested.state[..count]);
     }
@@ -217,18 +217,23 @@ impl<const D: usize> Driver<'_, D> {
     }
 
     /// A state with the modes that hold just after an instant.
-    fn settled(&self, slip: &Slip<f64, D>, change: &Slip<f64, D>, state: &[f64]) -> Reached<D> {
+    fn with_modes_set(
+        &self,
+        slip: &Slip<f64, D>,
+        change: &Slip<f64, D>,
+        state: &[f64],
+    ) -> Reached<D> {
         let count = self.state.len();
-        let mut settled = Reached {
+        let mut reached = Reached {
             state: [0.0; MAX_STATES],
             force: [0.0; D],
         };
-        settled.state[..count].copy_from_slice(&state[..count]);
+        reached.state[..count].copy_from_slice(&state[..count]);
         if self
             .law
-            .set_modes_after_event(slip, change, &mut settled.state[..count])
+            .set_modes_after_event(slip, change, &mut reached.state[..count])
         {
-            settled
+            reached
         } else {
             self.update(&instant(*slip), state)
         }
@@ -254,8 +259,8 @@ impl<const D: usize> Driver<'_, D> {
                 before.state[i] = self.state[i];
             }
         }
-        let first = self.settled(start, change, &self.state);
-        let last = self.settled(end, change, &before.state);
+        let first = self.with_modes_set(start, change, &self.state);
+        let last = self.with_modes_set(end, change, &before.state);
         scalars.all(|i| {
             let mode = reached.state[i];
             !switched(first.state[i], mode) && !switched(last.state[i], mode)

@@ -118,20 +118,21 @@ pub(crate) fn adapt(
         }
     }
     adapted.set.extend(given);
+    adapted.unused = unused(&own_card, target, &adapted.removed);
+    adapted
+}
+
+/// Parameters that a law needs, or that were given for it, and the other one does not have.
+fn unused(own: &LawCard, target: &LawCard, removed: &[String]) -> Vec<String> {
     let stands = |p: &ParameterCard| {
-        let mut keys = adapted.removed.iter();
+        let mut keys = removed.iter();
         p.default == Fallback::Required
             || keys.any(|key| same_name(key, &p.name) || *key == p.symbol)
     };
     let lacks =
         |p: &&ParameterCard| stands(p) && !target.parameters.iter().any(|t| t.name == p.name);
-    adapted.unused = own_card
-        .parameters
-        .iter()
-        .filter(lacks)
-        .map(|p| p.name.to_string())
-        .collect();
-    adapted
+    let missing = own.parameters.iter().filter(lacks);
+    missing.map(|p| p.name.to_string()).collect()
 }
 
 /// Whether a translation takes parameters per unit of normal force to such that are not, or back.

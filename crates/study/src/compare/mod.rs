@@ -16,7 +16,7 @@ use bristle_scenario::{
 };
 
 pub use crate::candidate::Candidate;
-pub use behaviour::Behaviour;
+pub use behaviour::MeasuredBehaviour;
 pub use laws::LawError;
 pub use trace::{Trace, along};
 
@@ -32,7 +32,7 @@ const LAW: &str = "--law";
 
 /// What is compared.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct CompareRequest {
     /// The scenario's file.
     pub scenario: PathBuf,
     /// `--set`.
@@ -75,7 +75,7 @@ pub enum CompareError {
 
 /// A comparison that is ready to run.
 #[derive(Debug)]
-pub struct Comparison {
+pub struct LawComparison {
     template: Template,
     sources: SourceMap,
     base: Scenario,
@@ -103,7 +103,7 @@ struct Variant {
 
 /// One law's run.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct LawRun {
     /// How the law is called.
     pub label: String,
     /// Its name in the catalogue.
@@ -128,19 +128,19 @@ pub struct ContactRun {
     /// Slip and stick.
     pub summary: ContactSummary,
     /// How it behaved.
-    pub behaviour: Behaviour,
+    pub behaviour: MeasuredBehaviour,
     /// Row by row.
     pub trace: Trace,
 }
 
-impl Comparison {
+impl LawComparison {
     /// Reads scenario and laws, and translates the parameters.
     ///
     /// With one law only, the scenario's own is compared with it.
     ///
     /// # Errors
     /// [`CompareError`].
-    pub fn read(request: &Request) -> Result<Self, CompareError> {
+    pub fn read(request: &CompareRequest) -> Result<Self, CompareError> {
         let mut candidates = laws::candidates(&request.laws, &request.parameters)?;
         let mut sources = SourceMap::new();
         let template = match Template::read(&request.scenario, &request.overrides, &mut sources) {
@@ -227,9 +227,14 @@ impl Comparison {
     /// Runs the law at a place in the list; `step` hears the model time and may stop the run.
     ///
     /// Nothing if there is no such law or the run was stopped.
-    pub fn run(&self, index: usize, stop: &AtomicBool, step: &mut dyn FnMut(f64)) -> Option<Run> {
+    pub fn run(
+        &self,
+        index: usize,
+        stop: &AtomicBool,
+        step: &mut dyn FnMut(f64),
+    ) -> Option<LawRun> {
         let variant = self.variants.get(index)?;
-        let mut run = Run {
+        let mut run = LawRun {
             label: variant.candidate.label.clone(),
             law: variant.candidate.law.card().name.to_owned(),
             changes: variant.texts.clone(),
@@ -257,7 +262,6 @@ impl Comparison {
                 .map(|c| Places::of(&c.name, c.points, &channels))
                 .collect(),
             traces: vec![(Trace::default(), 0.0); self.contacts.len()],
-            channels: &channels,
             stop,
             step,
         };

@@ -3,33 +3,21 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bristle_integrate::Flow;
-use bristle_results::{Channel, Error, Extreme, Ordered};
 
 use super::trace::{Places, Trace};
-use crate::engine::Sink;
+use crate::engine::RunObserver;
 
 /// Follows the contacts.
 pub(super) struct Tracing<'s> {
     pub(super) places: Vec<Option<Places>>,
     /// Each with the largest normal force of a point so far.
     pub(super) traces: Vec<(Trace, f64)>,
-    pub(super) channels: &'s [Channel],
     pub(super) stop: &'s AtomicBool,
     pub(super) step: &'s mut dyn FnMut(f64),
 }
 
-impl Sink for Tracing<'_> {
+impl RunObserver for Tracing<'_> {
     fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
-        if let Some(bad) = values.iter().position(|value| !value.is_finite()) {
-            return Err(Error::NotFinite {
-                channel: self
-                    .channels
-                    .get(bad)
-                    .map_or_else(String::new, |c| c.name.clone()),
-                time: values.first().copied().unwrap_or(0.0),
-                value: values[bad],
-            });
-        }
         for (places, (trace, largest)) in self.places.iter().zip(&mut self.traces) {
             if let Some(places) = places {
                 trace.row(values, places, largest);
@@ -45,9 +33,5 @@ impl Sink for Tracing<'_> {
         } else {
             Flow::Continue
         }
-    }
-
-    fn extremes(&self) -> Ordered<Extreme> {
-        Ordered::new()
     }
 }

@@ -12,9 +12,9 @@ use serde_json::json;
 
 use super::journal::{Journal, file_error};
 use super::manifest::Manifest;
-use super::options::Options;
+use super::options::SweepOptions;
 use super::study::Study;
-use super::table::Table;
+use super::table::SweepTable;
 
 /// The table of a complete sweep.
 const TABLE: &str = "sweep.csv";
@@ -65,7 +65,7 @@ impl Folder {
     /// Opens or creates the folder for a study.
     pub(super) fn open(
         study: &Study,
-        options: &Options<'_>,
+        options: &SweepOptions<'_>,
     ) -> std::result::Result<Self, FolderError> {
         let path = options.out.clone();
         let there = Manifest::read(&path);
@@ -125,7 +125,7 @@ impl Folder {
     }
 
     /// Writes the table, and a summary of the sweep behind it.
-    pub(super) fn write_table(&self, study: &Study, table: &Table) -> Result<PathBuf> {
+    pub(super) fn write_table(&self, study: &Study, table: &SweepTable) -> Result<PathBuf> {
         if table.missing() > 0 {
             let path = self.path.join(PARTIAL);
             table.write(study, &path)?;

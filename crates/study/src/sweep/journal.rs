@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bristle_results::{Error, Operation, Result, token};
 
-use super::record::Record;
+use super::record::CaseRecord;
 
 /// Folder of the files within that of the sweep.
 const RUNS: &str = "runs";
@@ -55,14 +55,14 @@ impl Journal {
     }
 
     /// What was kept of a run; nothing if it was not done or its file is torn.
-    pub(super) fn read(&self, key: &str) -> Option<Record> {
+    pub(super) fn read(&self, key: &str) -> Option<CaseRecord> {
         let bytes = fs::read(self.path(key)).ok()?;
-        let record: Record = serde_json::from_slice(&bytes).ok()?;
+        let record: CaseRecord = serde_json::from_slice(&bytes).ok()?;
         (record.key == key).then_some(record)
     }
 
     /// Keeps a run.
-    pub(super) fn write(&self, record: &Record) -> Result<()> {
+    pub(super) fn write(&self, record: &CaseRecord) -> Result<()> {
         let path = self.path(&record.key);
         let bytes = serde_json::to_vec(record).map_err(|source| Error::Json {
             path: path.clone(),
@@ -128,14 +128,14 @@ pub(super) fn file_error(operation: Operation, path: &Path, source: std::io::Err
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::End;
+    use super::super::record::CaseEnd;
     use super::*;
 
-    fn record(key: &str) -> Record {
-        Record {
+    fn record(key: &str) -> CaseRecord {
+        CaseRecord {
             key: key.to_owned(),
             parameters: vec!["1 mm".to_owned()],
-            end: End::Complete,
+            end: CaseEnd::Complete,
             reason: None,
             help: None,
             wall_s: 0.5,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::journal::write_shared;
 
-/// The file of the manifest; it is also what tells that a folder is that of a sweep.
+/// The file of the manifest; it also marks a folder as that of a sweep.
 pub(super) const MANIFEST: &str = "study.json";
 
 /// Everything that the runs of a sweep have in common, and the axes.

@@ -3,7 +3,7 @@
 use bristle_results::{Channel, Samples, Statistic, Window, format_number};
 use bristle_scenario::{parse_any_quantity, suggest};
 
-use super::record::{self, Number};
+use super::record::{self, CaseNumber};
 
 /// The words for statistics.
 const STATISTICS: &[(&str, Statistic)] = &[
@@ -19,7 +19,7 @@ const STATISTICS: &[(&str, Statistic)] = &[
 
 /// A statistic of a channel, over the whole run or a window of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measure {
+pub struct ChannelMeasure {
     /// The channel.
     pub channel: String,
     /// Name of the statistic.
@@ -38,7 +38,7 @@ pub struct MeasureError {
     pub reason: String,
 }
 
-impl Measure {
+impl ChannelMeasure {
     /// Reads `CHANNEL:STATISTIC` or `CHANNEL:STATISTIC:FROM:TO`.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl Measure {
 /// Keeps the values that measures are taken of.
 #[derive(Debug)]
 pub(super) struct Measuring<'m> {
-    measures: &'m [Measure],
+    measures: &'m [ChannelMeasure],
     /// Position of each measure's channel in a row.
     places: Vec<Option<usize>>,
     units: Vec<String>,
@@ -144,8 +144,8 @@ pub(super) struct Measuring<'m> {
 }
 
 impl<'m> Measuring<'m> {
-    pub(super) fn new(measures: &'m [Measure], channels: &[Channel]) -> Self {
-        let place = |m: &Measure| channels.iter().position(|c| c.name == m.channel);
+    pub(super) fn new(measures: &'m [ChannelMeasure], channels: &[Channel]) -> Self {
+        let place = |m: &ChannelMeasure| channels.iter().position(|c| c.name == m.channel);
         let places: Vec<Option<usize>> = measures.iter().map(place).collect();
         let unit = |place: &Option<usize>| place.map_or("1", |i| channels[i].unit.as_str());
         Self {
@@ -170,7 +170,7 @@ impl<'m> Measuring<'m> {
     }
 
     /// The numbers; none for a window that the run did not reach.
-    pub(super) fn numbers(&self) -> Vec<Number> {
+    pub(super) fn numbers(&self) -> Vec<CaseNumber> {
         let measured = self.measures.iter().zip(&self.values).zip(&self.units);
         measured
             .map(|((measure, values), unit)| {
@@ -190,7 +190,7 @@ mod tests {
     fn measures_are_taken_over_their_window() {
         let channels = [Channel::time(), Channel::new("y", "m", "a ramp")];
         let measures =
-            ["y:max", "y:mean:1 s:3 s", "y:final"].map(|text| Measure::parse(text).unwrap());
+            ["y:max", "y:mean:1 s:3 s", "y:final"].map(|text| ChannelMeasure::parse(text).unwrap());
         let mut measuring = Measuring::new(&measures, &channels);
         for t in 0..5 {
             measuring.row(&[f64::from(t), 2.0 * f64::from(t)]);
@@ -218,15 +218,15 @@ mod tests {
             ("y:max:a:1", "not a time"),
             ("y:max:1 m:2 m", "not a time"),
         ] {
-            let error = Measure::parse(text).unwrap_err().to_string();
+            let error = ChannelMeasure::parse(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
         let channels = [Channel::time(), Channel::new("body.cube.x", "m", "")];
-        let near = Measure::parse("body.cubee.x:max")
+        let near = ChannelMeasure::parse("body.cubee.x:max")
             .unwrap()
             .check(&channels, 1.0);
         assert!(near.unwrap_err().to_string().contains("body.cube.x"));
-        let late = Measure::parse("body.cube.x:max:0:2")
+        let late = ChannelMeasure::parse("body.cube.x:max:0:2")
             .unwrap()
             .check(&channels, 1.0);
         assert!(late.unwrap_err().to_string().contains("after the end"));

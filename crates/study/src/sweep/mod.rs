@@ -26,18 +26,18 @@ use bristle_results::Error;
 pub use axis::{Axis, AxisError, AxisValue, MOST_VALUES};
 pub use error::StudyError;
 pub use folder::FolderError;
-pub use measure::{Measure, MeasureError};
-pub use options::{Options, Shard};
-pub use record::End;
-pub use study::{Request, Study};
-pub use table::{Row, Table};
+pub use measure::{ChannelMeasure, MeasureError};
+pub use options::{Shard, SweepOptions};
+pub use record::CaseEnd;
+pub use study::{Study, SweepRequest};
+pub use table::{SweepRow, SweepTable};
 
 use folder::Folder;
-use record::Record;
+use record::CaseRecord;
 use schedule::on_threads;
 use table::Schemas;
 
-/// What is told while a sweep runs.
+/// What a sweep reports while it runs.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A case is done.
@@ -45,7 +45,7 @@ pub enum Event<'a> {
         /// The case, from 0.
         case: usize,
         /// What came of it.
-        row: &'a Row,
+        row: &'a SweepRow,
         /// Whether it was run now, and not before.
         computed: bool,
     },
@@ -55,9 +55,9 @@ pub enum Event<'a> {
 
 /// What came of a sweep.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct SweepOutcome {
     /// The rows that are there: all, or with a shard perhaps only its own.
-    pub table: Table,
+    pub table: SweepTable,
     /// Cases that were asked for: all, or those of the shard.
     pub asked: usize,
     /// Runs that were made now.
@@ -94,9 +94,9 @@ pub enum SweepError {
 /// [`SweepError`].
 pub fn run(
     study: &Study,
-    options: &Options<'_>,
+    options: &SweepOptions<'_>,
     watch: &mut dyn FnMut(Event<'_>),
-) -> Result<Outcome, SweepError> {
+) -> Result<SweepOutcome, SweepError> {
     let folder = Folder::open(study, options)?;
     let cases: Vec<usize> = match options.shard {
         Some(Shard { index, count }) => (index - 1..study.count()).step_by(count).collect(),
@@ -122,7 +122,7 @@ pub fn run(
 struct Sweep<'s> {
     study: &'s Study,
     folder: &'s Folder,
-    rows: Vec<Option<Row>>,
+    rows: Vec<Option<SweepRow>>,
     schemas: Schemas,
     /// By axis: cases in which it means nothing.
     ignored: Vec<usize>,
@@ -133,7 +133,7 @@ struct Sweep<'s> {
 /// What a thread made of a case.
 enum Made {
     /// Its record, whether it was computed now, and the axes that mean nothing in it.
-    Record(Box<Record>, bool, Vec<usize>),
+    Record(Box<CaseRecord>, bool, Vec<usize>),
     /// Another thread has the same run at work.
     Elsewhere,
     /// It was stopped.
@@ -146,7 +146,7 @@ impl Sweep<'_> {
     fn compute(
         &mut self,
         cases: &[usize],
-        options: &Options<'_>,
+        options: &SweepOptions<'_>,
         watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), SweepError> {
         let mut todo = cases.to_vec();
@@ -196,7 +196,7 @@ impl Sweep<'_> {
     fn keep(
         &mut self,
         case: usize,
-        record: Record,
+        record: CaseRecord,
         computed: bool,
         ignored: &[usize],
         watch: &mut dyn FnMut(Event<'_>),
@@ -205,7 +205,7 @@ impl Sweep<'_> {
             self.ignored[axis] += 1;
         }
         let schema = self.schemas.of(&record);
-        let row = Row::new(record, schema);
+        let row = SweepRow::new(record, schema);
         self.computed += usize::from(computed);
         watch(Event::Done {
             case,
@@ -216,7 +216,7 @@ impl Sweep<'_> {
     }
 
     /// Takes what other shards have done.
-    fn gather(&mut self, options: &Options<'_>) {
+    fn gather(&mut self, options: &SweepOptions<'_>) {
         let missing: Vec<usize> = (0..self.rows.len())
             .filter(|&case| self.rows[case].is_none())
             .collect();
@@ -238,16 +238,16 @@ impl Sweep<'_> {
                 for (case, record) in received {
                     if let Some(record) = record {
                         let schema = self.schemas.of(&record);
-                        self.rows[case] = Some(Row::new(record, schema));
+                        self.rows[case] = Some(SweepRow::new(record, schema));
                     }
                 }
             },
         );
     }
 
-    fn finish(self, asked: usize, options: &Options<'_>) -> Result<Outcome, SweepError> {
+    fn finish(self, asked: usize, options: &SweepOptions<'_>) -> Result<SweepOutcome, SweepError> {
         let interrupted = options.stop.load(Ordering::Relaxed);
-        let table = Table::new(self.rows);
+        let table = SweepTable::new(self.rows);
         let complete = table.missing() == 0;
         // a shard that is not the last one leaves the table to the last one
         let file = if complete || options.shard.is_none() {
@@ -261,7 +261,7 @@ impl Sweep<'_> {
             Vec::new()
         };
         let ignored = self.ignored.into_iter().enumerate();
-        Ok(Outcome {
+        Ok(SweepOutcome {
             asked,
             computed: self.computed,
             found: self.found,

@@ -16,7 +16,7 @@ pub struct Shard {
 
 /// How a sweep is run.
 #[derive(Debug)]
-pub struct Options<'a> {
+pub struct SweepOptions<'a> {
     /// Folder of the results.
     pub out: PathBuf,
     /// What to do if the folder was not made by a sweep.

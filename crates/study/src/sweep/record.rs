@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How one run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum End {
+pub enum CaseEnd {
     /// The end time was reached.
     Complete,
     /// The simulation could not go on.
@@ -15,7 +15,7 @@ pub enum End {
     Refused,
 }
 
-impl End {
+impl CaseEnd {
     /// As the table has it.
     pub fn word(self) -> &'static str {
         match self {
@@ -28,16 +28,16 @@ impl End {
 
 /// One number that came out of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Number {
+pub(super) struct CaseNumber {
     /// Dotted name, as in `contacts.base.first_slip_time`.
     pub(super) name: String,
     /// SI unit; `1` for a pure number.
     pub(super) unit: String,
-    /// The number as text, which keeps every bit; nothing if what it tells of did not happen.
+    /// The number as text, which keeps every bit; nothing if what it describes did not happen.
     pub(super) text: Option<String>,
 }
 
-impl Number {
+impl CaseNumber {
     fn new(name: impl Into<String>, unit: impl Into<String>, value: Option<f64>) -> Self {
         Self {
             name: name.into(),
@@ -55,13 +55,13 @@ impl Number {
 
 /// One run of a sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct CaseRecord {
     /// Identifies the scenario with its values, the measures and the version.
     pub(super) key: String,
     /// The values of the axes, in their order.
     pub(super) parameters: Vec<String>,
     /// How it ended.
-    pub(super) end: End,
+    pub(super) end: CaseEnd,
     /// Why it did not complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<String>,
@@ -71,7 +71,7 @@ pub(super) struct Record {
     /// Time on the clock (s).
     pub(super) wall_s: f64,
     /// What came out.
-    pub(super) numbers: Vec<Number>,
+    pub(super) numbers: Vec<CaseNumber>,
 }
 
 /// All numbers of a summary but the time on the clock: that one would differ from run to run.
@@ -80,14 +80,14 @@ pub(super) struct Record {
 /// points of contacts are left out, since there may be thousands.
 pub(super) fn numbers(
     summary: &Summary,
-    measured: Vec<Number>,
+    measured: Vec<CaseNumber>,
     unit_of: &dyn Fn(&str) -> String,
-) -> Vec<Number> {
+) -> Vec<CaseNumber> {
     let mut all = vec![
-        Number::new("end_time", "s", Some(summary.end_time)),
-        Number::new("steps", "1", Some(summary.steps as f64)),
-        Number::new("rejected_steps", "1", Some(summary.rejected_steps as f64)),
-        Number::new("iterations", "1", Some(summary.iterations as f64)),
+        CaseNumber::new("end_time", "s", Some(summary.end_time)),
+        CaseNumber::new("steps", "1", Some(summary.steps as f64)),
+        CaseNumber::new("rejected_steps", "1", Some(summary.rejected_steps as f64)),
+        CaseNumber::new("iterations", "1", Some(summary.iterations as f64)),
     ];
     let energy = &summary.energy;
     for (field, unit, value) in [
@@ -98,12 +98,16 @@ pub(super) fn numbers(
         ("imbalance", "J", energy.imbalance),
         ("relative_imbalance", "1", energy.relative_imbalance),
     ] {
-        all.push(Number::new(format!("energy.{field}"), unit, Some(value)));
+        all.push(CaseNumber::new(
+            format!("energy.{field}"),
+            unit,
+            Some(value),
+        ));
     }
     let contacts = summary.contacts.iter().map(|pair| ("contacts", pair));
     let joints = summary.joints.iter().map(|pair| ("joints", pair));
     for (section, (name, contact)) in contacts.chain(joints) {
-        let (hold, count) = (contact.longest_hold, contact.stick_intervals.len() as f64);
+        let (hold, count) = (contact.longest_stick, contact.stick_intervals.len() as f64);
         for (field, unit, value) in [
             ("first_slip_time", "s", contact.first_slip_time),
             ("max_slip_speed", "m/s", Some(contact.max_slip_speed)),
@@ -113,7 +117,7 @@ pub(super) fn numbers(
             ("hold_time", "s", hold.map(|hold| hold.time())),
             ("hold_slip", "m", hold.and_then(|hold| hold.slip)),
         ] {
-            all.push(Number::new(
+            all.push(CaseNumber::new(
                 format!("{section}.{name}.{field}"),
                 unit,
                 value,
@@ -137,7 +141,7 @@ pub(super) fn numbers(
             ("max", unit.as_str(), extreme.max),
             ("t_max", "s", extreme.t_max),
         ] {
-            all.push(Number::new(
+            all.push(CaseNumber::new(
                 format!("{EXTREMES}{channel}.{field}"),
                 unit,
                 Some(value),
@@ -150,7 +154,7 @@ pub(super) fn numbers(
 /// What the names of extremes begin with.
 pub(super) const EXTREMES: &str = "extremes.";
 
-fn expectations(expectations: &[Expectation], all: &mut Vec<Number>) {
+fn expectations(expectations: &[Expectation], all: &mut Vec<CaseNumber>) {
     for (i, expectation) in expectations.iter().enumerate() {
         let earlier = &expectations[..i];
         let same = earlier
@@ -164,12 +168,12 @@ fn expectations(expectations: &[Expectation], all: &mut Vec<Number>) {
         };
         let met = if expectation.met { 1.0 } else { 0.0 };
         let met = (!expectation.not_reached).then_some(met);
-        all.push(Number::new(
+        all.push(CaseNumber::new(
             format!("{name}.value"),
             &expectation.unit,
             expectation.value,
         ));
-        all.push(Number::new(format!("{name}.met"), "1", met));
+        all.push(CaseNumber::new(format!("{name}.met"), "1", met));
     }
 }
 
@@ -183,6 +187,6 @@ fn of_a_point(channel: &str) -> bool {
 }
 
 /// A number that was measured on a channel.
-pub(super) fn measured(name: String, unit: &str, value: Option<f64>) -> Number {
-    Number::new(name, unit, value)
+pub(super) fn measured(name: String, unit: &str, value: Option<f64>) -> CaseNumber {
+    CaseNumber::new(name, unit, value)
 }

@@ -13,9 +13,9 @@ use super::collect::InMemory;
 use super::error::StudyError;
 use super::laws::LawAxes;
 use super::manifest::{AxisText, HashedFile, Manifest};
-use super::measure::Measure;
+use super::measure::ChannelMeasure;
 use super::paths::{check_parts, check_paths};
-use super::record::{End, Record, numbers};
+use super::record::{CaseEnd, CaseRecord, numbers};
 use crate::engine::{channels_of, execute};
 
 /// Cases that are tried before a sweep is refused because none of them is sound.
@@ -23,7 +23,7 @@ const TRIED: usize = 64;
 
 /// What a sweep is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct SweepRequest {
     /// The scenario's file.
     pub scenario: PathBuf,
     /// `--set`.
@@ -31,7 +31,7 @@ pub struct Request {
     /// The axes, at least one.
     pub axes: Vec<Axis>,
     /// What is measured in every run.
-    pub measures: Vec<Measure>,
+    pub measures: Vec<ChannelMeasure>,
 }
 
 /// A sweep that is ready to run.
@@ -41,7 +41,7 @@ pub struct Study {
     sources: SourceMap,
     overrides: Vec<String>,
     axes: Vec<Axis>,
-    measures: Vec<Measure>,
+    measures: Vec<ChannelMeasure>,
     laws: LawAxes,
     count: usize,
     /// Warnings of the first case that is sound, and the texts that they point to.
@@ -54,8 +54,8 @@ impl Study {
     ///
     /// # Errors
     /// [`StudyError`].
-    pub fn read(request: Request) -> Result<Self, StudyError> {
-        let Request {
+    pub fn read(request: SweepRequest) -> Result<Self, StudyError> {
+        let SweepRequest {
             scenario,
             overrides,
             axes,
@@ -148,7 +148,7 @@ impl Study {
     }
 
     /// What is measured in every run.
-    pub fn measures(&self) -> &[Measure] {
+    pub fn measures(&self) -> &[ChannelMeasure] {
         &self.measures
     }
 
@@ -166,10 +166,10 @@ impl Study {
         Manifest {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             scenario: self.template.path().display().to_string(),
-            // the overrides are sources too, and told apart
+            // the overrides are sources too, and kept apart
             files: files.filter(|file| file.name != "--set").collect(),
             set: self.overrides.clone(),
-            measures: self.measures.iter().map(Measure::name).collect(),
+            measures: self.measures.iter().map(ChannelMeasure::name).collect(),
             fingerprint: self.template.fingerprint(&Changes::NONE, &mut sources),
             axes: axes.collect(),
         }
@@ -188,7 +188,7 @@ impl Study {
         let fingerprint = self.template.fingerprint(&case.changes(), &mut sources);
         let mut parts = vec![fingerprint, env!("CARGO_PKG_VERSION").to_owned()];
         parts.extend(case.removed.iter().cloned());
-        parts.extend(self.measures.iter().map(Measure::name));
+        parts.extend(self.measures.iter().map(ChannelMeasure::name));
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         digest(&parts)
     }
@@ -208,7 +208,7 @@ impl Study {
         case: &Case,
         key: String,
         stop: &AtomicBool,
-    ) -> Option<Record> {
+    ) -> Option<CaseRecord> {
         let (scenario, _) = match self.build(case) {
             Ok(built) => built,
             Err(unsound) => return Some(self.refused(index, key, &unsound)),
@@ -222,15 +222,15 @@ impl Study {
         };
         let end = match summary.status {
             Status::Interrupted => return None,
-            Status::Failed => End::Failed,
-            Status::Complete => End::Complete,
+            Status::Failed => CaseEnd::Failed,
+            Status::Complete => CaseEnd::Complete,
         };
         let unit_of = |name: &str| {
             let channel = channels.iter().find(|c| c.name == name);
             channel.map_or_else(String::new, |c| c.unit.clone())
         };
         let numbers = numbers(&summary, sink.measuring.numbers(), &unit_of);
-        Some(Record {
+        Some(CaseRecord {
             key,
             parameters: self.parameters(index),
             end,
@@ -242,7 +242,7 @@ impl Study {
     }
 
     /// The record of a case that is no scenario.
-    pub(super) fn refused(&self, index: usize, key: String, unsound: &Unsound) -> Record {
+    pub(super) fn refused(&self, index: usize, key: String, unsound: &Unsound) -> CaseRecord {
         let mut errors = unsound
             .diagnostics
             .iter()
@@ -253,10 +253,10 @@ impl Study {
         if more > 0 {
             reason = format!("{reason}; and {more} more");
         }
-        Record {
+        CaseRecord {
             key,
             parameters: self.parameters(index),
-            end: End::Refused,
+            end: CaseEnd::Refused,
             reason: Some(reason),
             help: first.and_then(|first| first.help.clone()),
             wall_s: 0.0,

@@ -8,7 +8,7 @@ use bristle_results::{Error, Operation, Result, format_number, write_atomically}
 use serde::Serialize;
 
 use super::journal::file_error;
-use super::record::{EXTREMES, End, Record};
+use super::record::{CaseEnd, CaseRecord, EXTREMES};
 use super::study::Study;
 
 /// The numbers that rows of one kind have: name and unit.
@@ -16,12 +16,12 @@ pub(super) type Schema = Vec<(String, String)>;
 
 /// One row.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct SweepRow {
     schema: Arc<Schema>,
     /// As many as the schema has, with a line feed after each.
     cells: String,
     /// How the run ended.
-    pub end: End,
+    pub end: CaseEnd,
     /// Why it did not complete.
     pub reason: Option<String>,
     /// What the user can do about it.
@@ -30,8 +30,8 @@ pub struct Row {
     pub wall_s: f64,
 }
 
-impl Row {
-    pub(super) fn new(record: Record, schema: Arc<Schema>) -> Self {
+impl SweepRow {
+    pub(super) fn new(record: CaseRecord, schema: Arc<Schema>) -> Self {
         let mut cells = String::new();
         for number in &record.numbers {
             cells.push_str(number.text.as_deref().unwrap_or(""));
@@ -64,7 +64,7 @@ impl Row {
 pub(super) struct Schemas(Vec<Arc<Schema>>);
 
 impl Schemas {
-    pub(super) fn of(&mut self, record: &Record) -> Arc<Schema> {
+    pub(super) fn of(&mut self, record: &CaseRecord) -> Arc<Schema> {
         let same = |schema: &&Arc<Schema>| {
             schema.len() == record.numbers.len()
                 && schema
@@ -84,21 +84,21 @@ impl Schemas {
 
 /// All rows of a sweep that are there.
 #[derive(Debug)]
-pub struct Table {
-    rows: Vec<Option<Row>>,
+pub struct SweepTable {
+    rows: Vec<Option<SweepRow>>,
     /// Names and units of the numbers of all rows, extremes last.
     columns: Schema,
 }
 
-/// A column of the table as `columns.json` tells of it.
+/// A column of the table as `columns.json` describes it.
 #[derive(Serialize)]
 struct Column {
     unit: String,
     meaning: String,
 }
 
-impl Table {
-    pub(super) fn new(rows: Vec<Option<Row>>) -> Self {
+impl SweepTable {
+    pub(super) fn new(rows: Vec<Option<SweepRow>>) -> Self {
         let (mut first, mut extremes) = (Vec::new(), Vec::new());
         let mut seen = std::collections::HashSet::new();
         let mut last: Option<&Arc<Schema>> = None;
@@ -126,12 +126,12 @@ impl Table {
     }
 
     /// The row of a case, if it was run.
-    pub fn row(&self, case: usize) -> Option<&Row> {
+    pub fn row(&self, case: usize) -> Option<&SweepRow> {
         self.rows.get(case)?.as_ref()
     }
 
     /// Rows that are there, with their cases.
-    pub fn rows(&self) -> impl Iterator<Item = (usize, &Row)> {
+    pub fn rows(&self) -> impl Iterator<Item = (usize, &SweepRow)> {
         let rows = self.rows.iter().enumerate();
         rows.filter_map(|(case, row)| Some((case, row.as_ref()?)))
     }
@@ -149,7 +149,7 @@ impl Table {
     /// Cases that ended early or were refused.
     pub fn failed(&self) -> usize {
         self.rows()
-            .filter(|(_, row)| row.end != End::Complete)
+            .filter(|(_, row)| row.end != CaseEnd::Complete)
             .count()
     }
 

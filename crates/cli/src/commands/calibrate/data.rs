@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bristle_recordings::{ColumnMap, Problem, Series, Table};
-use bristle_study::replay::Input;
+use bristle_study::replay::ReplayInput;
 
 use crate::args::CalibrateArguments;
 use crate::commands::fits::pair;
@@ -23,7 +23,7 @@ pub(super) struct MeasuredRun {
     pub(super) file: String,
     /// s.
     pub(super) times: Vec<f64>,
-    pub(super) inputs: Vec<Input>,
+    pub(super) inputs: Vec<ReplayInput>,
     pub(super) outputs: Vec<MeasuredChannel>,
     pub(super) notes: Vec<String>,
 }
@@ -35,7 +35,7 @@ impl MeasuredRun {
         arguments.columns.add_to(&mut map)?;
         let input = |text: &String| {
             let MeasuredChannel { name, series } = channel("input", text, &table)?;
-            Ok(Input {
+            Ok(ReplayInput {
                 path: name,
                 values: series.values,
             })

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bristle_report::{Cell, Grid, Report};
-use bristle_results::{Axis, Curve, Figure, Maker, OutputFolder, Result, format_number};
+use bristle_results::{
+    Figure, FigureAxis, FigureCurve, Maker, OutputFolder, Result, format_number,
+};
 
 use bristle_identify::machine::Output;
 
@@ -86,11 +88,11 @@ fn table(run: &MeasuredRun, outputs: &[Output]) -> String {
 }
 
 fn figures(run: &MeasuredRun, outputs: &[Output]) -> Vec<(String, Figure)> {
-    let axis = |label: &str, unit: &str| Axis {
+    let axis = |label: &str, unit: &str| FigureAxis {
         label: label.to_owned(),
         unit: unit.to_owned(),
     };
-    let curve = |label: &str, y: Vec<f64>| Curve {
+    let curve = |label: &str, y: Vec<f64>| FigureCurve {
         label: label.to_owned(),
         x: run.times.clone(),
         y,
@@ -100,7 +102,7 @@ fn figures(run: &MeasuredRun, outputs: &[Output]) -> Vec<(String, Figure)> {
         let measured = &channel.series.values;
         let pairs = measured.iter().zip(&o.values);
         let residual = pairs.map(|(measured, model)| measured - model).collect();
-        let figure = |title: String, curves: Vec<Curve>| Figure {
+        let figure = |title: String, curves: Vec<FigureCurve>| Figure {
             title,
             x: axis("time", "s"),
             y: axis(&o.name, &o.unit),

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use bristle_results::{
-    Axis, Curve, Figure, Foreign, Maker, OutputFolder, Result, draw, format_number,
+    Figure, FigureAxis, FigureCurve, Foreign, Maker, OutputFolder, Result, draw, format_number,
 };
-use bristle_rig::characterise::{Feature, Picture, Report, Verdict};
+use bristle_rig::characterise::{Characterisation, Feature, FeatureVerdict, Picture};
 use serde_json::{Value, json};
 
 use crate::args::CharacteriseArguments;
@@ -14,7 +14,7 @@ use crate::args::CharacteriseArguments;
 /// there are several.
 pub(super) fn write(
     folder: &Path,
-    reports: &[Report],
+    reports: &[Characterisation],
     arguments: &CharacteriseArguments,
 ) -> Result<()> {
     let foreign: Foreign = arguments.output_to.force.into();
@@ -46,14 +46,14 @@ pub(super) fn write(
 
 fn verdict(feature: &Feature) -> Value {
     match feature.verdict {
-        Verdict::Yes => json!(true),
-        Verdict::No => json!(false),
-        Verdict::NotApplicable => Value::Null,
+        FeatureVerdict::Yes => json!(true),
+        FeatureVerdict::No => json!(false),
+        FeatureVerdict::NotApplicable => Value::Null,
     }
 }
 
 /// A report as JSON, without its curves.
-pub(super) fn report(report: &Report) -> Value {
+pub(super) fn report(report: &Characterisation) -> Value {
     let feature = |f: &Feature| {
         let numbers = f
             .numbers
@@ -79,13 +79,13 @@ pub(super) fn report(report: &Report) -> Value {
 }
 
 /// One line per number: the main one of a feature first.
-fn csv(report: &Report) -> String {
+fn csv(report: &Characterisation) -> String {
     let mut lines = vec!["feature,verdict,quantity,value,unit".to_owned()];
     for feature in &report.features {
         let verdict = match feature.verdict {
-            Verdict::Yes => "yes",
-            Verdict::No => "no",
-            Verdict::NotApplicable => "",
+            FeatureVerdict::Yes => "yes",
+            FeatureVerdict::No => "no",
+            FeatureVerdict::NotApplicable => "",
         };
         let key = feature.key;
         let mut line = |quantity: &str, value: Option<f64>, unit: &str| {
@@ -103,10 +103,10 @@ fn csv(report: &Report) -> String {
 }
 
 /// The figures of a report, in the order of their first curves.
-pub(super) fn pictures(report: &Report) -> Vec<(&'static str, Figure)> {
+pub(super) fn pictures(report: &Characterisation) -> Vec<(&'static str, Figure)> {
     let mut found: Vec<(&'static Picture, Figure)> = Vec::new();
     for curve in &report.curves {
-        let drawn = Curve {
+        let drawn = FigureCurve {
             label: curve.label.clone(),
             x: curve.x.clone(),
             y: curve.y.clone(),
@@ -117,7 +117,7 @@ pub(super) fn pictures(report: &Report) -> Vec<(&'static str, Figure)> {
             continue;
         }
         let picture = curve.picture;
-        let axis = |(label, unit): (&str, &str)| Axis {
+        let axis = |(label, unit): (&str, &str)| FigureAxis {
             label: label.to_owned(),
             unit: unit.to_owned(),
         };

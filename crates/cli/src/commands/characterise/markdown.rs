@@ -1,6 +1,6 @@
 //! The overview as a page of the documentation.
 
-use bristle_rig::characterise::Report;
+use bristle_rig::characterise::Characterisation;
 
 use super::tables::{BEYOND, KEY, PRINTED, number_heads, numbers, verdicts};
 
@@ -22,7 +22,7 @@ and `bristle characterise LAW` shows the same for one law and any parameters.
 ";
 
 /// The page.
-pub(super) fn page(reports: &[Report]) -> String {
+pub(super) fn page(reports: &[Characterisation]) -> String {
     let mut footnotes = Vec::new();
     let mut lines = vec![
         HEAD.to_owned(),

@@ -10,7 +10,9 @@ use std::time::Instant;
 
 use bristle_laws::{Friction, MAX_STATES, Slip, Step, Value, Values};
 use bristle_results::format_number;
-use bristle_rig::characterise::{Feature, Options, Report, Verdict, characterise, standard};
+use bristle_rig::characterise::{
+    BenchOptions, Characterisation, Feature, FeatureVerdict, characterise, standard,
+};
 use bristle_scenario::{SourceMap, suggest};
 use serde_json::json;
 
@@ -31,8 +33,9 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
             Err(exit) => return exit,
         },
     };
-    let options = Options::default();
-    let reports: Vec<Report> = laws.iter().map(|law| characterise(law, &options)).collect();
+    let options = BenchOptions::default();
+    let reports: Vec<Characterisation> =
+        laws.iter().map(|law| characterise(law, &options)).collect();
     if let Some(folder) = &arguments.output_to.out
         && let Err(error) = files::write(folder, &reports, arguments)
     {
@@ -146,11 +149,11 @@ fn nanoseconds(law: &Friction) -> f64 {
 }
 
 /// `yes`, `–` or `n/a`.
-fn word(verdict: Verdict) -> &'static str {
+fn word(verdict: FeatureVerdict) -> &'static str {
     match verdict {
-        Verdict::Yes => "yes",
-        Verdict::No => "–",
-        Verdict::NotApplicable => "n/a",
+        FeatureVerdict::Yes => "yes",
+        FeatureVerdict::No => "–",
+        FeatureVerdict::NotApplicable => "n/a",
     }
 }
 
@@ -158,7 +161,7 @@ fn word(verdict: Verdict) -> &'static str {
 fn disagrees(feature: &Feature) -> bool {
     feature
         .printed
-        .is_some_and(|printed| Verdict::from(printed) != feature.verdict)
+        .is_some_and(|printed| FeatureVerdict::from(printed) != feature.verdict)
 }
 
 /// A number to four digits.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bristle_laws::{Friction, Value};
-use bristle_report::{Cell, Fact, Grid, Notice, Report as Html, Result, Tone};
-use bristle_rig::characterise::{Feature, Report, Verdict};
+use bristle_report::{Cell, Fact, Grid, PageNotice, Report as Html, Result, Tone};
+use bristle_rig::characterise::{Characterisation, Feature, FeatureVerdict};
 
 use super::tables::{BEYOND, PRINTED, explanation, verdicts};
 use crate::commands::equations;
@@ -14,7 +14,7 @@ use super::{disagrees, files, short, word};
 /// Writes `report.html` of every law, and with several laws a page that shows them side by side.
 pub(super) fn write(
     folder: &Path,
-    reports: &[Report],
+    reports: &[Characterisation],
     laws: &[Friction],
     apart: bool,
 ) -> Result<()> {
@@ -36,7 +36,7 @@ fn page(title: String) -> Html {
     Html::new(title).footer(format!("bristle {}", env!("CARGO_PKG_VERSION")))
 }
 
-fn one(report: &Report, law: &Friction) -> Html {
+fn one(report: &Characterisation, law: &Friction) -> Html {
     let card = law.card();
     let has = |verdict| {
         let count = report.features.iter().filter(|f| f.verdict == verdict);
@@ -44,11 +44,14 @@ fn one(report: &Report, law: &Friction) -> Html {
     };
     let mut html = page(format!("{} on the test bench", report.law))
         .subtitle(card.title)
-        .fact(Fact::new("features it has", has(Verdict::Yes)))
-        .fact(Fact::new("has not", has(Verdict::No)))
-        .fact(Fact::new("do not apply", has(Verdict::NotApplicable)));
+        .fact(Fact::new("features it has", has(FeatureVerdict::Yes)))
+        .fact(Fact::new("has not", has(FeatureVerdict::No)))
+        .fact(Fact::new(
+            "do not apply",
+            has(FeatureVerdict::NotApplicable),
+        ));
     for feature in report.features.iter().filter(|f| disagrees(f)) {
-        html = html.notice(Notice::info(format!(
+        html = html.notice(PageNotice::info(format!(
             "{}: Colantonio et al. 2022, table 1, print the opposite of what is measured.",
             feature.title
         )));
@@ -60,17 +63,18 @@ fn one(report: &Report, law: &Friction) -> Html {
     }
     html.section("Law")
         .table(equations_of(law))
+        .section("Parameters")
         .table(parameters(law))
 }
 
-fn toned(verdict: Verdict) -> Cell {
+fn toned(verdict: FeatureVerdict) -> Cell {
     match verdict {
-        Verdict::Yes => Cell::Toned(word(verdict).to_owned(), Tone::Good),
+        FeatureVerdict::Yes => Cell::Toned(word(verdict).to_owned(), Tone::Good),
         _ => Cell::text(word(verdict)),
     }
 }
 
-fn features(report: &Report) -> Grid {
+fn features(report: &Characterisation) -> Grid {
     let heads = ["feature", "verdict", "value", "what it is", "yes if"];
     let mut grid = Grid::new("Verdicts, and how they came about", heads);
     for feature in &report.features {
@@ -123,7 +127,7 @@ fn parameters(law: &Friction) -> Grid {
     grid
 }
 
-fn all(reports: &[Report]) -> Html {
+fn all(reports: &[Characterisation]) -> Html {
     let mut html = page("Friction laws on the test bench".to_owned())
         .subtitle("what they can and cannot do, measured")
         .fact(Fact::new("laws", reports.len().to_string()));
@@ -140,7 +144,7 @@ fn all(reports: &[Report]) -> Html {
         html = html.section(title).table(grid);
     }
     for (text, number) in footnotes.iter().zip(1..) {
-        html = html.notice(Notice::info(format!("{number}. {text}")));
+        html = html.notice(PageNotice::info(format!("{number}. {text}")));
     }
     html
 }

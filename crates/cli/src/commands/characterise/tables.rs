@@ -2,10 +2,10 @@
 
 use bristle_laws::{Friction, Value};
 use bristle_results::format_quantity;
-use bristle_rig::characterise::{Feature, Report};
+use bristle_rig::characterise::{Characterisation, Feature};
 
 use super::{disagrees, short, word};
-use crate::page::Page;
+use crate::page;
 
 /// Heads of the columns of the printed table, and of what is measured beyond it.
 pub(super) const PRINTED: [(&str, &str); 8] = [
@@ -34,8 +34,8 @@ fn reason(law: &str, key: &str) -> &'static str {
 }
 
 /// One law: the table of its features.
-pub(super) fn sheet(report: &Report, law: &Friction, nanoseconds: f64) {
-    let mut page = Page::new();
+pub(super) fn sheet(report: &Characterisation, law: &Friction, nanoseconds: f64) {
+    let mut page = page::new();
     page.bold(&format!("{}, on the bench", report.law));
     let values = law.to_values();
     let set: Vec<String> = values
@@ -84,7 +84,7 @@ pub(super) fn sheet(report: &Report, law: &Friction, nanoseconds: f64) {
         "one update of the law takes {nanoseconds:.0} ns on this machine (not part of the files)"
     );
     page.paragraph("", &speed);
-    page.print();
+    page::print(page);
 }
 
 fn setting(name: &str, value: &Value) -> String {
@@ -128,7 +128,7 @@ fn cell(feature: Option<&Feature>, footnotes: &mut Vec<String>, law: &str) -> St
 
 /// Heads and rows of a table of verdicts.
 pub(super) fn verdicts(
-    reports: &[Report],
+    reports: &[Characterisation],
     columns: &[(&str, &'static str)],
     footnotes: &mut Vec<String>,
 ) -> (Vec<&'static str>, Vec<Vec<String>>) {
@@ -230,7 +230,10 @@ const NUMBERS: [Column; 10] = [
 /// Smaller numbers than this part of the unit of a column are rounding.
 const NOTHING: f64 = 1e-3;
 
-pub(super) fn numbers(reports: &[Report], shows: fn(&Column) -> bool) -> Vec<Vec<String>> {
+pub(super) fn numbers(
+    reports: &[Characterisation],
+    shows: fn(&Column) -> bool,
+) -> Vec<Vec<String>> {
     let shown = |x: f64| {
         if x.abs() < NOTHING {
             "0".to_owned()
@@ -238,7 +241,7 @@ pub(super) fn numbers(reports: &[Report], shows: fn(&Column) -> bool) -> Vec<Vec
             short(x)
         }
     };
-    let row = |report: &Report| {
+    let row = |report: &Characterisation| {
         let mut row = vec![report.law.clone()];
         for column in NUMBERS.iter().filter(|column| shows(column)) {
             let value = report
@@ -265,9 +268,9 @@ pub(super) const KEY: &str = "yes: has it; –: has it not; n/a: does not apply;
      print the opposite, and a remark says why.";
 
 /// All laws: the printed table from measurement, what is beyond it, and the numbers.
-pub(super) fn overview(reports: &[Report]) {
+pub(super) fn overview(reports: &[Characterisation]) {
     let mut footnotes = Vec::new();
-    let mut page = Page::new();
+    let mut page = page::new();
     page.bold("features of the laws, measured");
     let (heads, rows) = verdicts(reports, &PRINTED, &mut footnotes);
     page.table(&heads, &rows);
@@ -296,5 +299,5 @@ pub(super) fn overview(reports: &[Report]) {
         "",
         "`bristle characterise LAW` shows criteria and numbers of a law.",
     );
-    page.print();
+    page::print(page);
 }

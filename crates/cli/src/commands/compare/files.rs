@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use bristle_results::{
-    Axis, Curve, Figure, Foreign, Maker, OutputFolder, Result, draw, format_number,
+    Figure, FigureAxis, FigureCurve, Foreign, Maker, OutputFolder, Result, draw, format_number,
 };
-use bristle_study::compare::{ContactRun, Run, along};
+use bristle_study::compare::{ContactRun, LawRun, along};
 use serde_json::Value;
 
 const TABLE: &str = "compare.csv";
@@ -24,7 +24,12 @@ pub(super) fn prepare(out: &Path, foreign: Foreign) -> Result<OutputFolder> {
 }
 
 /// Writes everything.
-pub(super) fn write(runs: &[Run], json: &Value, folder: OutputFolder, plots: bool) -> Result<()> {
+pub(super) fn write(
+    runs: &[LawRun],
+    json: &Value,
+    folder: OutputFolder,
+    plots: bool,
+) -> Result<()> {
     if plots {
         for name in contacts(runs) {
             for (file, figure) in figures(runs, &name) {
@@ -40,7 +45,7 @@ pub(super) fn write(runs: &[Run], json: &Value, folder: OutputFolder, plots: boo
 }
 
 /// Names of the contacts, in order.
-pub(super) fn contacts(runs: &[Run]) -> Vec<String> {
+pub(super) fn contacts(runs: &[LawRun]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for contact in runs.iter().flat_map(|run| &run.contacts) {
         if !names.contains(&contact.name) {
@@ -51,7 +56,7 @@ pub(super) fn contacts(runs: &[Run]) -> Vec<String> {
 }
 
 /// One row for each law and contact.
-fn csv(runs: &[Run]) -> String {
+fn csv(runs: &[LawRun]) -> String {
     let mut text = "law,catalogue_name,contact,status,first_slip_time,stuck_time,stick_count,\
                     max_slip_speed,peak_force,peak_time,peak_ratio,drift,creep,dissipated,\
                     energy_dissipated,energy_relative_imbalance,steps,rejected_steps,iterations,wall_s\n"
@@ -116,9 +121,9 @@ fn quoted(text: &str) -> String {
 type Quantity<'q> = (&'q str, &'q str, &'q dyn Fn(&ContactRun) -> Vec<f64>);
 
 /// Overlaid plots of one contact, with the names of their files.
-pub(super) fn figures(runs: &[Run], name: &str) -> Vec<(String, Figure)> {
-    let contact = |run: &'_ Run| run.contacts.iter().position(|c| c.name == name);
-    let all: Vec<(&Run, &ContactRun)> = runs
+pub(super) fn figures(runs: &[LawRun], name: &str) -> Vec<(String, Figure)> {
+    let contact = |run: &'_ LawRun| run.contacts.iter().position(|c| c.name == name);
+    let all: Vec<(&LawRun, &ContactRun)> = runs
         .iter()
         .filter_map(|run| Some((run, run.contacts.get(contact(run)?)?)))
         .collect();
@@ -141,12 +146,12 @@ pub(super) fn figures(runs: &[Run], name: &str) -> Vec<(String, Figure)> {
         ("slip", "Slip over time", t, u),
         ("velocity", "Slip velocity over time", t, v),
     ] {
-        let curves = all.iter().map(|(run, c)| Curve {
+        let curves = all.iter().map(|(run, c)| FigureCurve {
             label: run.label.clone(),
             x: (x.2)(c),
             y: (y.2)(c),
         });
-        let axis = |(label, unit, _): Quantity<'_>| Axis {
+        let axis = |(label, unit, _): Quantity<'_>| FigureAxis {
             label: label.to_owned(),
             unit: unit.to_owned(),
         };

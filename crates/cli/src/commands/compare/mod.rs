@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use bristle_laws::friction;
 use bristle_results::OutputFolder;
 use bristle_study::advice;
-use bristle_study::compare::{CompareError, Comparison, LawError, Request, Run};
+use bristle_study::compare::{CompareError, CompareRequest, LawComparison, LawError, LawRun};
 
 use super::refuse;
 use crate::args::CompareArguments;
@@ -21,14 +21,14 @@ use crate::terminal::Stream;
 
 /// Compares.
 pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
-    let request = Request {
+    let request = CompareRequest {
         scenario: arguments.scenario.scenario.clone(),
         overrides: arguments.scenario.overrides.clone(),
         laws: arguments.laws.clone(),
         parameters: arguments.parameters.clone(),
         contacts: arguments.contacts.clone(),
     };
-    let comparison = match Comparison::read(&request) {
+    let comparison = match LawComparison::read(&request) {
         Ok(comparison) => comparison,
         Err(error) => return bad_input(error),
     };
@@ -65,8 +65,8 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
 
 fn finish(
     arguments: &CompareArguments,
-    comparison: &Comparison,
-    runs: &[Run],
+    comparison: &LawComparison,
+    runs: &[LawRun],
     folder: OutputFolder,
     interrupted: bool,
 ) -> Exit {

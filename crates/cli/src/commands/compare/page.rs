@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
-use bristle_study::compare::{Comparison, Run};
+use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
+use bristle_study::compare::{LawComparison, LawRun};
 
 use super::files::{contacts, figures};
 
 /// Writes `report.html`.
 pub(super) fn write(
-    comparison: &Comparison,
-    runs: &[Run],
+    comparison: &LawComparison,
+    runs: &[LawRun],
     scenario: &Path,
     out: &Path,
 ) -> Result<()> {
@@ -32,12 +32,12 @@ pub(super) fn write(
         .footer(format!("bristle {}", env!("CARGO_PKG_VERSION")));
     for run in runs {
         if let Some(reason) = &run.reason {
-            report = report.notice(Notice::error(format!("{}: {reason}", run.label)));
+            report = report.notice(PageNotice::error(format!("{}: {reason}", run.label)));
         }
         for contact in &run.contacts {
             for remark in &contact.behaviour.remarks {
                 let text = format!("{}, contact {}: {remark}", run.label, contact.name);
-                report = report.notice(Notice::info(text));
+                report = report.notice(PageNotice::info(text));
             }
         }
     }
@@ -69,7 +69,7 @@ fn quantity(value: Option<f64>, unit: &str) -> Cell {
     value.map_or(Cell::Empty, |value| Cell::number(value, unit))
 }
 
-fn slips(runs: &[Run], name: &str) -> Grid {
+fn slips(runs: &[LawRun], name: &str) -> Grid {
     let heads = [
         "law",
         "first slip",
@@ -100,7 +100,7 @@ fn slips(runs: &[Run], name: &str) -> Grid {
     grid
 }
 
-fn effort(runs: &[Run]) -> Grid {
+fn effort(runs: &[LawRun]) -> Grid {
     let heads = [
         "law",
         "steps",

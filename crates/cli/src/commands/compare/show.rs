@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use bristle_results::format_quantity;
-use bristle_study::compare::{Comparison, ContactRun, Run};
+use bristle_study::compare::{ContactRun, LawComparison, LawRun};
 use serde_json::{Value, json};
 
 use super::files::contacts;
-use crate::page::Page;
+use crate::page;
 
 /// Table and remarks.
-pub(super) fn text(comparison: &Comparison, runs: &[Run], out: &Path) {
-    let mut page = Page::new();
+pub(super) fn text(comparison: &LawComparison, runs: &[LawRun], out: &Path) {
+    let mut page = page::new();
     page.bold(comparison.title());
     for name in contacts(runs) {
         page.heading(&format!("contact {name}"));
@@ -40,7 +40,7 @@ pub(super) fn text(comparison: &Comparison, runs: &[Run], out: &Path) {
     let heads = ["law", "steps", "rejected", "iterations", "time", "status"];
     let rows: Vec<Vec<String>> = runs.iter().map(effort).collect();
     page.table(&heads, &rows);
-    let notes: Vec<(&Run, &String)> = runs
+    let notes: Vec<(&LawRun, &String)> = runs
         .iter()
         .flat_map(|run| run.notes.iter().map(move |note| (run, note)))
         .collect();
@@ -57,18 +57,18 @@ pub(super) fn text(comparison: &Comparison, runs: &[Run], out: &Path) {
     }
     page.line("");
     page.line(&format!("plots and tables in {}", out.display()));
-    page.print();
+    page::print(page);
 }
 
 fn of_contact<'r>(
-    runs: &'r [Run],
+    runs: &'r [LawRun],
     name: &'r str,
-) -> impl Iterator<Item = (&'r Run, &'r ContactRun)> {
+) -> impl Iterator<Item = (&'r LawRun, &'r ContactRun)> {
     runs.iter()
         .filter_map(move |run| Some((run, run.contacts.iter().find(|c| c.name == name)?)))
 }
 
-fn row(run: &Run, contact: &ContactRun) -> Vec<String> {
+fn row(run: &LawRun, contact: &ContactRun) -> Vec<String> {
     let quantity = |value: Option<f64>, unit: &str| {
         value.map_or_else(|| "–".to_owned(), |value| rounded(value, unit))
     };
@@ -92,7 +92,7 @@ fn rounded(value: f64, unit: &str) -> String {
     format_quantity(short, unit)
 }
 
-fn effort(run: &Run) -> Vec<String> {
+fn effort(run: &LawRun) -> Vec<String> {
     let status = match (&run.summary, &run.reason) {
         (_, None) => "complete".to_owned(),
         (Some(_), Some(reason)) => format!("failed: {reason}"),
@@ -113,7 +113,7 @@ fn effort(run: &Run) -> Vec<String> {
 }
 
 /// Everything for programs.
-pub(super) fn json(comparison: &Comparison, runs: &[Run], scenario: &Path) -> Value {
+pub(super) fn json(comparison: &LawComparison, runs: &[LawRun], scenario: &Path) -> Value {
     let contact = |c: &ContactRun| {
         let (slip, behaviour) = (&c.summary, &c.behaviour);
         let fields = json!({
@@ -131,7 +131,7 @@ pub(super) fn json(comparison: &Comparison, runs: &[Run], scenario: &Path) -> Va
         });
         (c.name.clone(), fields)
     };
-    let law = |run: &Run| {
+    let law = |run: &LawRun| {
         let contacts: serde_json::Map<String, Value> = run.contacts.iter().map(contact).collect();
         let summary = run.summary.as_ref();
         json!({

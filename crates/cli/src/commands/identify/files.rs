@@ -5,7 +5,9 @@ use std::path::Path;
 
 use bristle_identify::{Fit, Kind, Prediction};
 use bristle_laws::Values;
-use bristle_results::{Axis, Curve, Figure, Maker, OutputFolder, Result, format_number};
+use bristle_results::{
+    Figure, FigureAxis, FigureCurve, Maker, OutputFolder, Result, format_number,
+};
 
 use super::options::toml_value;
 use super::{Outcome, json, stages};
@@ -189,15 +191,15 @@ fn record(
     Ok(())
 }
 
-fn axis(label: &str, unit: &str) -> Axis {
-    Axis {
+fn axis(label: &str, unit: &str) -> FigureAxis {
+    FigureAxis {
         label: label.to_owned(),
         unit: unit.to_owned(),
     }
 }
 
-fn curve(label: &str, x: &[f64], y: &[f64]) -> Curve {
-    Curve {
+fn curve(label: &str, x: &[f64], y: &[f64]) -> FigureCurve {
+    FigureCurve {
         label: label.to_owned(),
         x: x.to_vec(),
         y: y.to_vec(),
@@ -232,7 +234,7 @@ pub(super) fn profiles(fit: &Fit) -> Vec<(String, Figure)> {
 /// Figures of a motion that was computed.
 fn of_motion(p: &Prediction, law: &str) -> Vec<(&'static str, Figure)> {
     let r = &p.record;
-    let figure = |title: &str, curves: Vec<Curve>| Figure {
+    let figure = |title: &str, curves: Vec<FigureCurve>| Figure {
         title: format!("{}: {title}", r.name),
         x: axis("time", "s"),
         y: axis("position", "m"),
@@ -254,7 +256,7 @@ fn of_motion(p: &Prediction, law: &str) -> Vec<(&'static str, Figure)> {
 
 pub(super) fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str, Figure)> {
     let r = &p.record;
-    let figure = |title: &str, x: Axis, y: Axis, curves: Vec<Curve>| Figure {
+    let figure = |title: &str, x: FigureAxis, y: FigureAxis, curves: Vec<FigureCurve>| Figure {
         title: format!("{}: {title}", r.name),
         x,
         y,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bristle_identify::{Estimate, Fit, Prediction, Verdict};
 use bristle_recordings::Prepared;
-use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
+use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
 
 use super::files::{figures, profiles};
 use super::{Outcome, stages};
@@ -31,11 +31,14 @@ pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
         let error = bristle_results::format_quantity(fit.rms(), fit.target_unit());
         report = report.fact(Fact::new(format!("{}, error rms", fit.law), error));
         for warning in &fit.warnings {
-            report = report.notice(Notice::warning(format!("{}: {}", fit.law, warning.text)));
+            report = report.notice(PageNotice::warning(format!(
+                "{}: {}",
+                fit.law, warning.text
+            )));
         }
     }
     for notice in &outcome.notices {
-        report = report.notice(Notice::warning(&*notice.text));
+        report = report.notice(PageNotice::warning(&*notice.text));
     }
     if !outcome.comparison.is_empty() {
         report = report

@@ -1,7 +1,7 @@
 //! Plots of what preparation did to a record.
 
 use bristle_recordings::{Kind, Prepared, derivative, outliers};
-use bristle_results::{Axis, Curve, Figure};
+use bristle_results::{Figure, FigureAxis, FigureCurve};
 
 /// Raw beside prepared: the force with its outliers, the position and the velocity.
 pub(super) fn figures(prepared: &Prepared) -> Vec<(String, Figure)> {
@@ -9,16 +9,16 @@ pub(super) fn figures(prepared: &Prepared) -> Vec<(String, Figure)> {
     if record.kind == Kind::Steady || raw.t.is_empty() {
         return Vec::new();
     }
-    let axis = |label: &str, unit: &str| Axis {
+    let axis = |label: &str, unit: &str| FigureAxis {
         label: label.to_owned(),
         unit: unit.to_owned(),
     };
-    let curve = |label: &str, x: &[f64], y: &[f64]| Curve {
+    let curve = |label: &str, x: &[f64], y: &[f64]| FigureCurve {
         label: label.to_owned(),
         x: x.to_vec(),
         y: y.to_vec(),
     };
-    let figure = |what: &str, unit: &str, curves: Vec<Curve>| Figure {
+    let figure = |what: &str, unit: &str, curves: Vec<FigureCurve>| Figure {
         title: format!("{}: {what}, raw and prepared", record.name),
         x: axis("time", "s"),
         y: axis(what, unit),

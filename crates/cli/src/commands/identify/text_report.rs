@@ -65,12 +65,16 @@ fn unit(text: &str, rotary: bool) -> String {
     }
 }
 
-#[allow(
-    clippy::too_many_lines,
-    reason = "one block of the page after the other"
-)]
 fn one(fit: &Fit, rotary: bool, text: &mut String) {
     let _ = writeln!(text, "\n{}: {}", fit.law, status(&fit.parameters).words());
+    parameters(fit, rotary, text);
+    profiles(fit, rotary, text);
+    errors(fit, rotary, text);
+    residuals(fit, text);
+}
+
+/// A table of the parameters, and what is to be known of those that are not.
+fn parameters(fit: &Fit, rotary: bool, text: &mut String) {
     let rows: Vec<[String; 5]> = fit
         .parameters
         .iter()
@@ -114,6 +118,9 @@ fn one(fit: &Fit, rotary: bool, text: &mut String) {
             let _ = writeln!(text, "    to know it: {experiment}");
         }
     }
+}
+
+fn profiles(fit: &Fit, rotary: bool, text: &mut String) {
     for p in &fit.profiles {
         let end = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), significant);
         let _ = writeln!(
@@ -125,6 +132,10 @@ fn one(fit: &Fit, rotary: bool, text: &mut String) {
             unit(&p.unit, rotary)
         );
     }
+}
+
+/// The errors of each record.
+fn errors(fit: &Fit, rotary: bool, text: &mut String) {
     for (what, all) in [("fitted", &fit.train), ("test  ", &fit.test)] {
         for p in all {
             let e = &p.errors;
@@ -144,6 +155,9 @@ fn one(fit: &Fit, rotary: bool, text: &mut String) {
             );
         }
     }
+}
+
+fn residuals(fit: &Fit, text: &mut String) {
     let r = &fit.residuals;
     let structure: Vec<String> = r
         .structure

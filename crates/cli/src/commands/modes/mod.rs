@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::print_json;
 use crate::args::{ContactState, ModesArguments};
 use crate::exit::Exit;
-use crate::page::Page;
+use crate::page;
 use crate::render;
 
 /// The modes of a scenario, with the motion of every body in them.
@@ -156,7 +156,7 @@ fn mostly(found: &Found, motions: &[[Vec3; 2]]) -> String {
 }
 
 fn tell(found: &Found) {
-    let mut page = Page::new();
+    let mut page = page::new();
     page.bold(&found.scenario.title);
     let rows: Vec<Vec<String>> = found
         .modes
@@ -176,5 +176,5 @@ fn tell(found: &Found) {
         &["mode", "frequency [Hz]", "damping [%]", "largest motion"],
         &rows,
     );
-    page.print();
+    page::print(page);
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
 use bristle_mechanics::{BodyId, Model, Vec3};
-use bristle_results::{Axis, Curve, Error, Figure, Foreign, Maker, OutputFolder, draw as picture};
+use bristle_results::{
+    Error, Figure, FigureAxis, FigureCurve, Foreign, Maker, OutputFolder, draw as picture,
+};
 
 /// Largest displacement in a picture, as a part of the extent of the machine.
 const AMPLITUDE: f64 = 0.12;
@@ -74,14 +76,14 @@ fn figure(model: &Model, state: &State, shape: &[f64], number: usize, mode: &Mod
         .filter(|&k| k != across)
         .max_by(|&a, &b| spread(&places, a).total_cmp(&spread(&places, b)))
         .unwrap_or(2);
-    let axis = |k: usize| Axis {
+    let axis = |k: usize| FigureAxis {
         label: ["x", "y", "z"][k].to_owned(),
         unit: "m".to_owned(),
     };
     let mut curves = Vec::new();
     for (label, points) in [("at rest", &places), ("in the mode", &deformed)] {
         for (j, path) in paths(model).iter().enumerate() {
-            curves.push(Curve {
+            curves.push(FigureCurve {
                 label: if j == 0 {
                     label.to_owned()
                 } else {

@@ -3,7 +3,8 @@
 use bristle_mechanics::Vec3;
 use bristle_mechanics::element::Contact;
 use bristle_report::{
-    Arrow, Orientation, Pose, Position, Scene, SceneBody, SceneContact, ScenePlane, Shape, Spring,
+    Scene, SceneArrow, SceneBody, SceneContact, SceneOrientation, ScenePlane, ScenePose,
+    ScenePosition, SceneShape, SceneSpring,
 };
 use bristle_scenario::{ParameterValue, Scenario};
 use nalgebra::{Rotation3, UnitQuaternion};
@@ -27,21 +28,21 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Scene {
         let turning = ["w", "x", "y", "z"].map(|p| format!("body.{name}.orientation.{p}"));
         let moving = ["x", "y", "z"].map(|p| format!("body.{name}.position.{p}"));
         let orientation = if recorded(&turning[0]) {
-            Orientation::Channels(turning)
+            SceneOrientation::Channels(turning)
         } else {
             let rotation = Rotation3::from_matrix_unchecked(frame.r);
             let q = UnitQuaternion::from_rotation_matrix(&rotation);
-            Orientation::Fixed([q.w, q.i, q.j, q.k])
+            SceneOrientation::Fixed([q.w, q.i, q.j, q.k])
         };
         let position = if recorded(&moving[0]) {
-            Position::Channels(moving)
+            ScenePosition::Channels(moving)
         } else {
-            Position::Fixed(frame.p.into())
+            ScenePosition::Fixed(frame.p.into())
         };
         SceneBody {
             name: name.clone(),
             shapes: shape(scenario, name).into_iter().collect(),
-            pose: Pose {
+            pose: ScenePose {
                 position,
                 orientation,
             },
@@ -77,18 +78,18 @@ fn contact(contact: &Contact) -> SceneContact {
 }
 
 /// The solid of a body, about its centre of mass.
-fn shape(scenario: &Scenario, body: &str) -> Option<Shape> {
+fn shape(scenario: &Scenario, body: &str) -> Option<SceneShape> {
     let path = format!("body.{body}.shape");
     let centre = vector(scenario, &format!("body.{body}.centre_of_mass")).unwrap_or_default();
     if let Some(edges) = vector(scenario, &format!("{path}.box")) {
-        return Some(Shape::Box { edges, centre });
+        return Some(SceneShape::Box { edges, centre });
     }
     if let Some(radius) = number(scenario, &format!("{path}.sphere")) {
-        return Some(Shape::Sphere { radius, centre });
+        return Some(SceneShape::Sphere { radius, centre });
     }
     let radius = number(scenario, &format!("{path}.cylinder.radius"))?;
     let length = number(scenario, &format!("{path}.cylinder.length"))?;
-    Some(Shape::Cylinder {
+    Some(SceneShape::Cylinder {
         radius,
         length,
         centre,
@@ -102,10 +103,10 @@ fn names<'s>(scenario: &'s Scenario, kind: &'s str) -> impl Iterator<Item = &'s 
         .map(|element| element.name())
 }
 
-fn arrows(scenario: &Scenario) -> Vec<Arrow> {
+fn arrows(scenario: &Scenario) -> Vec<SceneArrow> {
     let arrow = |name: &str| {
         let path = |field: &str| format!("force.{name}.{field}");
-        Some(Arrow {
+        Some(SceneArrow {
             name: name.to_owned(),
             body: body(scenario, &path("body"))?,
             point: vector(scenario, &path("point")).unwrap_or_default(),
@@ -149,11 +150,11 @@ fn numbers(written: &str) -> Option<[f64; 3]> {
     numbers?.try_into().ok()
 }
 
-fn springs(scenario: &Scenario) -> Vec<Spring> {
+fn springs(scenario: &Scenario) -> Vec<SceneSpring> {
     let spring = |name: &str| {
         let path = |end: &str, field: &str| format!("spring.{name}.{end}.{field}");
         let point = |end| vector(scenario, &path(end, "point")).unwrap_or_default();
-        Some(Spring {
+        Some(SceneSpring {
             name: name.to_owned(),
             from_body: body(scenario, &path("from", "body"))?,
             from: point("from"),

@@ -1,7 +1,7 @@
 //! Beams in the scene: their nodes, and the outline of their section.
 
 use bristle_mechanics::{Frame, Vec3};
-use bristle_report::{Chain, ChainPoint};
+use bristle_report::{SceneChain, SceneChainPoint};
 use bristle_scenario::Scenario;
 
 use super::fields::{body, index, number, numbers_of, vector};
@@ -10,7 +10,7 @@ use super::fields::{body, index, number, numbers_of, vector};
 const CORNERS: u32 = 24;
 
 /// The beams of a scenario, with the frames of all bodies at the start.
-pub(super) fn of_scenario(scenario: &Scenario, frames: &[Frame]) -> Vec<Chain> {
+pub(super) fn of_scenario(scenario: &Scenario, frames: &[Frame]) -> Vec<SceneChain> {
     let places = scenario.parameters.iter().map(|p| p.path.as_str());
     let names = places.filter_map(|path| path.strip_prefix("beam.")?.strip_suffix(".from.body"));
     names
@@ -18,7 +18,7 @@ pub(super) fn of_scenario(scenario: &Scenario, frames: &[Frame]) -> Vec<Chain> {
         .collect()
 }
 
-fn beam(scenario: &Scenario, frames: &[Frame], name: &str) -> Option<Chain> {
+fn beam(scenario: &Scenario, frames: &[Frame], name: &str) -> Option<SceneChain> {
     let field = |field: &str| format!("beam.{name}.{field}");
     let end = |end: &str| {
         let point = vector(scenario, &field(&format!("{end}.point"))).unwrap_or_default();
@@ -44,14 +44,14 @@ fn beam(scenario: &Scenario, frames: &[Frame], name: &str) -> Option<Chain> {
     let across = across.normalize();
     let points = places.iter().map(|&(body, point)| {
         let back = frame(body).r.transpose();
-        ChainPoint {
+        SceneChainPoint {
             body,
             point,
             along: (back * along).into(),
             across: (back * across).into(),
         }
     });
-    Some(Chain {
+    Some(SceneChain {
         name: name.to_owned(),
         points: points.collect(),
         outline: outline(scenario, name)

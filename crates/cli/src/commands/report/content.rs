@@ -1,7 +1,7 @@
 //! What stands on the page of a run, in which order.
 
-use bristle_report::{Cell, Grid, Notice, Report, Timeline, TimelineRow, Tone};
-use bristle_results::{Plot, Summary, Table, format_quantity};
+use bristle_report::{Cell, Grid, PageNotice, Report, Timeline, TimelineRow, Tone};
+use bristle_results::{ChannelTable, Plot, Summary, format_quantity};
 
 use super::kept::{Kept, KeptParameter, KeptValue};
 use super::loops;
@@ -16,8 +16,8 @@ const LISTED: usize = 12;
 pub(super) fn report(
     summary: Option<&Summary>,
     kept: Option<&Kept>,
-    table: &Table,
-    notices: Vec<Notice>,
+    table: &ChannelTable,
+    notices: Vec<PageNotice>,
 ) -> Report {
     let title = summary
         .map(|s| s.title.as_str())
@@ -71,7 +71,7 @@ fn footer(summary: Option<&Summary>) -> String {
 }
 
 /// Bands of stick and slip over time, and the numbers of each contact.
-fn contacts(report: Report, summary: &Summary, table: &Table, heading: bool) -> Report {
+fn contacts(report: Report, summary: &Summary, table: &ChannelTable, heading: bool) -> Report {
     let report = if heading || table.rows() < 2 {
         report.section("Stick and slip")
     } else {
@@ -106,7 +106,7 @@ fn is_energy(plot: &Plot) -> bool {
         .all(|series| series.y.starts_with("energy."))
 }
 
-fn plots(mut report: Report, kept: Option<&Kept>, table: &Table) -> Report {
+fn plots(mut report: Report, kept: Option<&Kept>, table: &ChannelTable) -> Report {
     let chosen = kept.map_or_else(|| guessed(table), |kept| kept.plots.clone());
     report = report.section("Plots").text(
         "Drag over a plot to zoom, double click to see all again; all plots over time zoom and \
@@ -130,7 +130,7 @@ fn plots(mut report: Report, kept: Option<&Kept>, table: &Table) -> Report {
 }
 
 /// The plots of a folder that does not say which it had: totals of contacts, and motions.
-fn guessed(table: &Table) -> Vec<Plot> {
+fn guessed(table: &ChannelTable) -> Vec<Plot> {
     let names = || table.channels().iter().map(|channel| channel.name.as_str());
     let mut plots = Vec::new();
     for (end, title, label) in [

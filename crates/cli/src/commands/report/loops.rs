@@ -1,7 +1,7 @@
 //! Friction over slip velocity and over displacement.
 
 use bristle_report::{Loop, Loops};
-use bristle_results::{Axis, Table};
+use bristle_results::{ChannelTable, FigureAxis};
 use bristle_scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Vec<Contact> {
 
 /// Friction over slip velocity, and total friction over the displacement, along the axis of the
 /// world in which friction is largest.
-pub(super) fn of_table(contact: &Contact, table: &Table) -> Vec<Loops> {
+pub(super) fn of_table(contact: &Contact, table: &ChannelTable) -> Vec<Loops> {
     let Some(axis) = main_axis(contact, table) else {
         return Vec::new();
     };
@@ -50,7 +50,7 @@ pub(super) fn of_table(contact: &Contact, table: &Table) -> Vec<Loops> {
             contact.name
         )
     };
-    let force = Axis {
+    let force = FigureAxis {
         label: "friction".to_owned(),
         unit: "N".to_owned(),
     };
@@ -68,7 +68,7 @@ pub(super) fn of_table(contact: &Contact, table: &Table) -> Vec<Loops> {
     };
     let over_velocity = Loops {
         title: title("slip velocity"),
-        x: Axis {
+        x: FigureAxis {
             label: "slip velocity".to_owned(),
             unit: "m/s".to_owned(),
         },
@@ -79,7 +79,7 @@ pub(super) fn of_table(contact: &Contact, table: &Table) -> Vec<Loops> {
     let total = total.zip(displacement(contact, table, axis));
     let over_displacement = Loops {
         title: title("displacement"),
-        x: Axis {
+        x: FigureAxis {
             label: "displacement".to_owned(),
             unit: "m".to_owned(),
         },
@@ -95,7 +95,7 @@ pub(super) fn of_table(contact: &Contact, table: &Table) -> Vec<Loops> {
 }
 
 /// The axis with the largest friction; nothing without friction.
-fn main_axis(contact: &Contact, table: &Table) -> Option<&'static str> {
+fn main_axis(contact: &Contact, table: &ChannelTable) -> Option<&'static str> {
     let size = |axis: &str| {
         let column = table.column(&format!("contact.{}.friction.{axis}", contact.name));
         let column = column.unwrap_or_default().iter();
@@ -111,7 +111,7 @@ fn main_axis(contact: &Contact, table: &Table) -> Option<&'static str> {
 }
 
 /// How far the body with the points has moved along the plane's body since the start.
-fn displacement(contact: &Contact, table: &Table, axis: &str) -> Option<Vec<f64>> {
+fn displacement(contact: &Contact, table: &ChannelTable, axis: &str) -> Option<Vec<f64>> {
     let position = |body: &Option<String>| match body {
         Some(name) => table
             .column(&format!("body.{name}.position.{axis}"))

@@ -9,8 +9,8 @@ mod loops;
 
 use std::path::{Path, PathBuf};
 
-use bristle_report::{Notice, Report};
-use bristle_results::{Archive, Error, MODEL, PAGE_MARK, RunFolder, Summary, Table};
+use bristle_report::{PageNotice, Report};
+use bristle_results::{Archive, ChannelTable, Error, MODEL, PAGE_MARK, RunFolder, Summary};
 use bristle_scenario::{Diagnostic, Scenario, SourceMap};
 
 use super::refuse;
@@ -42,7 +42,7 @@ pub(super) fn keep(
 pub(super) fn of_run(
     scenario: &Scenario,
     sources: &SourceMap,
-    table: &Table,
+    table: &ChannelTable,
     summary: &Summary,
 ) -> Report {
     let kept = Kept::of(scenario, sources);
@@ -82,14 +82,14 @@ pub(crate) fn report(arguments: &ReportArguments) -> Exit {
             Some("choose another place with --out FILE.html".to_owned()),
         );
     }
-    let mut notices: Vec<Notice> = archive.notes.iter().map(Notice::warning).collect();
+    let mut notices: Vec<PageNotice> = archive.notes.iter().map(PageNotice::warning).collect();
     let kept = archive.model.as_ref().map(Kept::from_json).transpose();
     let kept = kept.unwrap_or_else(|reason| {
-        notices.push(Notice::warning(reason));
+        notices.push(PageNotice::warning(reason));
         None
     });
     if archive.model.is_none() {
-        notices.push(Notice::info(format!(
+        notices.push(PageNotice::info(format!(
             "There is no {MODEL} in the folder, so the page has neither the scenario nor an \
              animation. Run the scenario again with this version to have them."
         )));

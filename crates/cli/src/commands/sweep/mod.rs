@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use bristle_results::Error;
 use bristle_study::advice;
 use bristle_study::sweep::{
-    Axis, Event, FolderError, Measure, Options, Outcome, Request, Shard, Study, StudyError,
-    SweepError, run,
+    Axis, ChannelMeasure, Event, FolderError, Shard, Study, StudyError, SweepError, SweepOptions,
+    SweepOutcome, SweepRequest, run,
 };
 
 use super::refuse;
@@ -47,7 +47,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
     announce(&study, arguments);
     let interrupt = Interrupt::listen();
     let jobs = arguments.jobs.unwrap_or_else(cores);
-    let options = Options {
+    let options = SweepOptions {
         out: out.clone(),
         foreign: arguments.results.force.into(),
         jobs,
@@ -59,7 +59,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
     let mut progress = Counting::new(asked, arguments.results.quiet);
     let swept = run(&study, &options, &mut |event| match event {
         Event::Done { row, computed, .. } => {
-            progress.done(computed, row.end != bristle_study::sweep::End::Complete);
+            progress.done(computed, row.end != bristle_study::sweep::CaseEnd::Complete);
         }
         Event::Tick => progress.tick(),
     });
@@ -88,9 +88,9 @@ fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
     }
     let mut measures = Vec::new();
     for text in &arguments.measures {
-        measures.push(Measure::parse(text).map_err(|error| refuse(error, None))?);
+        measures.push(ChannelMeasure::parse(text).map_err(|error| refuse(error, None))?);
     }
-    let request = Request {
+    let request = SweepRequest {
         scenario: arguments.scenario.scenario.clone(),
         overrides: arguments.scenario.overrides.clone(),
         axes,
@@ -136,7 +136,7 @@ fn announce(study: &Study, arguments: &SweepArguments) {
 }
 
 /// Tells what came out and how it ended.
-fn finish(arguments: &SweepArguments, study: &Study, outcome: &Outcome, out: &Path) -> Exit {
+fn finish(arguments: &SweepArguments, study: &Study, outcome: &SweepOutcome, out: &Path) -> Exit {
     let pictures = if arguments.results.no_plots || outcome.table.missing() > 0 {
         Ok(0)
     } else {
@@ -183,7 +183,7 @@ fn finish(arguments: &SweepArguments, study: &Study, outcome: &Outcome, out: &Pa
 }
 
 /// A parameter that changes nothing is mostly a mistake.
-fn warn_of_idle(study: &Study, outcome: &Outcome) {
+fn warn_of_idle(study: &Study, outcome: &SweepOutcome) {
     let path = |axis: usize| study.axes().get(axis).map_or("", |axis| axis.path.as_str());
     for &axis in &outcome.idle {
         let text = format!("{} changes no number of any run", path(axis));
@@ -205,11 +205,11 @@ fn warn_of_idle(study: &Study, outcome: &Outcome) {
 }
 
 /// Tells of the runs that failed; whether there are any.
-fn tell_failures(study: &Study, outcome: &Outcome) -> bool {
+fn tell_failures(study: &Study, outcome: &SweepOutcome) -> bool {
     let failed: Vec<_> = outcome
         .table
         .rows()
-        .filter(|(_, row)| row.end != bristle_study::sweep::End::Complete)
+        .filter(|(_, row)| row.end != bristle_study::sweep::CaseEnd::Complete)
         .collect();
     for (case, row) in failed.iter().take(TOLD) {
         let reason = row.reason.as_deref().unwrap_or_default();

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bristle_report::{Cell, Fact, Grid, Notice, Report, Result, Tone};
-use bristle_study::sweep::{End, Outcome, Study};
+use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
+use bristle_study::sweep::{CaseEnd, Study, SweepOutcome, SweepTable};
 
 use super::{plots, show};
 
@@ -11,7 +11,7 @@ use super::{plots, show};
 const ROWS: usize = 2000;
 
 /// Writes `report.html`.
-pub(super) fn write(study: &Study, outcome: &Outcome, out: &Path) -> Result<()> {
+pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result<()> {
     let table = &outcome.table;
     let failed = table.failed();
     let (tone, word) = if failed == 0 {
@@ -32,7 +32,7 @@ pub(super) fn write(study: &Study, outcome: &Outcome, out: &Path) -> Result<()> 
     }
     for (case, row) in table
         .rows()
-        .filter(|(_, row)| row.end != End::Complete)
+        .filter(|(_, row)| row.end != CaseEnd::Complete)
         .take(20)
     {
         let reason = row.reason.as_deref().unwrap_or_default();
@@ -42,11 +42,11 @@ pub(super) fn write(study: &Study, outcome: &Outcome, out: &Path) -> Result<()> 
             row.end.word(),
             study.words(case)
         );
-        report = report.notice(Notice::error(text));
+        report = report.notice(PageNotice::error(text));
     }
     for &axis in &outcome.idle {
         let path = study.axes().get(axis).map_or("", |axis| axis.path.as_str());
-        report = report.notice(Notice::warning(format!(
+        report = report.notice(PageNotice::warning(format!(
             "{path} changes no number of any run"
         )));
     }
@@ -54,6 +54,14 @@ pub(super) fn write(study: &Study, outcome: &Outcome, out: &Path) -> Result<()> 
     for figure in plots::figures(study, table) {
         report = report.figure(&figure);
     }
+    report
+        .section("Table")
+        .table(cases(study, table))
+        .write(out.join("report.html"))
+}
+
+/// The first cases with the numbers that tell most.
+fn cases(study: &Study, table: &SweepTable) -> Grid {
     let numbers = show::principal(table.columns());
     let mut heads = vec!["case".to_owned()];
     heads.extend(study.axes().iter().map(|axis| axis.path.clone()));
@@ -77,8 +85,5 @@ pub(super) fn write(study: &Study, outcome: &Outcome, out: &Path) -> Result<()> 
         cells.push(Cell::text(row.end.word()));
         grid.push(cells);
     }
-    report
-        .section("Table")
-        .table(grid)
-        .write(out.join("report.html"))
+    grid
 }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use bristle_results::{
-    Axis as Shown, Curve, Figure, Map, Result, draw, draw_map, format_quantity, write_atomically,
+    Figure, FigureAxis as Shown, FigureCurve, Map, Result, draw, draw_map, format_quantity,
+    write_atomically,
 };
-use bristle_study::sweep::{Axis, Study, Table};
+use bristle_study::sweep::{Axis, Study, SweepTable};
 
 /// Plots that are drawn, at most.
 const MOST: usize = 40;
@@ -16,7 +17,7 @@ const CURVES: usize = 12;
 ///
 /// One varying parameter gives curves, two give maps, or, if one of them is no number, a curve for
 /// each of its values. Of more parameters there is no picture that helps.
-pub(super) fn write(study: &Study, table: &Table, out: &Path) -> Result<usize> {
+pub(super) fn write(study: &Study, table: &SweepTable, out: &Path) -> Result<usize> {
     let varying = varying(study);
     let mut drawn = 0;
     for (name, unit) in names(table) {
@@ -78,7 +79,7 @@ fn lines(study: &Study) -> Option<Lines> {
 }
 
 /// The plots that are curves, for a report.
-pub(super) fn figures(study: &Study, table: &Table) -> Vec<Figure> {
+pub(super) fn figures(study: &Study, table: &SweepTable) -> Vec<Figure> {
     let Some(lines) = lines(study) else {
         return Vec::new();
     };
@@ -89,7 +90,7 @@ pub(super) fn figures(study: &Study, table: &Table) -> Vec<Figure> {
 }
 
 /// What is drawn: the numbers that matter, and expectations, where they differ.
-fn names(table: &Table) -> Vec<(String, String)> {
+fn names(table: &SweepTable) -> Vec<(String, String)> {
     let mut names = super::show::principal(table.columns());
     let expected = table.columns().iter();
     names.extend(
@@ -111,22 +112,22 @@ fn names(table: &Table) -> Vec<(String, String)> {
 
 fn curves(
     study: &Study,
-    table: &Table,
+    table: &SweepTable,
     Lines { along, by }: Lines,
     Number { name, unit }: &Number,
 ) -> Figure {
     let Some(axis) = study.axes().get(along) else {
         return Figure::default();
     };
-    let mut lines: Vec<Curve> = Vec::new();
+    let mut lines: Vec<FigureCurve> = Vec::new();
     for (case, row) in table.rows() {
         let values = study.values(case);
         let label = by.map_or_else(|| name.clone(), |by| values[by].text.clone());
         let place = lines.iter().position(|curve| curve.label == label);
         let place = place.unwrap_or_else(|| {
-            lines.push(Curve {
+            lines.push(FigureCurve {
                 label,
-                ..Curve::default()
+                ..FigureCurve::default()
             });
             lines.len() - 1
         });
@@ -172,7 +173,7 @@ fn curves(
 }
 
 /// Sorts a curve from left to right.
-fn sort(curve: &mut Curve) {
+fn sort(curve: &mut FigureCurve) {
     let mut points: Vec<(f64, f64)> = curve
         .x
         .iter()
@@ -185,7 +186,7 @@ fn sort(curve: &mut Curve) {
 
 fn map(
     study: &Study,
-    table: &Table,
+    table: &SweepTable,
     a: usize,
     b: usize,
     Number { name, unit }: &Number,

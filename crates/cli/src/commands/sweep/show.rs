@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use bristle_results::format_quantity;
-use bristle_study::sweep::{End, Outcome, Row, Study};
+use bristle_study::sweep::{CaseEnd, Study, SweepOutcome, SweepRow};
 use serde_json::{Map, Value, json};
 
 use crate::model::counted;
-use crate::page::Page;
+use crate::page;
 
 /// Rows that are shown.
 const SHOWN: usize = 24;
@@ -30,8 +30,8 @@ pub(super) fn principal(outcome: &[(String, String)]) -> Vec<(String, String)> {
 }
 
 /// The table, as far as it fits a terminal.
-pub(super) fn text(study: &Study, outcome: &Outcome, out: &Path) {
-    let mut page = Page::new();
+pub(super) fn text(study: &Study, outcome: &SweepOutcome, out: &Path) {
+    let mut page = page::new();
     page.bold(study.title());
     let computed = counted(outcome.computed, "run", "runs");
     let before = match outcome.found {
@@ -61,13 +61,13 @@ pub(super) fn text(study: &Study, outcome: &Outcome, out: &Path) {
         Some(file) => page.line(&format!("table in {}", file.display())),
         None => page.line(&format!("runs in {}", out.display())),
     }
-    page.print();
+    page::print(page);
 }
 
 /// Heads and rows of the table with so many numbers.
 fn cells(
     study: &Study,
-    outcome: &Outcome,
+    outcome: &SweepOutcome,
     numbers: &[(String, String)],
 ) -> (Vec<String>, Vec<Vec<String>>) {
     let mut heads = vec!["case".to_owned()];
@@ -75,7 +75,7 @@ fn cells(
     let names: Vec<&str> = numbers.iter().map(|(name, _)| name.as_str()).collect();
     heads.extend(names.iter().map(|name| shorter(name, &names).to_owned()));
     heads.push("status".to_owned());
-    let row = |(case, row): (usize, &Row)| {
+    let row = |(case, row): (usize, &SweepRow)| {
         let mut cells = vec![(case + 1).to_string()];
         cells.extend(study.values(case).iter().map(|value| value.text.clone()));
         for (name, unit) in numbers {
@@ -83,7 +83,7 @@ fn cells(
             cells.push(value.map_or_else(|| "–".to_owned(), |v| format_quantity(v, unit)));
         }
         cells.push(match row.end {
-            End::Complete => row.end.word().to_owned(),
+            CaseEnd::Complete => row.end.word().to_owned(),
             end => {
                 let reason = row.reason.as_deref().unwrap_or_default();
                 format!("{}: {reason}", end.word())
@@ -125,8 +125,8 @@ fn shorter<'n>(name: &'n str, all: &[&str]) -> &'n str {
 }
 
 /// Everything for programs.
-pub(super) fn json(study: &Study, outcome: &Outcome, out: &Path) -> Value {
-    let row = |(case, row): (usize, &Row)| {
+pub(super) fn json(study: &Study, outcome: &SweepOutcome, out: &Path) -> Value {
+    let row = |(case, row): (usize, &SweepRow)| {
         let mut parameters = Map::new();
         for (axis, value) in study.axes().iter().zip(study.values(case)) {
             let shown = value.si.map_or_else(|| json!(value.text), |si| json!(si));

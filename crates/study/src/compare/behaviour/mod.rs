@@ -47,7 +47,7 @@ pub(super) struct Levels {
 
 /// What was measured.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Behaviour {
+pub struct MeasuredBehaviour {
     /// Largest friction force, N.
     pub peak_force: f64,
     /// When it occurred, s.
@@ -62,13 +62,17 @@ pub struct Behaviour {
     pub remarks: Vec<String>,
 }
 
-pub(super) fn measure(trace: &Trace, levels: &Levels, first_slip: Option<f64>) -> Behaviour {
+pub(super) fn measure(
+    trace: &Trace,
+    levels: &Levels,
+    first_slip: Option<f64>,
+) -> MeasuredBehaviour {
     let (peak_force, peak_time) = trace.peak();
-    let mut found = Behaviour {
+    let mut found = MeasuredBehaviour {
         peak_force,
         peak_time,
         peak_ratio: trace.ratio.iter().copied().fold(0.0, f64::max),
-        ..Behaviour::default()
+        ..MeasuredBehaviour::default()
     };
     let stuck = stick_intervals(trace, levels.slip_speed);
     creep(trace, &stuck, levels, &mut found);
@@ -107,7 +111,12 @@ fn stick_intervals(trace: &Trace, slip_speed: f64) -> Vec<std::ops::Range<usize>
     all
 }
 
-fn creep(trace: &Trace, stuck: &[std::ops::Range<usize>], levels: &Levels, found: &mut Behaviour) {
+fn creep(
+    trace: &Trace,
+    stuck: &[std::ops::Range<usize>],
+    levels: &Levels,
+    found: &mut MeasuredBehaviour,
+) {
     let run = trace.t.last().copied().unwrap_or(0.0) - trace.t.first().copied().unwrap_or(0.0);
     let mut longest: Option<(usize, usize)> = None;
     for interval in stuck {
@@ -144,7 +153,7 @@ fn creep(trace: &Trace, stuck: &[std::ops::Range<usize>], levels: &Levels, found
     }
 }
 
-fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut Behaviour) {
+fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut MeasuredBehaviour) {
     let longest = stuck.iter().max_by_key(|interval| interval.len());
     let Some(interval) = longest else { return };
     let first = interval.start;
@@ -175,7 +184,7 @@ fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut Behaviour)
 
 /// A load that swings and does not come back to where the stick began: the slip between the middle
 /// of the interval and the moment in its last quarter at which the load is most like then.
-fn swing(trace: &Trace, interval: std::ops::Range<usize>, found: &mut Behaviour) {
+fn swing(trace: &Trace, interval: std::ops::Range<usize>, found: &mut MeasuredBehaviour) {
     let (first, late) = (
         interval.start + interval.len() / 2,
         interval.end - interval.len() / 4,
@@ -233,7 +242,7 @@ fn swing(trace: &Trace, interval: std::ops::Range<usize>, found: &mut Behaviour)
     }
 }
 
-fn overshoot(trace: &Trace, levels: &Levels, found: &mut Behaviour) {
+fn overshoot(trace: &Trace, levels: &Levels, found: &mut MeasuredBehaviour) {
     let ratios = trace.ratio.iter().zip(&trace.speed).zip(&trace.t);
     let plain = ratios.map(|((ratio, speed), t)| (ratio - levels.viscous * speed, *t));
     let Some((ratio, t)) = plain.max_by(|a, b| a.0.total_cmp(&b.0)) else {
@@ -260,7 +269,7 @@ fn short(coefficient: f64) -> String {
 }
 
 /// Whether the static level shows when slip begins and when it ends.
-fn peaks(trace: &Trace, levels: &Levels, first_slip: Option<f64>, found: &mut Behaviour) {
+fn peaks(trace: &Trace, levels: &Levels, first_slip: Option<f64>, found: &mut MeasuredBehaviour) {
     let (Some((mu_s, mu_k)), Some(slip)) = (levels.peak, first_slip) else {
         return;
     };

@@ -43,7 +43,7 @@ fn channels() -> Vec<Channel> {
     std::iter::once(Channel::time()).chain(named).collect()
 }
 
-fn remarks(found: &Behaviour) -> String {
+fn remarks(found: &MeasuredBehaviour) -> String {
     found.remarks.join("; ")
 }
 
