@@ -181,15 +181,12 @@ fn a_reader_that_goes_away_is_an_error_and_no_panic() {
         &["laws", "lugre"],
         &["run", "block.toml", "--json"],
     ] {
-        let mut child = place
-            .command(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("started");
-        // nobody reads
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("ended");
+        // nobody reads, from the start on: a fast command could be done before its reader goes away
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = place.command(arguments);
+        let ran = command.stdout(writer).stderr(Stdio::piped()).spawn();
+        let output = ran.expect("started").wait_with_output().expect("ended");
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(!err.contains("panicked"), "{arguments:?}: {err}");
         // a script that waits for the whole output must not take a part of it for all
