@@ -2,10 +2,10 @@
 //!
 //! v_d = 1.5 v_s is the rule of the joints of Adams.
 
-use crate::kind::step5::{Maker, Step5Regularised};
+use crate::kind::makers::{Maker, Regularised};
 
 /// The regularised friction of Adams.
-pub type AdamsRegularised<P = f64> = Step5Regularised<Adams, P>;
+pub type AdamsRegularised<P = f64> = Regularised<Adams, P>;
 
 /// The maker.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 //! `adams_stick_slip`: the stick–slip friction of Adams.
 
-use crate::kind::step5::{Maker, Step5StickSlip};
+use crate::kind::makers::{Maker, StickSlip};
 
 /// The stick–slip friction of Adams.
-pub type AdamsStickSlip<P = f64> = Step5StickSlip<Adams, P>;
+pub type AdamsStickSlip<P = f64> = StickSlip<Adams, P>;
 
 /// The maker.
 #[derive(Clone, Debug, PartialEq)]

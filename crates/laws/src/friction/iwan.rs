@@ -2,7 +2,7 @@
 
 use crate::card::StateCard;
 use crate::card::{Behaviour, Equation, LawCard, Range, Relation, Typical};
-use crate::kind::elements::{MAX_ELEMENTS, check_fractions, check_length, fixed};
+use crate::kind::elements::{Elements, check_fractions};
 use crate::kind::{OfKind, Slider, SliderLaw, Sliders};
 use crate::law::FrictionLaw;
 use crate::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
@@ -46,9 +46,7 @@ parameters! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iwan<P = f64> {
     parameters: IwanParameters<P>,
-    count: usize,
-    stiffness: [P; MAX_ELEMENTS],
-    coefficient: [P; MAX_ELEMENTS],
+    elements: Elements<P>,
 }
 
 impl<P: Scalar> Iwan<P> {
@@ -61,16 +59,13 @@ impl<P: Scalar> Iwan<P> {
             &parameters.element_stiffnesses,
             &parameters.element_fractions,
         );
-        let count = k.len();
-        check_length("iwan", "element_stiffnesses", k, count)?;
-        check_length("iwan", "element_fractions", fractions, count)?;
+        let mut elements = Elements::new("iwan", k, "element_fractions", fractions)?;
         check_fractions("iwan", fractions)?;
         let mu_k = parameters.kinetic_coefficient;
+        elements.level = elements.level.map(|share| share * mu_k);
         Ok(Self {
-            count,
-            stiffness: fixed(k),
-            coefficient: fixed(fractions).map(|share| share * mu_k),
             parameters,
+            elements,
         })
     }
 
@@ -87,13 +82,13 @@ impl<P: Scalar> OfKind for Iwan<P> {
 
 impl<P: Scalar> SliderLaw<P> for Iwan<P> {
     fn count(&self) -> usize {
-        self.count
+        self.elements.count
     }
 
     fn slider(&self, i: usize) -> Slider<P> {
         Slider {
-            stiffness: self.stiffness[i],
-            coefficient: self.coefficient[i],
+            stiffness: self.elements.stiffness[i],
+            coefficient: self.elements.level[i],
         }
     }
 }
@@ -150,8 +145,8 @@ impl FrictionLaw for Iwan {
 
     /// The displacement from rest at which the last element starts to slide.
     fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
-        (0..self.count)
-            .map(|i| self.coefficient[i] * normal_force / self.stiffness[i])
+        (0..self.elements.count)
+            .map(|i| self.elements.level[i] * normal_force / self.elements.stiffness[i])
             .reduce(f64::max)
     }
 }

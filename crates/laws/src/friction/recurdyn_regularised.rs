@@ -3,10 +3,10 @@
 //! The option "sliding only" of RecurDyn is μs = μk, the
 //! option "stiction only" μk = μs.
 
-use crate::kind::step5::{Maker, Step5Regularised};
+use crate::kind::makers::{Maker, Regularised};
 
 /// The regularised friction of RecurDyn.
-pub type RecurDynRegularised<P = f64> = Step5Regularised<RecurDyn, P>;
+pub type RecurDynRegularised<P = f64> = Regularised<RecurDyn, P>;
 
 /// The maker.
 #[derive(Clone, Debug, PartialEq)]

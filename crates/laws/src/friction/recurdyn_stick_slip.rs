@@ -1,9 +1,9 @@
 //! `recurdyn_stick_slip`: the stick–slip friction of RecurDyn.
 
-use crate::kind::step5::{Maker, Step5StickSlip};
+use crate::kind::makers::{Maker, StickSlip};
 
 /// The stick–slip friction of RecurDyn.
-pub type RecurDynStickSlip<P = f64> = Step5StickSlip<RecurDyn, P>;
+pub type RecurDynStickSlip<P = f64> = StickSlip<RecurDyn, P>;
 
 /// The maker.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@
 //! not depend on how the path is cut into steps. Source: Iwan 1966 for the scalar element;
 //! the vector form follows from "the friction opposes the sliding of the slider".
 
-use crate::law::slip::{REST, dot, norm};
+use crate::law::slip::{REST, dot, norm, vector_at};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters::ParameterError;
 
@@ -21,8 +21,49 @@ pub(crate) const AT_LIMIT: f64 = 1e-12;
 /// Share of its rate with which an element slides or returns, below which it does neither.
 const SAME_RATE: f64 = 1e-9;
 
+/// The elements of a law: a stiffness each, and a level, in the unit of the law.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Elements<P> {
+    pub(crate) count: usize,
+    pub(crate) stiffness: [P; MAX_ELEMENTS],
+    pub(crate) level: [P; MAX_ELEMENTS],
+}
+
+impl<P: Scalar> Elements<P> {
+    /// The elements from the lists of a law; `name` is that of the levels.
+    ///
+    /// # Errors
+    /// If the lists are too long or of different length.
+    pub(crate) fn new(
+        law: &'static str,
+        stiffnesses: &[P],
+        name: &'static str,
+        levels: &[P],
+    ) -> Result<Self, ParameterError> {
+        let count = stiffnesses.len();
+        check_length(law, "element_stiffnesses", stiffnesses, count)?;
+        check_length(law, name, levels, count)?;
+        Ok(Self {
+            count,
+            stiffness: fixed(stiffnesses),
+            level: fixed(levels),
+        })
+    }
+}
+
+impl Elements<f64> {
+    /// Σ f²/(2k) of the forces of a state.
+    pub(crate) fn stored_energy<const D: usize>(&self, state: &[f64]) -> f64 {
+        let energy = |i: usize| {
+            let f = vector_at::<f64, D>(state, i);
+            0.5 * dot(&f, &f) / self.stiffness[i]
+        };
+        (0..self.count).map(energy).sum()
+    }
+}
+
 /// Refuses a list that is too long, or that has another length than the stiffnesses.
-pub(crate) fn check_length<P>(
+fn check_length<P>(
     law: &'static str,
     name: &'static str,
     list: &[P],
@@ -66,7 +107,7 @@ pub(crate) fn check_fractions<P: Scalar>(
 }
 
 /// A list in an array, the rest zero.
-pub(crate) fn fixed<P: Scalar>(list: &[P]) -> [P; MAX_ELEMENTS] {
+fn fixed<P: Scalar>(list: &[P]) -> [P; MAX_ELEMENTS] {
     std::array::from_fn(|i| list.get(i).copied().unwrap_or(P::zero()))
 }
 

@@ -10,10 +10,10 @@
 
 mod bristle;
 pub(crate) mod elements;
+pub mod makers;
 pub(crate) mod remembered_direction;
 mod sliders;
 mod speed;
-pub mod step5;
 pub(crate) mod stick_zone;
 
 pub use bristle::{Bristle, BristleLaw, Bristles, Damping, Force, Sliding};

@@ -16,7 +16,7 @@ use std::f64::consts::FRAC_PI_2;
 
 /// How the coefficient goes up to the static level and down to the kinetic one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// STEP5 from −v_s to v_s, STEP5 from v_s to v_d.
     Quintic,
     /// A quarter of a sine up, half a cosine down.

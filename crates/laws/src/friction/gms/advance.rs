@@ -36,8 +36,8 @@ impl<P: Scalar> Gms<P> {
         mode: Mode,
         drive: &Drive<T, D>,
     ) -> ([T; D], Mode) {
-        let k = self.stiffness[element];
-        let level = drive.g * self.fraction[element];
+        let k = self.elements.stiffness[element];
+        let level = drive.g * self.elements.level[element];
         let end = std::array::from_fn(|i| f[i] + drive.displacement[i] * k);
         if drive.path.value() <= REST {
             return (end, Mode::Stuck);

@@ -51,13 +51,13 @@ impl<P: Scalar> Gms<P> {
         drive: &Drive<T, D>,
         turns: bool,
     ) -> ([T; D], Mode) {
-        let level = drive.g * self.fraction[element];
+        let level = drive.g * self.elements.level[element];
         let slid = relaxed(f, level, &drive.u, drive.decay);
         if !turns || share(&slid, &drive.last) >= -ACROSS {
             return (slid, Mode::Sliding);
         }
         let last_level = self.last_level(element, drive);
-        let k = self.stiffness[element];
+        let k = self.elements.stiffness[element];
         let stuck: [T; D] = std::array::from_fn(|i| f[i] + drive.displacement[i] * k);
         if norm(&slid).value() < last_level.value() * (1.0 - AT_LEVEL) {
             return (slid, Mode::Stuck);
@@ -76,8 +76,8 @@ impl<P: Scalar> Gms<P> {
         mode: Mode,
         drive: &Drive<T, D>,
     ) -> ([T; D], Mode) {
-        let k = self.stiffness[element];
-        let level = drive.g * self.fraction[element];
+        let k = self.elements.stiffness[element];
+        let level = drive.g * self.elements.level[element];
         let slid = relaxed(f, level, &drive.u, drive.decay);
         if share(&slid, &drive.last) > ACROSS {
             return (slid, Mode::Sliding);
@@ -107,7 +107,7 @@ impl<P: Scalar> Gms<P> {
         element: usize,
         drive: &Drive<T, D>,
     ) -> T {
-        self.curve.value(norm(&drive.last)) * self.fraction[element]
+        self.curve.value(norm(&drive.last)) * self.elements.level[element]
     }
 
     /// An element that is stuck, slides for a time, and is stuck, so that f·v = 0 at the end: of

@@ -3,7 +3,7 @@
 use super::Gms;
 use super::GmsParameters;
 use crate::card::{Behaviour, Equation, LawCard, Printed, StateCard};
-use crate::law::slip::{Slip, dot, vector_at};
+use crate::law::slip::Slip;
 use crate::law::{FrictionLaw, StateLayout};
 
 impl FrictionLaw for Gms {
@@ -73,8 +73,8 @@ impl FrictionLaw for Gms {
 
     fn layout(&self) -> StateLayout {
         StateLayout {
-            vectors: self.count,
-            scalars: self.count,
+            vectors: self.elements.count,
+            scalars: self.elements.count,
         }
     }
 
@@ -91,26 +91,22 @@ impl FrictionLaw for Gms {
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
-        let energy = |i: usize| {
-            let f = vector_at::<f64, D>(state, i);
-            0.5 * dot(&f, &f) / self.stiffness[i]
-        };
-        normal_force * (0..self.count).map(energy).sum::<f64>()
+        normal_force * self.elements.stored_energy::<D>(state)
     }
 
     fn slip_speed(&self) -> f64 {
         self.parameters.stribeck_velocity
     }
 
-    /// The displacement from rest at which the last element starts to slide.
     fn state_size(&self, _normal_force: f64) -> Option<f64> {
         Some(self.parameters.static_coefficient)
     }
 
+    /// The displacement from rest at which the last element starts to slide.
     fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
         let mu_s = self.parameters.static_coefficient;
-        (0..self.count)
-            .map(|i| self.fraction[i] * mu_s / self.stiffness[i])
+        (0..self.elements.count)
+            .map(|i| self.elements.level[i] * mu_s / self.elements.stiffness[i])
             .reduce(f64::max)
     }
 }

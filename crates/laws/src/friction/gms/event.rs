@@ -16,11 +16,11 @@ impl Gms {
     ) {
         let speed = norm(&slip.velocity);
         let (g, slope) = self.curve.value_and_slope(speed);
-        for i in 0..self.count {
-            let stored = self.count * D + i;
+        for i in 0..self.elements.count {
+            let stored = self.elements.count * D + i;
             let f = vector_at::<f64, D>(state, i);
             let mode = Mode::of(state[stored]);
-            let level = g * self.fraction[i];
+            let level = g * self.elements.level[i];
             let along = share(&f, &slip.velocity);
             let inside = norm(&f) < level * (1.0 - AT_LIMIT);
             let now = match mode {
@@ -55,8 +55,8 @@ impl Gms {
         // rates of f·v/|v|: sliding, and stuck
         let turn = dot(f, change) / speed;
         let rate = self.parameters.attraction;
-        let sliding = rate * self.fraction[element] + turn;
-        let stuck = self.stiffness[element] * speed + turn;
+        let sliding = rate * self.elements.level[element] + turn;
+        let stuck = self.elements.stiffness[element] * speed + turn;
         if stuck <= 0.0 {
             return Mode::Stuck;
         }
@@ -64,7 +64,7 @@ impl Gms {
             return Mode::Sliding;
         }
         // |f| falls for the share of the time in which the element slides
-        let g = level / self.fraction[element];
+        let g = level / self.elements.level[element];
         let fall = -stuck / (stuck - sliding) * rate / g;
         if size > level * (1.0 + AT_LEVEL) || fall > drop {
             Mode::Held

@@ -11,7 +11,7 @@ use self::mode::Mode;
 use crate::card::{Default, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
-use crate::kind::elements::{MAX_ELEMENTS, check_fractions, check_length, fixed};
+use crate::kind::elements::{Elements, check_fractions};
 use crate::law::Law;
 use crate::law::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 use crate::numbers::scalar::{MixesWith, Scalar};
@@ -68,9 +68,7 @@ parameters! {
 pub struct Gms<P = f64> {
     parameters: GmsParameters<P>,
     curve: Curve<P>,
-    count: usize,
-    stiffness: [P; MAX_ELEMENTS],
-    fraction: [P; MAX_ELEMENTS],
+    elements: Elements<P>,
 }
 
 impl<P: Scalar> Gms<P> {
@@ -85,16 +83,12 @@ impl<P: Scalar> Gms<P> {
             &parameters.element_stiffnesses,
             &parameters.element_fractions,
         );
-        let count = k.len();
-        check_length("gms", "element_stiffnesses", k, count)?;
-        check_length("gms", "element_fractions", fractions, count)?;
+        let elements = Elements::new("gms", k, "element_fractions", fractions)?;
         check_fractions("gms", fractions)?;
         Ok(Self {
-            curve,
-            count,
-            stiffness: fixed(k),
-            fraction: fixed(fractions),
             parameters,
+            curve,
+            elements,
         })
     }
 
@@ -122,22 +116,22 @@ impl<P: Scalar> Law<P> for Gms<P> {
         // C/g once: a quotient for every component would cost more than the rest
         let pace = T::of(self.parameters.attraction) / g;
         let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
-        for element in 0..self.count {
+        for element in 0..self.elements.count {
             let f = vector_at::<T, D>(state, element);
             let power = dot(&f, &u).value();
-            let level = g * self.fraction[element];
-            let stored = Mode::of(state[self.count * D + element]) != Mode::Stuck;
+            let level = g * self.elements.level[element];
+            let stored = Mode::of(state[self.elements.count * D + element]) != Mode::Stuck;
             let beyond = dot(&f, &f).value() > (level * level).value();
             let slides = moves && (stored && power >= 0.0 || beyond && power > 0.0);
             for i in 0..D {
                 rates[element * D + i] = if slides {
                     (level * u[i] - f[i]) * pace
                 } else {
-                    v[i] * self.stiffness[element]
+                    v[i] * self.elements.stiffness[element]
                 };
                 sum[i] = sum[i] + f[i];
             }
-            rates[self.count * D + element] = T::zero();
+            rates[self.elements.count * D + element] = T::zero();
         }
         sum.map(|f| slip.normal_force * f)
     }
@@ -163,8 +157,8 @@ impl<P: Scalar> Law<P> for Gms<P> {
         };
         let v = &step.end.velocity;
         let mut sum = v.map(|v| v * self.parameters.viscous_coefficient);
-        for element in 0..self.count {
-            let mode = self.count * D + element;
+        for element in 0..self.elements.count {
+            let mode = self.elements.count * D + element;
             let (f, ends) = self.advance(
                 element,
                 &old_vector_at(old, element),
@@ -181,7 +175,11 @@ impl<P: Scalar> Law<P> for Gms<P> {
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
-        let total = self.fraction.iter().fold(P::zero(), |sum, x| sum + *x);
+        let total = self
+            .elements
+            .level
+            .iter()
+            .fold(P::zero(), |sum, x| sum + *x);
         let viscous = self.parameters.viscous_coefficient * speed;
         (speed.value() > 0.0).then(|| (self.curve.value(speed) * total + viscous) * normal_force)
     }

@@ -7,7 +7,7 @@ use crate::card::{Behaviour, Equation, LawCard, Printed};
 use crate::kind::Damping;
 use crate::kind::elements::{self, MAX_ELEMENTS};
 use crate::law::branches::Branches;
-use crate::law::slip::{Slip, dot, norm, vector_at};
+use crate::law::slip::{Slip, norm, vector_at};
 use crate::law::{FrictionLaw, StateLayout};
 use crate::notice::Notice;
 use crate::notice::passivity::Passivity;
@@ -80,7 +80,7 @@ impl FrictionLaw for Leuven {
 
     fn layout(&self) -> StateLayout {
         StateLayout {
-            vectors: self.count,
+            vectors: self.elements.count,
             scalars: 0,
         }
     }
@@ -97,7 +97,7 @@ impl FrictionLaw for Leuven {
             return Branches::NONE;
         }
         let mut f = [[0.0; D]; MAX_ELEMENTS];
-        for (i, f) in f[..self.count].iter_mut().enumerate() {
+        for (i, f) in f[..self.elements.count].iter_mut().enumerate() {
             *f = vector_at(state, i);
         }
         let sum = self.sum(&f);
@@ -108,40 +108,42 @@ impl FrictionLaw for Leuven {
         if norm(&dz) <= SAME_PACE * speed {
             return Branches::NONE;
         }
-        (0..self.count).fold(Branches::NONE, |branches, i| {
-            let slides = elements::branch(&f[i], &dz, self.stiffness[i], self.limit[i], 0.0);
+        (0..self.elements.count).fold(Branches::NONE, |branches, i| {
+            let slides = elements::branch(
+                &f[i],
+                &dz,
+                self.elements.stiffness[i],
+                self.elements.level[i],
+                0.0,
+            );
             branches.with(i, slides)
         })
     }
 
     fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
-        let energy = |i: usize| {
-            let f = vector_at::<f64, D>(state, i);
-            0.5 * dot(&f, &f) / self.stiffness[i]
-        };
-        normal_force * (0..self.count).map(energy).sum::<f64>()
+        normal_force * self.elements.stored_energy::<D>(state)
     }
 
     fn slip_speed(&self) -> f64 {
         self.parameters.stribeck_velocity
     }
 
-    /// z at Fh = μs when loaded from rest.
     fn state_size(&self, _normal_force: f64) -> Option<f64> {
         Some(self.parameters.static_coefficient)
     }
 
+    /// z at Fh = μs when loaded from rest.
     fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
         let mu_s = self.parameters.static_coefficient;
         let mut z = 0.0_f64;
         // Newton from below on a concave polygon ends after one step per corner
-        for _ in 0..=self.count {
+        for _ in 0..=self.elements.count {
             let (mut force, mut slope) = (0.0, 0.0);
-            for i in 0..self.count {
-                let elastic = self.stiffness[i] * z;
-                force += elastic.min(self.limit[i]);
-                if elastic < self.limit[i] {
-                    slope += self.stiffness[i];
+            for i in 0..self.elements.count {
+                let elastic = self.elements.stiffness[i] * z;
+                force += elastic.min(self.elements.level[i]);
+                if elastic < self.elements.level[i] {
+                    slope += self.elements.stiffness[i];
                 }
             }
             if slope > 0.0 {

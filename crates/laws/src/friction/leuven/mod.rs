@@ -10,7 +10,7 @@ use self::piece::Path;
 use crate::card::{Default, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
-use crate::kind::elements::{self, MAX_ELEMENTS, check_length, fixed};
+use crate::kind::elements::{self, Elements, MAX_ELEMENTS};
 use crate::law::Law;
 use crate::law::slip::{Slip, Step, norm, old_vector_at, travel, vector_at};
 use crate::numbers::scalar::{MixesWith, Scalar};
@@ -68,9 +68,7 @@ parameters! {
 pub struct Leuven<P = f64> {
     parameters: LeuvenParameters<P>,
     curve: Curve<P>,
-    count: usize,
-    stiffness: [P; MAX_ELEMENTS],
-    limit: [P; MAX_ELEMENTS],
+    elements: Elements<P>,
 }
 
 /// Forces of the elements, the first `count` in use.
@@ -86,9 +84,7 @@ impl<P: Scalar> Leuven<P> {
     pub fn new(parameters: LeuvenParameters<P>) -> Result<Self, ParameterError> {
         let curve = parameters.curve()?;
         let (k, w) = (&parameters.element_stiffnesses, &parameters.element_limits);
-        let count = k.len();
-        check_length("leuven", "element_stiffnesses", k, count)?;
-        check_length("leuven", "element_limits", w, count)?;
+        let elements = Elements::new("leuven", k, "element_limits", w)?;
         let sum = w.iter().map(|w| w.value()).sum::<f64>();
         let highest = curve.highest().value();
         // limits typed as shares of mu_s may miss it by rounding
@@ -102,11 +98,9 @@ impl<P: Scalar> Leuven<P> {
             });
         }
         Ok(Self {
-            curve,
-            count,
-            stiffness: fixed(k),
-            limit: fixed(w),
             parameters,
+            curve,
+            elements,
         })
     }
 
@@ -117,7 +111,7 @@ impl<P: Scalar> Leuven<P> {
 
     fn sum<T: Scalar + MixesWith<P>, const D: usize>(&self, f: &Forces<T, D>) -> [T; D] {
         let mut sum = [T::zero(); D];
-        for f in &f[..self.count] {
+        for f in &f[..self.elements.count] {
             for i in 0..D {
                 sum[i] = sum[i] + f[i];
             }
@@ -153,16 +147,16 @@ impl<P: Scalar> Law<P> for Leuven<P> {
         let p = &self.parameters;
         let v = &slip.velocity;
         let mut f = [[T::zero(); D]; MAX_ELEMENTS];
-        for (i, f) in f[..self.count].iter_mut().enumerate() {
+        for (i, f) in f[..self.elements.count].iter_mut().enumerate() {
             *f = vector_at(state, i);
         }
         let sum = self.sum(&f);
         let speed = norm(v);
         let loss = self.loss(norm(&sum), self.curve.value(speed)) * speed;
         let dz: [T; D] = std::array::from_fn(|i| v[i] - loss * sum[i]);
-        for i in 0..self.count {
-            let limit = T::of(self.limit[i]);
-            let df = elements::rate(&f[i], &dz, self.stiffness[i], limit);
+        for i in 0..self.elements.count {
+            let limit = T::of(self.elements.level[i]);
+            let df = elements::rate(&f[i], &dz, self.elements.stiffness[i], limit);
             rates[i * D..(i + 1) * D].copy_from_slice(&df);
         }
         std::array::from_fn(|i| {
@@ -178,17 +172,17 @@ impl<P: Scalar> Law<P> for Leuven<P> {
         new: &mut [T],
     ) -> [T; D] {
         let mut f = [[T::zero(); D]; MAX_ELEMENTS];
-        for (i, f) in f[..self.count].iter_mut().enumerate() {
+        for (i, f) in f[..self.elements.count].iter_mut().enumerate() {
             *f = old_vector_at(old, i);
         }
         let (d, s) = travel(step);
         let g = self.curve.value(norm(&step.mean.velocity));
         let f = self.advance(f, &Path { d, s, g });
-        for i in 0..self.count {
+        for i in 0..self.elements.count {
             new[i * D..(i + 1) * D].copy_from_slice(&f[i]);
         }
         let mut unused = [T::zero(); MAX_ELEMENTS * 3];
-        self.rates(&step.end, &new[..self.count * D], &mut unused)
+        self.rates(&step.end, &new[..self.elements.count * D], &mut unused)
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {

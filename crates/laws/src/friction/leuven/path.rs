@@ -35,8 +35,8 @@ impl<P: Scalar> Leuven<P> {
         path: &Path<T, D>,
     ) -> Forces<T, D> {
         // integrated with the rates, an element may come to lie beyond its limit
-        for (i, f) in f[..self.count].iter_mut().enumerate() {
-            if norm(f).value() > self.limit[i].value() {
+        for (i, f) in f[..self.elements.count].iter_mut().enumerate() {
+            if norm(f).value() > self.elements.level[i].value() {
                 *f = self.at_limit(f, i);
             }
         }
@@ -80,9 +80,9 @@ impl<P: Scalar> Leuven<P> {
         dz: &[T; D],
     ) -> Forces<T, D> {
         let mut new = *f;
-        for (i, f) in new[..self.count].iter_mut().enumerate() {
-            let limit = T::of(self.limit[i]);
-            *f = elements::advance(f, dz, self.stiffness[i], limit, limit);
+        for (i, f) in new[..self.elements.count].iter_mut().enumerate() {
+            let limit = T::of(self.elements.level[i]);
+            *f = elements::advance(f, dz, self.elements.stiffness[i], limit, limit);
         }
         new
     }
@@ -93,7 +93,7 @@ impl<P: Scalar> Leuven<P> {
         f: &[T; D],
         element: usize,
     ) -> [T; D] {
-        let scale = T::of(self.limit[element]) / norm(f);
+        let scale = T::of(self.elements.level[element]) / norm(f);
         f.map(|x| x * scale)
     }
 }

@@ -112,8 +112,8 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         T: MixesWith<P>,
     {
         let mut stiffness = [[T::zero(); D]; D];
-        for (i, f) in point.f[..law.count].iter().enumerate() {
-            let k = T::of(law.stiffness[i]);
+        for (i, f) in point.f[..law.elements.count].iter().enumerate() {
+            let k = T::of(law.elements.stiffness[i]);
             for (j, row) in stiffness.iter_mut().enumerate() {
                 row[j] = row[j] + k;
                 if modes[i] {
@@ -153,13 +153,14 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         let loading = p * (law.total_stiffness() / mu_s) * (rough + 1.0);
         let to = direction(&point.p, p);
         let mut turning = T::zero();
-        for i in (0..law.count).filter(|&i| modes[i]) {
+        for i in (0..law.elements.count).filter(|&i| modes[i]) {
             let e = direction(&point.f[i], norm(&point.f[i]));
             let cosine = dot(&e, &to);
             let sine: [T; D] = std::array::from_fn(|j| to[j] - cosine * e[j]);
             // smooth where the element comes into line
             let sine = (dot(&sine, &sine) + IN_LINE).sqrt();
-            turning = turning + (sine * TURNING + FOLLOWING) * law.stiffness[i] / law.limit[i];
+            turning = turning
+                + (sine * TURNING + FOLLOWING) * law.elements.stiffness[i] / law.elements.level[i];
         }
         // with p its curvature decays, but not that of what it turns
         let pace = (self.along * DECAY + loading) * (p / path.s).sqrt() + turning * p;
@@ -188,6 +189,9 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
 impl<P: Scalar> Leuven<P> {
     /// Stiffness of all elements together.
     fn total_stiffness(&self) -> P {
-        self.stiffness.iter().fold(P::zero(), |sum, k| sum + *k)
+        self.elements
+            .stiffness
+            .iter()
+            .fold(P::zero(), |sum, k| sum + *k)
     }
 }

@@ -39,8 +39,8 @@ impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, 
         released: Option<usize>,
     ) -> Self {
         let mut modes = [false; MAX_ELEMENTS];
-        for i in (0..law.count).filter(|i| released != Some(*i)) {
-            modes[i] = slides(&start.f[i], &start.p, T::of(law.limit[i]));
+        for i in (0..law.elements.count).filter(|i| released != Some(*i)) {
+            modes[i] = slides(&start.f[i], &start.p, T::of(law.elements.level[i]));
         }
         Self {
             piece: Piece::at(law, start, &modes),
@@ -69,12 +69,12 @@ impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, 
 
     /// Moves the elements in their modes by dz.
     pub(super) fn shift(&self, f: &mut Forces<T, D>, dz: &[T; D]) {
-        for (i, f) in f[..self.law.count].iter_mut().enumerate() {
-            let k = self.law.stiffness[i];
+        for (i, f) in f[..self.law.elements.count].iter_mut().enumerate() {
+            let k = self.law.elements.stiffness[i];
             if !self.modes[i] {
                 *f = std::array::from_fn(|j| f[j] + dz[j] * k);
             } else if D > 1 {
-                *f = elements::slid(f, dz, k, T::of(self.law.limit[i]));
+                *f = elements::slid(f, dz, k, T::of(self.law.elements.level[i]));
             }
         }
     }
@@ -112,14 +112,14 @@ impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, 
         let beyond = if self.modes[element] {
             -dot(f, p) / (norm(f) * norm(p)).max(T::from_f64(REST))
         } else {
-            norm(f) / self.law.limit[element] - 1.0
+            norm(f) / self.law.elements.level[element] - 1.0
         };
         Change { element, beyond }
     }
 
     /// The element that is farthest beyond its change.
     pub(super) fn farthest_change(&self, end: &Point<T, D>) -> Option<Change<T>> {
-        (0..self.law.count)
+        (0..self.law.elements.count)
             .filter(|&i| D > 1 || !self.modes[i])
             .map(|i| self.change(end, i))
             .filter(|change| change.beyond.value() > ROUNDING)
@@ -133,7 +133,10 @@ impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, 
             let before = self.change(start, i).beyond.value();
             far * before / (before - change.beyond.value())
         } else {
-            let (k, limit) = (T::of(self.law.stiffness[i]), T::of(self.law.limit[i]));
+            let (k, limit) = (
+                T::of(self.law.elements.stiffness[i]),
+                T::of(self.law.elements.level[i]),
+            );
             self.piece.share_to_limit(&start.f[i], &start.p, k, limit)
         };
         if share > 0.0 && share < far {

@@ -5,41 +5,20 @@
     reason = "small laws go into the loop that calls them, as in the catalogue"
 )]
 
-use super::Maker;
+use super::{Maker, Shape};
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::kind::General;
-use crate::kind::stick_zone::{Curve, Shape, StickZone};
+use crate::kind::stick_zone::{Curve, StickZone};
 use crate::law::branches::Branches;
 use crate::law::slip::{Slip, Step};
 use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::numbers::scalar::{MixesWith, Scalar};
-use crate::parameters;
 use crate::parameters::ParameterError;
 use std::marker::PhantomData;
 
-parameters! {
+with_curve! {
     /// Parameters of the stick–slip friction of Adams and RecurDyn.
-    pub struct Step5StickSlipParameters<P> for "step5" {
-        /// Static friction coefficient.
-        static_coefficient: P = {
-            symbol: "mu_s", unit: "1", role: StaticLevel, range: Range::Positive, typical: Typical::Number(0.15),
-            default: Default::Scaled("kinetic_coefficient", 1.0),
-            relation: Relation::NotBelow("kinetic_coefficient"),
-        },
-        /// Kinetic friction coefficient.
-        kinetic_coefficient: P = {
-            symbol: "mu_k", unit: "1", role: Level, range: Range::Positive, typical: Typical::Number(0.1),
-        },
-        /// Speed at which the static level is reached.
-        stiction_velocity: P = {
-            symbol: "v_s", unit: "m/s", role: StickSpeed, range: Range::Positive, typical: Typical::Number(1e-4),
-        },
-        /// Speed from which the kinetic level holds.
-        dynamic_velocity: P = {
-            symbol: "v_d", unit: "m/s", role: Speed, range: Range::Positive, typical: Typical::Number(1.5e-4),
-            default: Default::Scaled("stiction_velocity", 1.5),
-            relation: Relation::NotBelow("stiction_velocity"),
-        },
+    pub struct StickSlipParameters<P> {
         /// Displacement at which the static level is reached in the stick zone.
         stiction_displacement: P = {
             symbol: "x_s", unit: "m", role: Length, range: Range::Positive, typical: Typical::Number(1e-5),
@@ -61,26 +40,19 @@ parameters! {
 /// printed the terms are even). The bound |x| ≤ x_s and the reset at entry are ours: without
 /// the bound a slow slide winds x up, and the reversed slide would be driven by the law.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step5StickSlip<M, P = f64> {
+pub struct StickSlip<M, P = f64> {
     maker: PhantomData<M>,
-    parameters: Step5StickSlipParameters<P>,
+    parameters: StickSlipParameters<P>,
     zone: StickZone<P>,
 }
 
-impl<M: Maker, P: Scalar> Step5StickSlip<M, P> {
+impl<M: Maker, P: Scalar> StickSlip<M, P> {
     /// The law.
     ///
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`, or `dynamic_velocity` not above `stiction_velocity`.
-    pub fn new(parameters: Step5StickSlipParameters<P>) -> Result<Self, ParameterError> {
-        let curve = Curve {
-            shape: Shape::Quintic,
-            mu_s: parameters.static_coefficient,
-            mu_k: parameters.kinetic_coefficient,
-            v_s: parameters.stiction_velocity,
-            v_d: parameters.dynamic_velocity,
-        };
-        curve.check(M::NAME)?;
+    pub fn new(parameters: StickSlipParameters<P>) -> Result<Self, ParameterError> {
+        let curve = parameters.curve(M::NAME, Shape::Quintic)?;
         let x_s = parameters.stiction_displacement;
         let zone = StickZone { curve, x_s };
         Ok(Self {
@@ -91,12 +63,12 @@ impl<M: Maker, P: Scalar> Step5StickSlip<M, P> {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &Step5StickSlipParameters<P> {
+    pub fn parameters(&self) -> &StickSlipParameters<P> {
         &self.parameters
     }
 }
 
-impl<M: Maker, P: Scalar> Law<P> for Step5StickSlip<M, P> {
+impl<M: Maker, P: Scalar> Law<P> for StickSlip<M, P> {
     type Kind = General;
 
     fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
@@ -137,7 +109,7 @@ impl<M: Maker, P: Scalar> Law<P> for Step5StickSlip<M, P> {
     }
 }
 
-impl<M: Maker> FrictionLaw for Step5StickSlip<M> {
+impl<M: Maker> FrictionLaw for StickSlip<M> {
     const CARD: LawCard<'static> = LawCard {
         name: M::NAME,
         title: M::TITLE,
@@ -159,7 +131,7 @@ impl<M: Maker> FrictionLaw for Step5StickSlip<M> {
                 source: "Schuderer et al., section 2",
             },
         ],
-        parameters: Step5StickSlipParameters::CARDS,
+        parameters: StickSlipParameters::CARDS,
         states: &[
             StateCard::vector("x", "m", "displacement in the stick zone"),
             StateCard::scalar("mode", "1", "0 in the stick zone, 1 beyond it"),
