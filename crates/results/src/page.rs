@@ -207,7 +207,11 @@ enum LongWords {
 /// Breaks words into lines of at most `width` characters.
 /// A [`GLUE`] becomes a space at which no line breaks.
 fn wrap(lead: &str, hang: usize, words: &str, width: usize, long: LongWords) -> Vec<String> {
-    let hang = hang.min(width / 2);
+    // a cut needs room to go on in
+    let hang = match long {
+        LongWords::Cut => hang.min(width / 2),
+        LongWords::Whole => hang,
+    };
     let indent = " ".repeat(hang);
     let mut lines = Vec::new();
     let mut line = lead.to_owned();
@@ -273,6 +277,18 @@ mod tests {
             let longest = page.text.lines().map(|line| line.chars().count()).max();
             assert!(longest <= Some(width), "{}", page.text);
         }
+    }
+
+    #[test]
+    fn words_stand_below_their_head_however_wide_the_columns_before_are() {
+        let mut page = TextPage::new(66, false);
+        let wide = "a name that takes more than half of it".to_owned();
+        page.table(&["name", "title"], &[vec![wide, rows()[0][1].clone()]]);
+        let expected = "  name                                    title
+  a name that takes more than half of it  a law with bristles that
+                                          bend before they slip
+";
+        assert_eq!(page.text, expected);
     }
 
     #[test]
