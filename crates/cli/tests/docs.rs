@@ -221,6 +221,21 @@ points = { body = "block", at = [[0, 0, 0]] }
 "#;
 
 #[test]
+fn the_page_of_the_bench_has_every_law() {
+    let page = read(&root().join("docs/characterisation.md"));
+    for card in bristle_laws::Friction::CARDS {
+        // in both tables of features and in that of numbers
+        let row = format!("| `{}` |", card.name);
+        assert_eq!(
+            page.matches(&row).count(),
+            3,
+            "{}: make the page again, its first line says how",
+            card.name
+        );
+    }
+}
+
+#[test]
 fn laws_of_pages_are_taken_by_scenarios() {
     let place = Place::new();
     let mut checked = 0;
