@@ -1,6 +1,6 @@
 //! What is kept of one run of a sweep.
 
-use bristle_results::{Expectation, Status, Summary, format_number};
+use bristle_results::{Expectation, Summary, format_number};
 use serde::{Deserialize, Serialize};
 
 /// How one run ended.
@@ -126,9 +126,12 @@ pub(super) fn numbers(
     }
     all.extend(measured);
     expectations(&summary.expectations, &mut all);
-    if summary.status != Status::Complete && summary.extremes.is_empty() {
-        return all;
-    }
+    extremes(summary, unit_of, &mut all);
+    all
+}
+
+/// Smallest and largest values of the channels, and when they were taken.
+fn extremes(summary: &Summary, unit_of: &dyn Fn(&str) -> String, all: &mut Vec<CaseNumber>) {
     for (channel, extreme) in summary
         .extremes
         .iter()
@@ -148,7 +151,6 @@ pub(super) fn numbers(
             ));
         }
     }
-    all
 }
 
 /// What the names of extremes begin with.
