@@ -14,7 +14,7 @@ use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource
 use bristle_mechanics::record::{Outcome, RowObserver, Start, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
-use common::coulomb_like;
+use common::{coulomb_like, rebound};
 
 fn run(model: &Model, end_time: f64, control: Control, tolerance: f64) -> Outcome {
     struct Nothing;
@@ -147,7 +147,8 @@ fn a_stop_does_not_depend_on_the_step() {
             let outcome = run(&model, 5.0, Control::Fixed { step }, 1e-6);
             // at rest, but for the ringing of bristles without damping
             let v = outcome.state.v[0];
-            assert!(v.abs() < 0.25 * step + 1e-3, "{name}, {step}: {v}");
+            let most = 0.25 * step + 1e-3_f64.max(rebound(&law, 1.0, 2.0));
+            assert!(v.abs() < most, "{name}, {step}: {v}");
         }
     }
 }
@@ -161,16 +162,17 @@ fn friction_does_not_reverse_the_motion() {
         let contact = between(body, BodyId::GROUND, &law, 10.0);
         builder.element(Box::new(contact)).unwrap();
         let model = builder.build();
-        // −0.09 m/s by the sign of v; a spring may give the 0.01 m/s back
+        // −0.09 m/s by the sign of v; a spring may give the 0.01 m/s back, or what it is loaded with
+        let most = 0.0101_f64.max(1.01 * rebound(&law, 10.0, 1.0));
         let outcome = run(&model, 0.01, Control::Fixed { step: 0.01 }, 1e-6);
         let v = outcome.state.v[0];
-        assert!(v.abs() <= 0.0101, "{name}: {v}");
+        assert!(v.abs() <= most, "{name}: {v}");
         let outcome = run(&model, 0.01, adaptive(0.01), 1e-7);
         let v = outcome.state.v[0];
-        assert!(v.abs() <= 0.0101, "{name}: {v}");
+        assert!(v.abs() <= most, "{name}: {v}");
         let outcome = run(&model, 1.0, adaptive(0.01), 1e-7);
         let v = outcome.state.v[0];
-        assert!(v.abs() <= 0.0101, "{name}: {v}");
+        assert!(v.abs() <= most, "{name}: {v}");
     }
 }
 

@@ -149,6 +149,8 @@ pub enum Behaviour {
     Drifts,
     /// Friction depends on the direction of the slip in the plane of contact.
     Anisotropic,
+    /// The force of a steady slide depends on the rest before it; declared is that after a long one.
+    SteadyByHistory,
     /// It answers the applied force at rest, which the motion alone does not tell.
     AppliedForce,
 }

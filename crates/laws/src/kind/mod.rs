@@ -14,6 +14,7 @@ pub mod makers;
 pub(crate) mod remembered_direction;
 mod sliders;
 mod speed;
+pub(crate) mod spring_slip;
 pub(crate) mod stick_zone;
 
 pub use bristle::{Bristle, BristleLaw, Bristles, Damping, Force, Sliding};

@@ -1,4 +1,4 @@
-//! The direction of slip that a pair remembers: e follows u over ℓ = 10 µm of travel,
+//! The direction of slip that a pair remembers: e follows u over a travel ℓ (`memory`, m),
 //! ė = (v − |v| e)/ℓ.
 
 #![allow(
@@ -7,9 +7,9 @@
 )]
 
 use crate::law::slip::{REST, Step, direction, dot, norm, travel};
-use crate::numbers::scalar::Scalar;
+use crate::numbers::scalar::{MixesWith, Scalar};
 
-/// Travel over which the direction of slip is remembered, m; shorter than any slide of interest.
+/// ℓ of a law without length: shorter than any slide of interest.
 pub(crate) const MEMORY: f64 = 1e-5;
 
 /// Direction of slip while the mode lasts: that of v, |v| = `speed`, and that of e once v has
@@ -26,9 +26,14 @@ pub(crate) fn heading<T: Scalar, const D: usize>(v: &[T; D], speed: T, last: &[T
 
 /// e after a path d of length s.
 #[inline(always)]
-pub(crate) fn turned<T: Scalar, const D: usize>(last: &[T; D], d: &[T; D], s: T) -> [T; D] {
-    let (decay, phi) = (s / MEMORY).relaxation();
-    std::array::from_fn(|i| decay * last[i] + phi * (d[i] / MEMORY))
+pub(crate) fn turned<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
+    last: &[T; D],
+    d: &[T; D],
+    s: T,
+    memory: P,
+) -> [T; D] {
+    let (decay, phi) = (s / memory).relaxation();
+    std::array::from_fn(|i| decay * last[i] + phi * (d[i] / memory))
 }
 
 /// Where the slip is nearest to rest in a step over which its velocity changes evenly.
@@ -75,10 +80,10 @@ impl<T: Scalar, const D: usize> Nearest<T, D> {
 
     /// Whether the slip turns so near to rest that e cannot follow: |w|² < ℓ |dv/dt|.
     #[inline]
-    fn is_rest(&self, step: &Step<T, D>) -> bool {
+    fn is_rest(&self, step: &Step<T, D>, memory: f64) -> bool {
         let change: [T; D] = std::array::from_fn(|i| step.end.velocity[i] - self.start[i]);
         let speed = norm(&self.velocity).value();
-        speed * speed * step.duration <= MEMORY * norm(&change).value()
+        speed * speed * step.duration <= memory * norm(&change).value()
     }
 }
 
@@ -88,22 +93,23 @@ impl<T: Scalar, const D: usize> Nearest<T, D> {
 /// than ℓ would take e along, and v·e < 0 would never be seen. A turn that takes more travel than
 /// ℓ is one that e can follow.
 #[inline]
-pub(crate) fn followed<T: Scalar, const D: usize>(
+pub(crate) fn followed<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     last: &[T; D],
     step: &Step<T, D>,
+    memory: P,
 ) -> ([T; D], [T; D]) {
     let v = &step.end.velocity;
     let Some(nearest) = Nearest::of(step) else {
         let (d, s) = travel(step);
-        return (turned(last, &d, s), heading(v, norm(v), last));
+        return (turned(last, &d, s, memory), heading(v, norm(v), last));
     };
     let [there, back] = nearest.ways(step);
-    let at_nearest = turned(last, &there, norm(&there));
-    let rest = nearest.is_rest(step);
+    let at_nearest = turned(last, &there, norm(&there), memory);
+    let rest = nearest.is_rest(step, memory.value());
     let e = if rest && dot(v, &at_nearest).value() < 0.0 {
         at_nearest
     } else {
-        turned(&at_nearest, &back, norm(&back))
+        turned(&at_nearest, &back, norm(&back), memory)
     };
     let u = if rest {
         heading(v, norm(v), last)

@@ -117,6 +117,8 @@ pub(crate) fn coulomb_like(mu: f64) -> impl Iterator<Item = (&'static str, Frict
                 }
                 // a bristle that starts at speed would kick by sigma_1 z
                 "bristle_damping" if card.name != "gonthier" => *value = Value::Number(0.0),
+                // as little as its range allows
+                "stribeck_excess" => *value = Value::Number(1e-9),
                 "second_amplitude" | "viscous_coefficient" | "directional_coefficient" => {
                     *value = Value::Number(0.0);
                 }
@@ -129,4 +131,16 @@ pub(crate) fn coulomb_like(mu: f64) -> impl Iterator<Item = (&'static str, Frict
         }
         (card.name, Friction::build(card.name, &values).unwrap())
     })
+}
+
+/// Speed that the spring of stick gives back, √(F x/m), where the return to stick loads it with the
+/// force of slip, whatever the motion before; without damping it rings with it for ever.
+pub(crate) fn rebound(law: &Friction, load: f64, mass: f64) -> f64 {
+    match law.card().name {
+        "reset_integrator" | "armstrong" => {
+            let force = law.steady(law.slip_speed(), load).unwrap();
+            (force * law.breakaway_deflection(load).unwrap() / mass).sqrt()
+        }
+        _ => 0.0,
+    }
 }

@@ -1,7 +1,7 @@
 //! Stick and slip of `simpack_stick_slip`, and the changes between them.
 
 use super::SimpackStickSlip;
-use crate::kind::remembered_direction::{heading, turned};
+use crate::kind::remembered_direction::{MEMORY, heading, turned};
 use crate::law::slip::{REST, Slip, Step, direction, dot, length, norm, travel};
 use crate::numbers::scalar::{MixesWith, Scalar};
 
@@ -132,7 +132,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
                 slips: true,
             };
         }
-        contact.last = turned(&contact.last, &d, s);
+        contact.last = turned(&contact.last, &d, s, P::from_f64(MEMORY));
         if dot(v, &contact.last).value() <= 0.0 {
             self.stuck(&contact.last, n)
         } else {

@@ -166,7 +166,7 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
             new[D..2 * D].copy_from_slice(&Self::free(v, speed).last);
             return [T::zero(); D];
         }
-        let (last, u) = followed(&old_vector_at(old, 1), step);
+        let (last, u) = followed(&old_vector_at(old, 1), step, P::from_f64(MEMORY));
         new[D..2 * D].copy_from_slice(&last);
         let limit = n.max(T::zero()) * self.parameters.kinetic_coefficient;
         u.map(|u| limit * u)
