@@ -116,6 +116,7 @@ friction_laws! {
     adams_stick_slip::AdamsStickSlip,
     recurdyn_stick_slip::RecurDynStickSlip,
     simpack_stick_slip::SimpackStickSlip,
+    reset_integrator::ResetIntegrator,
     armstrong::Armstrong,
     gonthier::Gonthier,
     jenkins::Jenkins,
