@@ -58,6 +58,8 @@ LAWS = {
     "adams_stick_slip": static.Step5StickSlip,
     "recurdyn_stick_slip": static.Step5StickSlip,
     "simpack_stick_slip": static.SimpackStickSlip,
+    "reset_integrator": static.ResetIntegrator,
+    "armstrong": static.Armstrong,
     "gonthier": bristles.Gonthier,
     "jenkins": bristles.Jenkins,
     "iwan": bristles.Iwan,

@@ -41,6 +41,12 @@ def parameters(name, rng):
         p = {"stribeck_excess": max(mu_s - mu_k, 0.01 * mu_k), "kinetic_coefficient": mu_k} | viscous
         p |= {"fall_rate": fall, "rise_rate": fall * (1 + spread(rng, 0.1, 30))}
         p["transition_rate"] = fall * spread(rng, 0.1, 30)
+    elif name == "armstrong":
+        p = {"stick_stiffness": s0, "kinetic_coefficient": mu_k, "stribeck_velocity": vs} | viscous
+        p["stribeck_excess"] = max(mu_s - mu_k, 0.01 * mu_k)
+        p |= {"memory_time": spread(rng, 1e-4, 1e-1), "dwell_time": spread(rng, 1e-3, 1e1)}
+    elif name == "reset_integrator":
+        p = levels | {"bristle_stiffness": s0, "bristle_damping": spread(rng, 1e-3, 1) * mu_k / vs}
     elif name == "brown_mcphee":
         p = levels | viscous | {"transition_velocity": vs}
     elif name == "gkf":

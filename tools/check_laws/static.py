@@ -242,3 +242,124 @@ class SimpackStickSlip(Law):
             return [self.p["kinetic_coefficient"] * c.n * u for u in unit(c.v)]
         cf, df = self.p["stick_stiffness"], self.p["stick_damping"]
         return [cf * x + df * v for x, v in zip(y, c.v)]
+
+
+class SpringSlip(Law):
+    """A spring x in stick; in slip the direction e follows u over a tenth of the deflection.
+
+    States x and e, and those of the law; the mode is ("stick" or "slip", what the law freezes).
+    """
+
+    def __init__(self, p, dim, deflection):
+        super().__init__(p, dim)
+        self.length = 0.1 * deflection
+        self.sizes = [deflection] * dim + [1.0] * dim
+
+    def begin(self, c):
+        return [0.0] * self.dim + unit(c.v)
+
+    def stuck(self, y, deflection):
+        return [deflection * e for e in unit(y[self.dim : 2 * self.dim])] + [0.0] * self.dim
+
+    def released(self, c, y):
+        x = y[: self.dim]
+        return [0.0] * self.dim + unit(c.v if dot(c.v, x) > 0 else x)
+
+    def rates(self, c, y, mode):
+        if mode[0] == "stick":
+            return list(c.v) + [0.0] * self.dim
+        w = norm(c.v)
+        return [0.0] * self.dim + [(v - w * e) / self.length for v, e in zip(c.v, y[self.dim :])]
+
+    def reversal(self, c, y):
+        return -dot(y[self.dim : 2 * self.dim], c.v)
+
+    def heading(self, c, y):
+        e = y[self.dim : 2 * self.dim]
+        return unit(c.v) if dot(c.v, e) > 0.1 * norm(c.v) else unit(e)
+
+    def stiffness(self, speed, n):
+        return speed / self.length
+
+
+class ResetIntegrator(SpringSlip):
+    """The spring ends at z_0, where the pair slips at the kinetic level."""
+
+    def __init__(self, p, dim):
+        self.mu_k, self.z0 = p["kinetic_coefficient"], p["kinetic_coefficient"] / p["bristle_stiffness"]
+        super().__init__(p, dim, self.z0)
+
+    def start(self, c):
+        return [0.0] * 2 * self.dim, ("stick",)
+
+    def scale(self):
+        return self.sizes
+
+    def events(self, mode):
+        return [lambda c, y: norm(y[: self.dim]) - self.z0] if mode[0] == "stick" else [self.reversal]
+
+    def switched(self, index, c, y, mode):
+        if mode[0] == "slip":
+            return self.stuck(y, self.z0), ("stick",)
+        return self.released(c, y), ("slip",)
+
+    def force(self, c, y, mode):
+        if mode[0] == "slip":
+            return [c.n * self.mu_k * u for u in self.heading(c, y)]
+        mu_s = self.p.get("static_coefficient", self.mu_k)
+        sigma_1 = self.p["bristle_damping"]
+        return [c.n * (mu_s / self.z0 * z + sigma_1 * v) for z, v in zip(y, c.v)]
+
+
+class Armstrong(SpringSlip):
+    """With the time at rest and the delayed speed; the mode keeps s_a in stick and s in slip."""
+
+    def __init__(self, p, dim):
+        self.mu_k, self.k = p["kinetic_coefficient"], p["stick_stiffness"]
+        super().__init__(p, dim, self.mu_k / self.k)
+
+    def start(self, c):
+        kind = "stick" if norm(c.v) == 0 else "slip"
+        return self.begin(c) + [0.0, norm(c.v)], (kind, self.p["stribeck_excess"])
+
+    def scale(self):
+        return [*self.sizes, self.p["dwell_time"], self.p["stribeck_velocity"]]
+
+    def risen(self, y, mode):
+        share = y[-2] / (y[-2] + self.p["dwell_time"])
+        return mode[1] + (self.p["stribeck_excess"] - mode[1]) * share
+
+    def falling(self, y, mode):
+        return mode[1] / (1 + (y[-1] / self.p["stribeck_velocity"]) ** 2)
+
+    def held(self, y, mode):
+        excess = self.falling(y, mode)
+        return self.stuck(y, (self.mu_k + excess) / self.k) + [0.0, y[-1]], ("stick", excess)
+
+    def rest(self, c, y, mode):
+        return (y, mode) if mode[0] == "stick" else self.held(y, mode)
+
+    def rates(self, c, y, mode):
+        lag = (norm(c.v) - y[-1]) / self.p["memory_time"]
+        return super().rates(c, y[:-2], mode) + [float(mode[0] == "stick"), lag]
+
+    def events(self, mode):
+        if mode[0] == "slip":
+            return [self.reversal]
+        # back in stick the spring is at its limit, but for rounding
+        limit = self.mu_k * (1 + 1e-12)
+        return [lambda c, y: self.k * norm(y[: self.dim]) - limit - self.risen(y, mode)]
+
+    def switched(self, index, c, y, mode):
+        if mode[0] == "slip":
+            return self.held(y, mode)
+        return self.released(c, y) + [0.0, y[-1]], ("slip", self.risen(y, mode))
+
+    def stiffness(self, speed, n):
+        return super().stiffness(speed, n) + 1 / self.p["memory_time"]
+
+    def force(self, c, y, mode):
+        if mode[0] == "stick":
+            return [c.n * self.k * x for x in y[: self.dim]]
+        level, s2 = self.mu_k + self.falling(y, mode), self.p.get("viscous_coefficient", 0.0)
+        return [c.n * (level * u + s2 * v) for u, v in zip(self.heading(c, y), c.v)]
