@@ -32,14 +32,24 @@ impl<T: Scalar, const D: usize> Contact<T, D> {
     {
         let [dwell, excess, speed] = std::array::from_fn(|i| T::of(old[2 * D + 1 + i]));
         let pair = SpringSlip::of(old);
-        Self { pair, dwell, excess, speed }
+        Self {
+            pair,
+            dwell,
+            excess,
+            speed,
+        }
     }
 
     /// In the continuous view.
     pub(super) fn at(state: &[T]) -> Self {
         let [dwell, excess, speed] = std::array::from_fn(|i| state[2 * D + 1 + i]);
         let pair = SpringSlip::at(state);
-        Self { pair, dwell, excess, speed }
+        Self {
+            pair,
+            dwell,
+            excess,
+            speed,
+        }
     }
 
     pub(super) fn store(&self, state: &mut [T]) {
