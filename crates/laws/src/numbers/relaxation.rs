@@ -5,6 +5,8 @@
     reason = "blocks of lanes compile these into their own instruction set"
 )]
 
+use crate::numbers::functions::relaxation_slope;
+use crate::numbers::partials::Partials;
 use crate::numbers::scalar::Real;
 
 /// Below this a the differences below lose digits, and their series need few terms.
@@ -57,6 +59,32 @@ pub(crate) fn falling_relaxation<T: Real>(travel: T, mean_load: T, load: T) -> (
     let (decay, phi) = a.relaxation();
     let rise = (load / mean_load - 1.0).min(T::from_f64(1.0));
     (decay, more * (phi + rise * leaning(a, decay, phi)))
+}
+
+/// [`falling_relaxation`] with its derivatives by the travel, the mean load and the load.
+#[inline(always)]
+pub(crate) fn falling_relaxation_slopes(
+    travel: f64,
+    mean_load: f64,
+    load: f64,
+) -> [Partials<3>; 2] {
+    let a = travel / mean_load;
+    if mean_load.to_bits() == load.to_bits() && a < FAR {
+        // under one load only the last factor of the share has a derivative by what it changes
+        let (decay, phi) = a.relaxation();
+        let by_a = 1.0 / mean_load;
+        let (slope, lean) = (relaxation_slope(a, decay, phi), leaning(a, decay, phi));
+        let by = |slope: f64| [slope * by_a, -slope * a * by_a, 0.0];
+        let mut share = by(slope);
+        share[1] -= lean * by_a;
+        share[2] = lean * by_a;
+        let of = |value, by| Partials { value, by };
+        return [of(decay, by(-decay)), of(phi, share)];
+    }
+    let [travel, mean_load, load] =
+        [(travel, 0), (mean_load, 1), (load, 2)].map(|(x, k)| Partials::variable(x, k));
+    let (decay, share) = falling_relaxation(travel, mean_load, load);
+    [decay, share]
 }
 
 /// Relaxed for good.

@@ -1,16 +1,15 @@
 //! The tangent of bristles in closed form: the chain rule over the factors that all components share.
 
-use super::{Bristle, BristleLaw, Factors, NO_LOAD, Sliding};
+use super::{Bristle, BristleLaw, Factors, Force, NO_LOAD, Sliding};
 use crate::law::Tangent;
 use crate::law::slip::{Step, direction, dot, norm, speeds_and_squares};
 use crate::numbers::partials::Partials;
-use crate::numbers::relaxation::falling_relaxation;
+use crate::numbers::relaxation::falling_relaxation_slopes;
 use crate::numbers::scalar::Real;
 
-/// Variables of the factors: |w| or |v|, and, for a law of the contact, the mean load and the last.
+/// Variables of the factors: |w| or |v|, and, for a law of the contact, the last load.
 const SPEED: usize = 0;
-const MEAN_LOAD: usize = 1;
-const LAST_LOAD: usize = 2;
+const LAST_LOAD: usize = 1;
 
 /// The update with its consistent tangent.
 #[inline(always)]
@@ -27,7 +26,7 @@ pub(super) fn update_with_tangent<L: BristleLaw<f64, S>, const D: usize, const S
         new[..S * D].fill(0.0);
         return ([0.0; D], Tangent::ZERO);
     }
-    by_partials::<L, D, S, 3>(law, step, old, new)
+    by_partials::<L, D, S, 2>(law, step, old, new)
 }
 
 #[inline(always)]
@@ -41,29 +40,17 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
     let (speeds, squares) = speeds_and_squares([w, v]);
     let inverses = speeds.map(|x| if x < f64::MIN_POSITIVE { 0.0 } else { 1.0 / x });
     let (u, e) = (w.map(|w| w * inverses[0]), v.map(|v| v * inverses[1]));
-    let [mean, mut end]: [Sliding<Partials<K>>; 2] = along(law, speeds, squares);
+    let [mean, end] = along(law, speeds, squares);
     let moves = moves(law, step, &mean);
-    let z: [[f64; D]; S] = std::array::from_fn(|s| {
-        let Move { decay, share } = moves[s];
-        std::array::from_fn(|i| decay.value * old[s * D + i] + share.value * w[i])
-    });
+    let z: [[f64; D]; S] = std::array::from_fn(|s| moves[s].value.applied(s, old, w));
     for (new, z) in new.iter_mut().zip(z.as_flattened()) {
         *new = *z;
     }
-    // dz by the variable k, without the part of the share by which w itself enters
-    let moved = |s: usize, k: usize| -> [f64; D] {
-        let (decay, share) = (moves[s].decay.by[k], moves[s].share.by[k]);
-        std::array::from_fn(|i| decay * old[s * D + i] + share * w[i])
-    };
 
     let n = step.end.normal_force;
     let factor = if L::OF_CONTACT { 1.0 } else { n };
-    if L::OF_CONTACT {
-        end.level = end.level * Partials::variable(n, LAST_LOAD);
-    }
     let force = law.force();
-    let damping = force.damping.map(|damping| damping.at(end.speed));
-    let factors = Factors::new(&law.bristles(&end), &force, damping);
+    let factors = factors_of::<L, S, K>(law, &force, &end, n);
     // F over its factor, by the variable k of the factors alone
     let by = |k: usize| -> [f64; D] {
         std::array::from_fn(|i| {
@@ -79,8 +66,10 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
         states.fold(viscous * v[i], |sum, x| sum + x)
     });
     let mut tangent = Tangent::ZERO;
-    let (column, bend) = (weighted(&weights, |s| moved(s, SPEED)), by(SPEED));
-    let shares = (0..S).map(|s| weights[s] * moves[s].share.value);
+    // dz by |w|, without the part of the share by which w itself enters
+    let moved = |s: usize| moves[s].by_speed.applied(s, old, w);
+    let (column, bend) = (weighted(&weights, moved), by(SPEED));
+    let shares = (0..S).map(|s| weights[s] * moves[s].value.share);
     let direct = shares.fold(0.0, |sum, x| sum + x) * factor;
     for i in 0..D {
         for j in 0..D {
@@ -92,7 +81,7 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
     }
     if let Some(mu) = force.along_load {
         let e = direction(&step.end.applied, norm(&step.end.applied));
-        let (share, turned) = (moves[0].share.value, dot(&z[0], &moved(0, SPEED)));
+        let (share, turned) = (moves[0].value.share, dot(&z[0], &moved(0)));
         // z² by w, half of it
         let slope: [f64; D] = std::array::from_fn(|j| share * z[0][j] + turned * u[j]);
         let pull = e.map(|e| mu * e);
@@ -101,14 +90,35 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
             *row = std::array::from_fn(|j| row[j] + factor * pull * 2.0 * slope[j]);
         }
     }
-    if K == 1 {
-        tangent.normal_force = f;
+    if L::OF_CONTACT {
+        let [mean, last] =
+            [0, 1].map(|k| weighted(&weights, |s| moves[s].by_loads[k].applied(s, old, w)));
+        let direct = by(LAST_LOAD);
+        tangent.mean_normal_force = mean;
+        tangent.normal_force = std::array::from_fn(|i| last[i] + direct[i]);
     } else {
-        let (states, direct) = (weighted(&weights, |s| moved(s, LAST_LOAD)), by(LAST_LOAD));
-        tangent.mean_normal_force = weighted(&weights, |s| moved(s, MEAN_LOAD));
-        tangent.normal_force = std::array::from_fn(|i| states[i] + direct[i]);
+        tangent.normal_force = f;
     }
     (f.map(|f| factor * f), tangent)
+}
+
+/// The factors of the force at the end of a step under the load `n`.
+#[inline(always)]
+fn factors_of<L: BristleLaw<f64, S>, const S: usize, const K: usize>(
+    law: &L,
+    force: &Force<f64, S>,
+    end: &Sliding<Partials<1>>,
+    n: f64,
+) -> Factors<Partials<K>, S> {
+    let mut end = Sliding {
+        speed: end.speed.among(),
+        level: end.level.among(),
+    };
+    if L::OF_CONTACT {
+        end.level = end.level * Partials::variable(n, LAST_LOAD);
+    }
+    let damping = force.damping.map(|damping| damping.at(end.speed));
+    Factors::new(&law.bristles(&end), force, damping)
 }
 
 /// Σ weight x.
@@ -126,15 +136,15 @@ fn weighted<const D: usize, const S: usize>(
 
 /// The speeds of the mean and of the end, and their levels.
 #[inline(always)]
-fn along<L: BristleLaw<f64, S>, const S: usize, const K: usize>(
+fn along<L: BristleLaw<f64, S>, const S: usize>(
     law: &L,
     speeds: [f64; 2],
     squares: Option<[f64; 2]>,
-) -> [Sliding<Partials<K>>; 2] {
+) -> [Sliding<Partials<1>>; 2] {
     let squares = squares.map(|squares| {
         std::array::from_fn(|i| Partials {
             value: squares[i],
-            by: std::array::from_fn(|k| if k == SPEED { 2.0 * speeds[i] } else { 0.0 }),
+            by: [2.0 * speeds[i]],
         })
     });
     let speeds = speeds.map(|speed| Partials::variable(speed, SPEED));
@@ -150,29 +160,93 @@ fn along<L: BristleLaw<f64, S>, const S: usize, const K: usize>(
 
 /// z := decay z + share w.
 #[derive(Clone, Copy)]
-struct Move<const K: usize> {
-    decay: Partials<K>,
-    share: Partials<K>,
+struct Move {
+    decay: f64,
+    share: f64,
+}
+
+impl Move {
+    #[inline(always)]
+    fn applied<const D: usize>(&self, s: usize, old: &[f64], w: &[f64; D]) -> [f64; D] {
+        std::array::from_fn(|i| self.decay * old[s * D + i] + self.share * w[i])
+    }
+}
+
+/// A move with its derivatives.
+#[derive(Clone, Copy)]
+struct MoveTangent {
+    value: Move,
+    by_speed: Move,
+    /// By the mean load and by the last, of a law of the contact.
+    by_loads: [Move; 2],
 }
 
 /// How each bristle moves in a step.
 #[inline(always)]
-fn moves<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: usize>(
+fn moves<L: BristleLaw<f64, S>, const D: usize, const S: usize>(
     law: &L,
     step: &Step<f64, D>,
-    mean: &Sliding<Partials<K>>,
-) -> [Move<K>; S] {
+    mean: &Sliding<Partials<1>>,
+) -> [MoveTangent; S] {
     let h = step.duration;
-    law.bristles(mean).map(|bristle: Bristle<Partials<K>>| {
+    law.bristles(mean).map(|bristle: Bristle<Partials<1>>| {
         let travel = bristle.rate * h;
-        let (decay, share) = if L::OF_CONTACT {
-            let load = Partials::variable(step.mean.normal_force, MEAN_LOAD);
-            let last = Partials::variable(step.end.normal_force, LAST_LOAD);
-            falling_relaxation(travel, load, last)
-        } else {
-            travel.relaxation()
-        };
+        if L::OF_CONTACT {
+            let load = (step.mean.normal_force, step.end.normal_force);
+            return of_contact(&bristle, travel, load.0, load.1, h);
+        }
+        let (decay, share) = travel.relaxation();
         let share = bristle.driven_by(share * h);
-        Move { decay, share }
+        let nothing = Move {
+            decay: 0.0,
+            share: 0.0,
+        };
+        MoveTangent {
+            value: Move {
+                decay: decay.value,
+                share: share.value,
+            },
+            by_speed: Move {
+                decay: decay.by[SPEED],
+                share: share.by[SPEED],
+            },
+            by_loads: [nothing; 2],
+        }
     })
+}
+
+/// How a bristle of a law of the contact moves.
+#[inline(always)]
+fn of_contact(
+    bristle: &Bristle<Partials<1>>,
+    travel: Partials<1>,
+    mean_load: f64,
+    last_load: f64,
+    h: f64,
+) -> MoveTangent {
+    // variables: the travel, the mean load, the last
+    let [decay, share] = falling_relaxation_slopes(travel.value, mean_load, last_load);
+    let slope = travel.by[SPEED];
+    let share_of = Partials {
+        value: share.value,
+        by: [share.by[0] * slope],
+    };
+    let share_by_speed = bristle.driven_by(share_of * h);
+    let load = |k: usize| Move {
+        decay: decay.by[k],
+        share: bristle
+            .driven_by(Partials::<1>::from_f64(share.by[k] * h))
+            .value,
+    };
+    MoveTangent {
+        value: Move {
+            decay: decay.value,
+            share: share_by_speed.value,
+        },
+        by_speed: Move {
+            decay: decay.by[0] * slope,
+            share: share_by_speed.by[SPEED],
+        },
+        by_loads: [load(1), load(2)],
+    }
 }
