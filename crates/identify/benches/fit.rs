@@ -7,7 +7,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use bristle_identify::{MachineTerms, Model, Options, Record, identify};
+use bristle_identify::{FitModel, MachineTerms, Options, Record, identify};
 use bristle_laws::Friction;
 use bristle_laws::friction::typical;
 use divan::Bencher;
@@ -31,7 +31,7 @@ fn record(law: &str) -> Record {
 #[divan::bench(args = ["lugre", "lugre_classical"], sample_count = 10, sample_size = 1)]
 fn six_parameters(bencher: Bencher<'_, '_>, law: &str) {
     let records = [record(law)];
-    let model = Model::of(law, &MachineTerms::default()).unwrap();
+    let model = FitModel::of(law, &MachineTerms::default()).unwrap();
     assert_eq!(model.free().count(), 6);
     bencher.bench_local(|| identify(&model, &records, &[], &Options::default()).unwrap());
 }

@@ -3,11 +3,11 @@
 use bristle_recordings::{baseline, least_squares};
 
 use crate::Error;
-use crate::model::{Acting, Model};
+use crate::model::{Acting, FitModel};
 use crate::prediction::Prediction;
 use crate::statistics::{mean, noise, quantile, sign};
 use crate::stribeck::sliding;
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 /// What a set of records covers. SI.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ impl Coverage {
         let least = predictions.iter().map(|p| p.errors.explained);
         let noises = records.iter().map(|r| noise(&r.velocity));
         Self {
-            steady: records.iter().all(|r| r.kind == Kind::Steady),
+            steady: records.iter().all(|r| r.kind == RecordKind::Steady),
             loads: ends(&loads),
             speeds: (
                 quantile(&tally.slide_speeds, 0.02).unwrap_or(0.0),
@@ -151,7 +151,7 @@ fn ends(values: &[f64]) -> (f64, f64) {
 }
 
 /// Refuses records from which nothing can be learnt.
-pub(crate) fn informative(model: &Model, records: &[Record]) -> Result<(), Error> {
+pub(crate) fn informative(model: &FitModel, records: &[Record]) -> Result<(), Error> {
     let refuse = |record: &Record, reason: String, help: &str| {
         Err(Error::Uninformative {
             record: record.name.clone(),
@@ -162,7 +162,7 @@ pub(crate) fn informative(model: &Model, records: &[Record]) -> Result<(), Error
     let total: usize = records.iter().map(Record::counted).sum();
     let wanted = model.numbers().count();
     for record in records {
-        let least = if record.kind == Kind::Steady {
+        let least = if record.kind == RecordKind::Steady {
             wanted + 2
         } else {
             3 * wanted.max(5)
@@ -211,8 +211,8 @@ pub(crate) fn informative(model: &Model, records: &[Record]) -> Result<(), Error
 }
 
 /// A steady curve needs a law with a steady force.
-fn suited(model: &Model, records: &[Record]) -> Result<(), Error> {
-    if model.declaration.is_none() || records.iter().all(|r| r.kind != Kind::Steady) {
+fn suited(model: &FitModel, records: &[Record]) -> Result<(), Error> {
+    if model.declaration.is_none() || records.iter().all(|r| r.kind != RecordKind::Steady) {
         return Ok(());
     }
     if model.terms.backlash || model.terms.mass {
@@ -227,8 +227,8 @@ fn suited(model: &Model, records: &[Record]) -> Result<(), Error> {
 }
 
 /// What the simulation of a motion needs.
-fn free(model: &Model, records: &[Record]) -> Result<(), Error> {
-    if records.iter().all(|r| r.kind != Kind::Free) {
+fn free(model: &FitModel, records: &[Record]) -> Result<(), Error> {
+    if records.iter().all(|r| r.kind != RecordKind::Free) {
         return Ok(());
     }
     let refuse = |reason: &str| {
@@ -237,7 +237,7 @@ fn free(model: &Model, records: &[Record]) -> Result<(), Error> {
             reason: reason.to_owned(),
         })
     };
-    if records.iter().any(|r| r.kind != Kind::Free) {
+    if records.iter().any(|r| r.kind != RecordKind::Free) {
         return refuse(
             "forces and positions cannot be fitted together: their errors have no common unit",
         );

@@ -1,6 +1,6 @@
 //! One fitted parameter, and how well the data identify it.
 
-use crate::model::Role;
+use crate::model::FitRole;
 
 /// One parameter, as the data show it.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Estimate {
     /// SI unit; of the product with the normal force if that was not measured.
     pub unit: String,
     /// What it does.
-    pub role: Role,
+    pub role: FitRole,
     /// The value, SI.
     pub value: f64,
     /// Its standard error, if the data show it at all.

@@ -1,13 +1,13 @@
 //! Friction parameters from measurements, with their uncertainty.
 //!
-//! A [`Record`] holds what was measured: motion, load, force. A [`Model`] says what is fitted:
+//! A [`Record`] holds what was measured: motion, load, force. A [`FitModel`] says what is fitted:
 //! any law of the catalogue, driven by the measured motion, plus the terms that a machine adds
 //! (mass, gravity, an offset of the sensor, a preload, backlash). [`identify`] finds starting
 //! values in the data, fits, and judges every parameter: whether these data identify it, how well,
 //! and if not, why not and which experiment would. The way through stands in `pipeline.rs`.
 //!
 //! ```
-//! use bristle_identify::{MachineTerms, Model, Options, Record, identify};
+//! use bristle_identify::{MachineTerms, FitModel, Options, Record, identify};
 //!
 //! # fn main() -> Result<(), bristle_identify::Error> {
 //! // force of Coulomb and viscous friction along a slow sine, 10 N of load
@@ -15,7 +15,7 @@
 //! let v: Vec<f64> = t.iter().map(|t| 0.1 * (6.0 * t).sin()).collect();
 //! let force = v.iter().map(|v| 10.0 * 0.3 * (v / 1e-3_f64).tanh()).collect();
 //! let record = Record::motion("bench", t, v, force)?.with_load(vec![10.0; 2000])?;
-//! let model = Model::of("coulomb_tanh", &MachineTerms::default())?;
+//! let model = FitModel::of("coulomb_tanh", &MachineTerms::default())?;
 //! let fit = identify(&model, &[record], &[], &Options::default())?;
 //! let mu = &fit.parameters[0];
 //! assert!((mu.value - 0.3).abs() < 1e-6, "{}", mu.value);
@@ -62,13 +62,13 @@ mod statistics;
 mod stribeck;
 mod warnings;
 
-pub use bristle_recordings::{Baseline, Kind, Record, RecordError, Servo, baseline};
+pub use bristle_recordings::{Baseline, Record, RecordError, RecordKind, Servo, baseline};
 pub use compare::{Comparison, compare};
 pub use error::Error;
 pub use estimate::{Estimate, Verdict};
 pub use fitted::Fit;
 pub use loss::Loss;
-pub use model::{MachineTerms, Model, Parameter, Role};
+pub use model::{FitModel, FitParameter, FitRole, MachineTerms};
 pub use notice::{FitNotice, FitTopic};
 pub use options::{Options, Progress, Watch};
 pub use pipeline::{identify, identify_watched};

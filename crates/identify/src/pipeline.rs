@@ -5,7 +5,7 @@ use bristle_recordings::baseline;
 use crate::coverage::{Coverage, informative};
 use crate::fit::{Found, Objective, mask_start, search};
 use crate::judge::{Evidence, judge};
-use crate::model::Model;
+use crate::model::FitModel;
 use crate::options::{Options, Progress, Watch};
 use crate::predict::{Mesh, fine_mesh, predict};
 use crate::prediction::{Prediction, Sums, compared, explained};
@@ -23,7 +23,7 @@ const TEST_TOLERANCE: f64 = 1e-4;
 /// If a record holds no information ([`Error::Uninformative`]), the law has no view that suits the
 /// data ([`Error::Unsuited`]), or no start leads to a finite force ([`Error::Diverged`]).
 pub fn identify(
-    model: &Model,
+    model: &FitModel,
     train: &[Record],
     test: &[Record],
     options: &Options,
@@ -36,7 +36,7 @@ pub fn identify(
 /// # Errors
 /// As [`identify`].
 pub fn identify_watched(
-    model: &Model,
+    model: &FitModel,
     train: &[Record],
     test: &[Record],
     options: &Options,
@@ -107,7 +107,7 @@ pub fn identify_watched(
 
 /// The best optimum; searched again if the first stretch of a record had to be left out.
 fn searched(
-    model: &Model,
+    model: &FitModel,
     train: &mut [Record],
     options: &Options,
     watch: &Watch<'_>,
@@ -121,7 +121,7 @@ fn searched(
 }
 
 /// Records that know which start velocity is theirs.
-fn numbered(model: &Model, records: &[Record]) -> Vec<Record> {
+fn numbered(model: &FitModel, records: &[Record]) -> Vec<Record> {
     let own = |(k, record): (usize, &Record)| Record {
         start: (k < model.terms.starts).then_some(k),
         ..record.clone()

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::estimate::Estimate;
 use crate::fit::{Objective, descend};
 use crate::loss::Loss;
-use crate::model::{Model, Slot};
+use crate::model::{FitModel, Slot};
 use crate::prediction::Sums;
 use crate::statistics::student95;
 
@@ -216,7 +216,7 @@ fn refitted(basis: &Basis<'_>, i: usize, p: &[f64], x: f64) -> f64 {
 }
 
 /// The least and the largest value that a parameter may take beside the others.
-fn ends(model: &Model, i: usize, p: &[f64]) -> (f64, f64) {
+fn ends(model: &FitModel, i: usize, p: &[f64]) -> (f64, f64) {
     let (low, high) = match model.parameters[i].slot {
         Slot::Linear { positive: true } => (0.0, f64::INFINITY),
         Slot::Above { .. } | Slot::Linear { .. } => (f64::NEG_INFINITY, f64::INFINITY),

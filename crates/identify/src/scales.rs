@@ -1,7 +1,7 @@
 //! The sizes of what was measured: forces, speeds, lengths, times.
 
 use crate::Record;
-use crate::model::{Model, Role, Slot};
+use crate::model::{FitModel, FitRole, Slot};
 use crate::statistics::{mean, median, quantile, rms};
 
 /// What a set of records can show.
@@ -72,7 +72,7 @@ impl Scales {
     }
 
     /// The size of each linear parameter of a model.
-    pub(crate) fn sizes(&self, model: &Model) -> Vec<f64> {
+    pub(crate) fn sizes(&self, model: &FitModel) -> Vec<f64> {
         let mu = self.force / self.load;
         model
             .parameters
@@ -85,17 +85,17 @@ impl Scales {
                     mu
                 };
                 match (p.slot, p.role) {
-                    (Slot::Linear { .. }, Role::Viscous | Role::Damping) => level / self.fast,
-                    (Slot::Linear { .. }, Role::Mass) => self.force / self.acceleration,
-                    (Slot::Linear { .. }, Role::Offset) if p.unit == "rad" => 1.0,
-                    (Slot::Linear { .. }, Role::Offset | Role::Gravity) => self.force,
-                    (Slot::Linear { .. }, Role::Preload) => self.load,
-                    (Slot::Linear { .. }, Role::Start) => 0.1 * self.fast,
-                    (Slot::Linear { .. }, Role::LevelDifference) => mu,
-                    (Slot::Linear { .. }, Role::Transmitted) => self.load / self.force,
-                    (Slot::Above { .. }, Role::Speed) => self.fast,
+                    (Slot::Linear { .. }, FitRole::Viscous | FitRole::Damping) => level / self.fast,
+                    (Slot::Linear { .. }, FitRole::Mass) => self.force / self.acceleration,
+                    (Slot::Linear { .. }, FitRole::Offset) if p.unit == "rad" => 1.0,
+                    (Slot::Linear { .. }, FitRole::Offset | FitRole::Gravity) => self.force,
+                    (Slot::Linear { .. }, FitRole::Preload) => self.load,
+                    (Slot::Linear { .. }, FitRole::Start) => 0.1 * self.fast,
+                    (Slot::Linear { .. }, FitRole::LevelDifference) => mu,
+                    (Slot::Linear { .. }, FitRole::Transmitted) => self.load / self.force,
+                    (Slot::Above { .. }, FitRole::Speed) => self.fast,
                     // the reciprocal of a speed
-                    (Slot::Above { .. }, Role::Shape) => 1.0 / (self.slow * self.fast).sqrt(),
+                    (Slot::Above { .. }, FitRole::Shape) => 1.0 / (self.slow * self.fast).sqrt(),
                     (Slot::Above { .. }, _) => mu,
                     _ => 1.0,
                 }

@@ -3,7 +3,7 @@
 use bristle_recordings::least_squares;
 
 use crate::statistics::{quantile, sign};
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 /// Levels of the Stribeck curve, from samples that slide.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,7 @@ pub(crate) fn stribeck(records: &[Record], forces: &[Vec<f64>]) -> Option<Curve>
 
 /// Whether a sample slides for sure: it has gone a fifth of its stroke since the last reversal.
 pub(crate) fn sliding(record: &Record) -> Vec<bool> {
-    if record.kind == Kind::Steady {
+    if record.kind == RecordKind::Steady {
         return vec![true; record.len()];
     }
     let x = record.displacement();

@@ -8,7 +8,7 @@ use crate::Record;
 use crate::coverage::Coverage;
 use crate::estimate::Verdict;
 use crate::fitted::Fit;
-use crate::model::{Model, Role};
+use crate::model::{FitModel, FitRole};
 use crate::notice::{FitNotice, FitTopic};
 use crate::prediction::{CLOSE, Prediction, pooled};
 use crate::statistics::sign;
@@ -19,7 +19,7 @@ fn notice(topic: FitTopic, text: String) -> FitNotice {
 
 /// Everything about a fit that a user should know.
 pub(crate) fn warnings(
-    model: &Model,
+    model: &FitModel,
     fit: &Fit,
     coverage: &Coverage,
     records: &[Record],
@@ -56,7 +56,7 @@ pub(crate) fn warnings(
     all
 }
 
-fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
+fn data(model: &FitModel, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
     loads(model, fit, coverage, all);
     motion(fit, coverage, all);
     if fit.agreeing_starts < fit.starts && fit.starts > 1 && fit.agreeing_starts == 1 {
@@ -72,7 +72,7 @@ fn data(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>)
 }
 
 /// Whether the normal force is known and varied.
-fn loads(model: &Model, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
+fn loads(model: &FitModel, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
     if !fit.load_known && model.declaration.is_some() {
         all.push(notice(
             FitTopic::NoLoad,
@@ -127,7 +127,7 @@ fn motion(fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
         ));
     }
     for p in &fit.parameters {
-        if p.role == Role::Speed
+        if p.role == FitRole::Speed
             && p.verdict != Verdict::Fixed
             && coverage.velocity_noise > 0.0
             && p.value < 2.0 * coverage.velocity_noise
@@ -176,16 +176,16 @@ fn carries_over(fit: &Fit, all: &mut Vec<FitNotice>) {
 }
 
 /// Terms that the residuals ask for.
-fn left_over(model: &Model, fit: &Fit, records: &[Record], all: &mut Vec<FitNotice>) {
+fn left_over(model: &FitModel, fit: &Fit, records: &[Record], all: &mut Vec<FitNotice>) {
     let before = pooled(&fit.train);
     let rms = fit.train.iter().map(|p| p.record.force_rms());
     let scale = rms.fold(0.0, f64::max);
-    if before <= 1e-3 * scale || records.iter().any(|r| r.kind == crate::Kind::Free) {
+    if before <= 1e-3 * scale || records.iter().any(|r| r.kind == crate::RecordKind::Free) {
         return;
     }
-    let steady = records.iter().all(|r| r.kind == crate::Kind::Steady);
+    let steady = records.iter().all(|r| r.kind == crate::RecordKind::Steady);
     let has = |name: &str| model.index(name).is_some();
-    let has_viscous = model.parameters.iter().any(|p| p.role == Role::Viscous);
+    let has_viscous = model.parameters.iter().any(|p| p.role == FitRole::Viscous);
     let from_load = fit.residuals.structure.iter().find(|s| s.against == "N");
     let from_load = from_load.map_or(0.0, |s| s.share);
     let absent = [
@@ -269,7 +269,7 @@ fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
         .iter()
         .filter(|p| p.verdict != Verdict::Fixed)
     {
-        let level = matches!(p.role, Role::Level | Role::StaticLevel) && fit.load_known;
+        let level = matches!(p.role, FitRole::Level | FitRole::StaticLevel) && fit.load_known;
         if level && !(1e-3..=5.0).contains(&p.value) && p.value > 0.0 {
             all.push(notice(
                 FitTopic::SuspiciousLevel,
@@ -284,7 +284,7 @@ fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
     // where loads are known in newtons the motion slides along a surface
     let fast = fit.parameters.iter().find(|p| {
         let known = p.verdict == Verdict::Identified && fit.load_known;
-        known && p.role == Role::Speed && !(1e-8..=FASTEST).contains(&p.value)
+        known && p.role == FitRole::Speed && !(1e-8..=FASTEST).contains(&p.value)
     });
     if let Some(p) = fast {
         all.push(notice(
@@ -301,7 +301,7 @@ fn suspicious(fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
         && fit
             .parameters
             .iter()
-            .any(|p| p.role == Role::Stiffness && p.verdict == Verdict::Identified)
+            .any(|p| p.role == FitRole::Stiffness && p.verdict == Verdict::Identified)
     {
         all.push(notice(
             FitTopic::SuspiciousStiffness,

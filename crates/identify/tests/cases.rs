@@ -5,10 +5,10 @@
 
 mod common;
 
-use bristle_identify::{Fit, FitTopic, MachineTerms, Model, Options, Record, Verdict, identify};
+use bristle_identify::{Fit, FitModel, FitTopic, MachineTerms, Options, Record, Verdict, identify};
 
 fn fitted(law: &str, record: Record) -> Fit {
-    let model = Model::of(law, &MachineTerms::default()).unwrap();
+    let model = FitModel::of(law, &MachineTerms::default()).unwrap();
     identify(&model, &[record], &[], &Options::default()).unwrap()
 }
 
@@ -49,7 +49,7 @@ fn c36_starts_that_are_off_by_a_fifth_move() {
     ];
     let law = common::law("lugre", &truth);
     let record = common::record(&law, &common::thorough_motion(3000), 0.0, 1);
-    let mut model = Model::of("lugre", &MachineTerms::default()).unwrap();
+    let mut model = FitModel::of("lugre", &MachineTerms::default()).unwrap();
     for (name, value) in truth {
         model.start_at(name, 1.2 * value).unwrap();
     }

@@ -7,7 +7,7 @@
 
 mod common;
 
-use bristle_identify::{MachineTerms, Model, Options, Record, identify};
+use bristle_identify::{FitModel, MachineTerms, Options, Record, identify};
 use bristle_laws::{Friction, Value, Values};
 
 const RECORDS: u64 = 200;
@@ -61,7 +61,7 @@ impl Known {
 
     /// How many of the intervals of each parameter hold the truth.
     fn counts(&self, record: impl Fn(u64) -> Record) -> Vec<(String, u64)> {
-        let mut model = Model::of(self.name, &self.terms).unwrap();
+        let mut model = FitModel::of(self.name, &self.terms).unwrap();
         let numbers = self.numbers();
         for (name, x) in &numbers {
             model.start_at(name, *x).unwrap();

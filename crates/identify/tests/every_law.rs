@@ -5,7 +5,7 @@
 
 mod common;
 
-use bristle_identify::{Fit, MachineTerms, Model, Options, Record, Verdict, identify};
+use bristle_identify::{Fit, FitModel, MachineTerms, Options, Record, Verdict, identify};
 use bristle_laws::card::{Behaviour, Kind};
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, LawCard, Value, Values};
@@ -47,7 +47,7 @@ fn fitted(name: &str, noise: f64, seed: u64) -> Fit {
     let force = common::driven(&law, &motion);
     let size = (force.iter().map(|f| f * f).sum::<f64>() / force.len() as f64).sqrt();
     let record = common::record(&law, &motion, noise * size, seed);
-    let model = Model::of(name, &MachineTerms::default()).unwrap();
+    let model = FitModel::of(name, &MachineTerms::default()).unwrap();
     identify(&model, &[record], &[], &Options::default()).unwrap()
 }
 
@@ -160,7 +160,7 @@ fn c42_the_losses_of_a_gear_both_ways() {
     let record = Record::motion("gear", column(|p| p.0), column(|p| p.1), force).unwrap();
     let record = record.with_load(column(|p| p.2)).unwrap();
     let record = record.with_applied(torque).unwrap();
-    let model = Model::of("gear", &MachineTerms::default()).unwrap();
+    let model = FitModel::of("gear", &MachineTerms::default()).unwrap();
     let fit = identify(&model, &[record], &[], &Options::default()).unwrap();
     for (name, truth) in [
         ("kinetic_coefficient", 0.1),

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use bristle_identify::{Kind, MachineTerms, Model, Options, Record, Servo, identify};
+use bristle_identify::{FitModel, MachineTerms, Options, Record, RecordKind, Servo, identify};
 
 const MASS: f64 = 2.0;
 const DRAG: f64 = 5.0;
@@ -45,7 +45,7 @@ fn mass_and_friction_come_back_from_positions() {
         drag: true,
         ..MachineTerms::default()
     };
-    let mut model = Model::of("coulomb_tanh", &terms).unwrap();
+    let mut model = FitModel::of("coulomb_tanh", &terms).unwrap();
     // the mass never comes to rest
     model.fix("regularisation_velocity", 1e-3).unwrap();
     let fit = identify(&model, &[record()], &[], &Options::default()).unwrap();
@@ -59,7 +59,7 @@ fn mass_and_friction_come_back_from_positions() {
         assert!((found / value - 1.0).abs() < 1e-3, "{name} = {found}");
     }
     assert!(
-        fit.train[0].record.kind == Kind::Free && fit.rms() < 1e-5,
+        fit.train[0].record.kind == RecordKind::Free && fit.rms() < 1e-5,
         "{}",
         fit.rms()
     );
@@ -93,7 +93,7 @@ fn a_stuck_mass_does_not_move() {
         mass: true,
         ..MachineTerms::default()
     };
-    let mut model = Model::of("dahl", &terms).unwrap();
+    let mut model = FitModel::of("dahl", &terms).unwrap();
     model.fix("bristle_stiffness", 1e7).unwrap();
     let fit = identify(&model, &[record], &[], &Options::default()).unwrap();
     for (name, value) in [("mass", 1.0), ("kinetic_coefficient", 1.0)] {
@@ -104,7 +104,7 @@ fn a_stuck_mass_does_not_move() {
 
 #[test]
 fn what_a_free_motion_needs_is_asked_for() {
-    let model = Model::of("dahl", &MachineTerms::default()).unwrap();
+    let model = FitModel::of("dahl", &MachineTerms::default()).unwrap();
     let error = identify(&model, &[record()], &[], &Options::default()).unwrap_err();
     assert!(error.to_string().contains("add the term mass"), "{error}");
     let servo = Servo {

@@ -4,9 +4,9 @@
 
 mod common;
 
-use bristle_identify::{Fit, MachineTerms, Model, Options, Record, identify};
+use bristle_identify::{Fit, FitModel, MachineTerms, Options, Record, identify};
 
-fn with_profiles(model: &Model, record: Record) -> Fit {
+fn with_profiles(model: &FitModel, record: Record) -> Fit {
     let options = Options {
         profile: true,
         ..Options::default()
@@ -37,7 +37,7 @@ fn the_profile_of_a_linear_model_is_the_interval_of_the_covariance() {
         offset: true,
         ..MachineTerms::default()
     };
-    let fit = with_profiles(&Model::of("none", &terms).unwrap(), record);
+    let fit = with_profiles(&FitModel::of("none", &terms).unwrap(), record);
     assert_eq!(fit.profiles.len(), 3);
     for profile in &fit.profiles {
         let (low, high) = fit.parameter(&profile.name).unwrap().interval.unwrap();
@@ -71,7 +71,7 @@ fn an_interval_may_be_open_to_one_side() {
         .collect();
     let record = common::record(&law, &motion, 0.01, 9);
     let fit = with_profiles(
-        &Model::of("dahl", &MachineTerms::default()).unwrap(),
+        &FitModel::of("dahl", &MachineTerms::default()).unwrap(),
         record,
     );
     let of = |name: &str| fit.profiles.iter().find(|p| p.name == name).unwrap();

@@ -4,7 +4,7 @@
 
 mod common;
 
-use bristle_identify::{MachineTerms, Model, Options, Record, Verdict, identify};
+use bristle_identify::{FitModel, MachineTerms, Options, Record, Verdict, identify};
 
 /// With noise, within three standard deviations: one number in 370 lies outside by chance, and
 /// the seed is one where none does.
@@ -20,7 +20,7 @@ fn noise_is_within_the_intervals_of_lugre() {
     ];
     let law = common::law("lugre", &truth);
     let record = common::record(&law, &common::rich_motion(4000), 0.02, 7);
-    let model = Model::of("lugre", &MachineTerms::default()).unwrap();
+    let model = FitModel::of("lugre", &MachineTerms::default()).unwrap();
     let fit = identify(&model, &[record], &[], &Options::default()).unwrap();
     for (name, value) in truth {
         let p = fit.parameter(name).unwrap();
@@ -59,7 +59,7 @@ fn c35_a_steady_curve_does_not_tell_bristles() {
             }
         }
         let record = Record::steady("curve", v, f).unwrap();
-        let model = Model::of("lugre", &MachineTerms::default()).unwrap();
+        let model = FitModel::of("lugre", &MachineTerms::default()).unwrap();
         identify(&model, &[record], &[], &Options::default()).unwrap()
     };
     let slow = curve(1e-4);
@@ -101,7 +101,7 @@ fn c47_no_friction_is_a_model_too() {
             ..MachineTerms::default()
         },
     ] {
-        let model = Model::of("none", &terms).unwrap();
+        let model = FitModel::of("none", &terms).unwrap();
         let fit = identify(
             &model,
             std::slice::from_ref(&record),
@@ -137,7 +137,7 @@ fn the_number_of_threads_changes_nothing() {
         ..MachineTerms::default()
     };
     // ten numbers: two passes of derivatives
-    let model = Model::of("lugre", &terms).unwrap();
+    let model = FitModel::of("lugre", &terms).unwrap();
     let bits = |threads: usize| -> Vec<u64> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();

@@ -2,7 +2,7 @@
 
 use bristle_units::format_quantity;
 
-use crate::{Kind, Problem, Record};
+use crate::{Problem, Record, RecordKind};
 
 /// Sliding faster than this (m/s, or rad/s of what turns) is rare on a bench; slower than the
 /// other, no sensor sees it.
@@ -35,7 +35,7 @@ pub(crate) fn doubts(record: &Record, rotary: bool) -> Vec<String> {
             "suspicious unit of the motion: speeds up to {}; {help}",
             format_quantity(speed, unit)
         ));
-    } else if !rotary && record.kind != Kind::Steady {
+    } else if !rotary && record.kind != RecordKind::Steady {
         let x = record.displacement();
         let (low, high) = x
             .iter()
@@ -58,7 +58,7 @@ pub(crate) fn doubts(record: &Record, rotary: bool) -> Vec<String> {
             0.0
         }
     };
-    if record.kind == Kind::Motion && record.len() > 20 {
+    if record.kind == RecordKind::Motion && record.len() > 20 {
         let (of_velocity, of_force) = (jump(&record.velocity), jump(&record.force));
         if of_velocity > JUMP && of_velocity > MORE * of_force {
             all.push(

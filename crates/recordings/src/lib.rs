@@ -2,17 +2,17 @@
 //!
 //! The way of the data: [`Table::read`] takes a file of a test bench, text or arrays, as it is;
 //! [`recognise`] finds out which column is which quantity in which unit; [`prepare`] makes a
-//! [`Record`] in SI of it by a [`Plan`] (trimming, resampling, filters, outliers), and keeps account
+//! [`Record`] in SI of it by a [`PreparationPlan`] (trimming, resampling, filters, outliers), and keeps account
 //! of every stage. A motion that is prescribed is read row by row by a [`MotionReader`], columns of
 //! known names by [`read_columns`]. All three share one reader of text, [`TextReader`].
 //!
 //! ```
-//! use bristle_recordings::{Plan, Table, prepare};
+//! use bristle_recordings::{PreparationPlan, Table, prepare};
 //!
 //! # fn main() -> Result<(), bristle_recordings::Problem> {
 //! let text = "t [ms];v [mm/s];F\n0;0;0\n10;1;2,5\n20;2;2,5\n30;1;2,5\n40;0;0\n";
 //! let table = Table::parse(text.as_bytes(), "bench.csv".as_ref())?;
-//! let prepared = prepare(&table, &Plan::default())?;
+//! let prepared = prepare(&table, &PreparationPlan::default())?;
 //! assert_eq!(prepared.record.velocity[2], 2e-3);
 //! # Ok(())
 //! # }
@@ -57,11 +57,11 @@ pub use filter::{derivative, distorted, lowpass, resample, suggested_cutoff};
 pub use motion::{MotionColumns, MotionReader, MotionRow};
 pub use named::read_columns;
 pub use prepare::prepare;
-pub use prepared::{Lowpass, Plan, Prepared, Raw, UsedColumn};
+pub use prepared::{Lowpass, PreparationPlan, Prepared, Raw, UsedColumn};
 pub use problem::Problem;
 pub use quality::{Preparation, delay};
 pub use quantity::Quantity;
-pub use record::{Kind, Record, Servo};
+pub use record::{Record, RecordKind, Servo};
 pub use series::Series;
 pub use stages::{Stage, outliers};
 pub use table::Table;

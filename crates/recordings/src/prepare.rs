@@ -7,9 +7,9 @@ use bristle_units::format_quantity;
 use crate::doubts::{consistent, doubts};
 use crate::signals::{Signals, required};
 use crate::{
-    DataColumn, Kind, Lowpass, Plan, Preparation, Prepared, Problem, Quantity, Record, RecordError,
-    Servo, Stage, Table, UsedColumn, delay, derivative, distorted, lowpass, outliers, recognise,
-    resample, suggested_cutoff,
+    DataColumn, Lowpass, Preparation, PreparationPlan, Prepared, Problem, Quantity, Record,
+    RecordError, RecordKind, Servo, Stage, Table, UsedColumn, delay, derivative, distorted,
+    lowpass, outliers, recognise, resample, suggested_cutoff,
 };
 
 /// Makes a record of a table.
@@ -21,7 +21,7 @@ use crate::{
 /// If a column that is needed is missing or doubtful, more than 5 % of the rows lack a value, times
 /// do not increase, the normal force is negative, or the units of two columns contradict each other.
 /// The message has the file and, where there is one, the line.
-pub fn prepare(table: &Table, plan: &Plan) -> Result<Prepared, Problem> {
+pub fn prepare(table: &Table, plan: &PreparationPlan) -> Result<Prepared, Problem> {
     let columns = recognise(table, &plan.map)?;
     required(table, &columns, plan)?;
     let mut notes = table.notes.clone();
@@ -62,7 +62,8 @@ pub fn prepare(table: &Table, plan: &Plan) -> Result<Prepared, Problem> {
     let rotary = columns.iter().any(|c| c.rotary);
     notes.extend(doubts(&record, rotary));
     preparation.notes = notes;
-    let derived = record.kind != Kind::Steady && raw.velocity.is_none() && raw.position.is_some();
+    let derived =
+        record.kind != RecordKind::Steady && raw.velocity.is_none() && raw.position.is_some();
     stages.extend(filter_stages(&record, &preparation, plan, derived));
     let used = |c: &DataColumn| UsedColumn {
         quantity: c.quantity,
@@ -108,7 +109,7 @@ fn note_quality(preparation: &Preparation, notes: &mut Vec<String>) {
 fn filter_stages(
     record: &Record,
     preparation: &Preparation,
-    plan: &Plan,
+    plan: &PreparationPlan,
     derived: bool,
 ) -> Vec<Stage> {
     let mut stages = Vec::new();
@@ -155,7 +156,7 @@ struct MotionFilter {
 impl MotionFilter {
     /// The filter that the plan asks for, or that the noise of a `position` does which is to be
     /// differentiated.
-    fn of(plan: &Plan, t: &[f64], position: Option<&[f64]>) -> Self {
+    fn of(plan: &PreparationPlan, t: &[f64], position: Option<&[f64]>) -> Self {
         let rate = (t.len() - 1) as f64 / (t[t.len() - 1] - t[0]);
         let even = t
             .windows(2)
@@ -180,7 +181,7 @@ impl MotionFilter {
         }
     }
 
-    fn note(&self, plan: &Plan, notes: &mut Vec<String>) {
+    fn note(&self, plan: &PreparationPlan, notes: &mut Vec<String>) {
         let Some(cutoff) = self.cutoff else {
             return;
         };
@@ -219,7 +220,7 @@ fn moving(
     name: &str,
     t: Vec<f64>,
     signals: &mut Signals,
-    plan: &Plan,
+    plan: &PreparationPlan,
     notes: &mut Vec<String>,
 ) -> Result<Record, Problem> {
     signals.in_order(&t)?;
@@ -285,7 +286,7 @@ fn delayed(t: &[f64], force: Vec<f64>, delay: f64, notes: &mut Vec<String>) -> V
 fn steady(
     name: &str,
     signals: &mut Signals,
-    plan: &Plan,
+    plan: &PreparationPlan,
     notes: &mut Vec<String>,
 ) -> Result<Record, Problem> {
     let file = signals.file().to_owned();
@@ -306,7 +307,7 @@ fn steady(
 fn loaded(
     record: Record,
     signals: &mut Signals,
-    plan: &Plan,
+    plan: &PreparationPlan,
     notes: &mut Vec<String>,
 ) -> Result<Record, Problem> {
     let file = signals.file().to_owned();
@@ -348,7 +349,7 @@ fn loaded(
 }
 
 /// A record whose motion is computed, if that is asked for.
-fn freed(record: Record, signals: &mut Signals, plan: &Plan) -> Result<Record, Problem> {
+fn freed(record: Record, signals: &mut Signals, plan: &PreparationPlan) -> Result<Record, Problem> {
     let file = signals.file().to_owned();
     let goal = signals.take(Quantity::Goal);
     let supply = signals.take(Quantity::Supply);
@@ -371,7 +372,7 @@ fn freed(record: Record, signals: &mut Signals, plan: &Plan) -> Result<Record, P
 /// Leaves out single samples of the force that stand alone, farther from their neighbours
 /// than the whole force is large.
 fn without_spikes(mut record: Record) -> (Record, usize) {
-    if record.kind == Kind::Steady || record.len() < 10 {
+    if record.kind == RecordKind::Steady || record.len() < 10 {
         return (record, 0);
     }
     let f = &record.force;

@@ -4,7 +4,7 @@ use crate::{ColumnMap, Preparation, Quantity, Record, Stage};
 
 /// How a record is prepared.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Plan {
+pub struct PreparationPlan {
     /// What is known of the columns.
     pub map: ColumnMap,
     /// Constant normal force, N.

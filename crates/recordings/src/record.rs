@@ -5,7 +5,7 @@ use crate::{RecordError, derivative};
 
 /// What a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RecordKind {
     /// Samples of a motion, in time.
     Motion,
     /// Points of a steady curve: force over velocity, in any order, without time.
@@ -39,7 +39,7 @@ pub struct Record {
     /// Name for messages and plots.
     pub name: String,
     /// Motion or steady curve.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// Time, s; the number of the sample for a steady curve.
     pub t: Vec<f64>,
     /// Slip velocity, m/s; linear between samples.
@@ -79,7 +79,7 @@ impl Record {
         velocity: Vec<f64>,
         force: Vec<f64>,
     ) -> Result<Self, RecordError> {
-        let record = Self::new(name, Kind::Motion, t, velocity, force)?;
+        let record = Self::new(name, RecordKind::Motion, t, velocity, force)?;
         for (i, pair) in record.t.windows(2).enumerate() {
             if pair[1] <= pair[0] {
                 return Err(RecordError::Order {
@@ -103,12 +103,12 @@ impl Record {
     /// If lengths differ or a value is not finite.
     pub fn steady(name: &str, velocity: Vec<f64>, force: Vec<f64>) -> Result<Self, RecordError> {
         let t = (0..velocity.len()).map(|i| i as f64).collect();
-        Self::new(name, Kind::Steady, t, velocity, force)
+        Self::new(name, RecordKind::Steady, t, velocity, force)
     }
 
     fn new(
         name: &str,
-        kind: Kind,
+        kind: RecordKind,
         t: Vec<f64>,
         velocity: Vec<f64>,
         force: Vec<f64>,
@@ -212,10 +212,10 @@ impl Record {
     /// # Errors
     /// If there is no position or no time.
     pub fn into_free(mut self) -> Result<Self, RecordError> {
-        if self.position.is_none() || self.kind == Kind::Steady {
+        if self.position.is_none() || self.kind == RecordKind::Steady {
             return Err(RecordError::NoPosition { record: self.name });
         }
-        self.kind = Kind::Free;
+        self.kind = RecordKind::Free;
         self.cutoff = None;
         Ok(self)
     }
@@ -244,14 +244,18 @@ impl Record {
     /// What the model is compared with: the force, or the position of a free motion.
     pub fn target(&self) -> &[f64] {
         match (&self.position, self.kind) {
-            (Some(position), Kind::Free) => position,
+            (Some(position), RecordKind::Free) => position,
             _ => &self.force,
         }
     }
 
     /// Unit of [`Self::target`].
     pub fn target_unit(&self) -> &'static str {
-        if self.kind == Kind::Free { "m" } else { "N" }
+        if self.kind == RecordKind::Free {
+            "m"
+        } else {
+            "N"
+        }
     }
 
     /// The same samples as a force for the measured motion, with a force that is `motor` times as
@@ -260,7 +264,7 @@ impl Record {
     pub fn as_driven(&self, motor: f64) -> Self {
         let force = self.force.iter().map(|f| motor * f).collect();
         Self {
-            kind: Kind::Motion,
+            kind: RecordKind::Motion,
             force,
             servo: None,
             ..self.clone()

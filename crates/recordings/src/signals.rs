@@ -2,7 +2,7 @@
 
 use bristle_units::format_quantity;
 
-use crate::{DataColumn, Plan, Problem, Quantity, Raw, Table, resample};
+use crate::{DataColumn, PreparationPlan, Problem, Quantity, Raw, Table, resample};
 
 /// At most this share of the rows may lack a value.
 const MOST_MISSING: f64 = 0.05;
@@ -171,7 +171,11 @@ fn keep<T>(values: &mut Vec<T>, kept: &[bool]) {
 }
 
 /// The quantities that a record needs.
-pub(crate) fn required(table: &Table, columns: &[DataColumn], plan: &Plan) -> Result<(), Problem> {
+pub(crate) fn required(
+    table: &Table,
+    columns: &[DataColumn],
+    plan: &PreparationPlan,
+) -> Result<(), Problem> {
     let has = |q: Quantity| columns.iter().any(|c| c.quantity == q);
     let names: Vec<String> = table.names.iter().map(|n| format!("\"{n}\"")).collect();
     let listed = format!("the columns are {}", names.join(", "));

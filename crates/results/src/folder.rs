@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::atomic::{partial_name, sync_folder, write_atomically};
 use crate::channel::{Channel, descriptions};
 use crate::error::{Error, Operation, Result};
-use crate::output::{Foreign, Maker, OutputFolder};
+use crate::output::{FolderMaker, Foreign, OutputFolder};
 use crate::plot::{MARK, Plot, is_svg_name, render};
 use crate::rows::RowWriter;
 use crate::summary::Summary;
@@ -18,7 +18,7 @@ pub(crate) const PLOT_ROWS: usize = 200_000;
 /// … and values, at most (160 MB).
 pub(crate) const PLOT_VALUES: usize = 20_000_000;
 
-const RUN: Maker = Maker {
+const RUN: FolderMaker = FolderMaker {
     command: "run",
     last: "summary.json",
 };

@@ -60,7 +60,7 @@ pub use extremes::Extremes;
 pub use folder::{Finished, MODEL, PAGE_MARK, RunFolder};
 pub use lookup::{summary_names, summary_value};
 pub use ordered::Ordered;
-pub use output::{Foreign, Maker, OutputFolder, claim};
+pub use output::{FolderMaker, Foreign, OutputFolder, claim};
 pub use page::{Style, TextPage};
 pub use plot::{
     Figure, FigureAxis, FigureCurve, Map, Plot, PlotSeries, draw, draw_map, render, thin,

@@ -15,7 +15,7 @@ const PATIENCE: usize = 50;
 
 /// A command and the file with which it completes a folder.
 #[derive(Clone, Copy, Debug)]
-pub struct Maker {
+pub struct FolderMaker {
     /// The command, such as `compare`.
     pub command: &'static str,
     /// The file that is written last: where it is, the folder is complete.
@@ -38,7 +38,7 @@ pub enum Foreign {
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
-    maker: Maker,
+    maker: FolderMaker,
     /// Held as long as the folder is open; none where the folder is not ours.
     _lock: Option<File>,
 }
@@ -57,7 +57,7 @@ impl OutputFolder {
     /// # Errors
     /// [`Error::ForeignFolder`] if it holds files and was not made by this command;
     /// [`Error::InUse`] if another process fills it now; [`Error::File`] if it cannot be created.
-    pub fn open(path: &Path, maker: Maker, foreign: Foreign) -> Result<Self> {
+    pub fn open(path: &Path, maker: FolderMaker, foreign: Foreign) -> Result<Self> {
         let ours = claim(path, maker.command, foreign)?;
         let lock = if ours { lock(&path.join(MARK))? } else { None };
         let folder = Self {
@@ -207,7 +207,7 @@ fn lock(mark: &Path) -> Result<Option<File>> {
 mod tests {
     use super::*;
 
-    const COMPARE: Maker = Maker {
+    const COMPARE: FolderMaker = FolderMaker {
         command: "compare",
         last: "compare.json",
     };
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn a_folder_of_another_command_is_named() {
         let place = tempfile::tempdir().unwrap();
-        let sweep = Maker {
+        let sweep = FolderMaker {
             command: "sweep",
             last: "sweep.json",
         };

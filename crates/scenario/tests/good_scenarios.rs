@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use bristle_integrate::{Control, Method};
 use bristle_mechanics::element::{Contact, NormalForceSource};
-use bristle_scenario::{Measure, Scenario, SourceMap, Start, Statistic, load, load_law};
+use bristle_scenario::{ExpectedStatistic, Measure, Scenario, SourceMap, Start, load, load_law};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -154,7 +154,7 @@ fn expectations_and_plots_know_their_quantities() {
         .map(|e| (e.measure, e.unit.as_str()))
         .collect();
     let drift = Measure::Over {
-        statistic: Statistic::Drift,
+        statistic: ExpectedStatistic::Drift,
         window: Some([1.0, 2.0]),
     };
     assert_eq!(

@@ -3,7 +3,7 @@
 use bristle_results::{
     Channel, Expectation, Result, Samples, Statistic as Taken, Summary, Window, summary_value,
 };
-use bristle_scenario::{Expect, Measure, Statistic};
+use bristle_scenario::{Expect, ExpectedStatistic, Measure};
 
 /// Keeps every value of the channels that expectations ask for; the table of a long run keeps
 /// peaks only.
@@ -107,7 +107,7 @@ fn taken(samples: &Samples<'_>, measure: Measure, expected: f64) -> Result<f64> 
     let window = window.map(|[start, end]| Window { start, end });
     let take = |statistic| samples.evaluate(statistic, window);
     match statistic {
-        Statistic::All => {
+        ExpectedStatistic::All => {
             // the value that is farthest from the expected one
             let (min, max) = (take(Taken::Min)?, take(Taken::Max)?);
             Ok(if expected - min > max - expected {
@@ -116,14 +116,14 @@ fn taken(samples: &Samples<'_>, measure: Measure, expected: f64) -> Result<f64> 
                 max
             })
         }
-        Statistic::Min => take(Taken::Min),
-        Statistic::Max => take(Taken::Max),
-        Statistic::Mean => take(Taken::Mean),
-        Statistic::Rms => take(Taken::Rms),
-        Statistic::Drift => take(Taken::Drift),
-        Statistic::Range => take(Taken::Range),
-        Statistic::Final => take(Taken::Final),
-        Statistic::Initial => take(Taken::Initial),
+        ExpectedStatistic::Min => take(Taken::Min),
+        ExpectedStatistic::Max => take(Taken::Max),
+        ExpectedStatistic::Mean => take(Taken::Mean),
+        ExpectedStatistic::Rms => take(Taken::Rms),
+        ExpectedStatistic::Drift => take(Taken::Drift),
+        ExpectedStatistic::Range => take(Taken::Range),
+        ExpectedStatistic::Final => take(Taken::Final),
+        ExpectedStatistic::Initial => take(Taken::Initial),
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn all_gives_the_value_farthest_from_the_expected_one() {
         let all = |window| Measure::Over {
-            statistic: Statistic::All,
+            statistic: ExpectedStatistic::All,
             window,
         };
         assert_eq!(judged(all(None), 0.0).value, Some(2.0));
@@ -176,7 +176,7 @@ mod tests {
         let last = judged(Measure::At(3.0), 0.5);
         assert!(last.met && !last.not_reached);
         let window = Measure::Over {
-            statistic: Statistic::Max,
+            statistic: ExpectedStatistic::Max,
             window: Some([2.0, 4.0]),
         };
         for later in [judged(Measure::At(9.0), 1.0), judged(window, 0.5)] {

@@ -7,7 +7,7 @@ use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Role, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::{EXAMPLE, typical_value};
 use bristle_laws::{Friction, Normal, Values};
-use bristle_results::{Foreign, Maker, OutputFolder, Result};
+use bristle_results::{FolderMaker, Foreign, OutputFolder, Result};
 
 use super::parameter_text::{default, range, typical};
 use crate::exit::Exit;
@@ -29,7 +29,7 @@ pub(super) fn write(folder: &Path, foreign: Foreign) -> Exit {
 }
 
 fn write_all(folder: &Path, foreign: Foreign) -> Result<usize> {
-    let maker = Maker {
+    let maker = FolderMaker {
         command: "laws",
         last: "README.md",
     };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bristle_results::{Foreign, Maker, OutputFolder, Result};
+use bristle_results::{FolderMaker, Foreign, OutputFolder, Result};
 use bristle_scenario::suggest;
 use clap::CommandFactory as _;
 
@@ -58,7 +58,7 @@ fn page(name: &str, command: &clap::Command) -> Page {
 }
 
 fn write(pages: &[Page], folder: &Path, foreign: Foreign) -> Exit {
-    let maker = Maker {
+    let maker = FolderMaker {
         command: "man",
         last: "bristle.1",
     };
@@ -72,7 +72,7 @@ fn write(pages: &[Page], folder: &Path, foreign: Foreign) -> Exit {
     }
 }
 
-fn write_all(pages: &[Page], folder: &Path, maker: Maker, foreign: Foreign) -> Result<()> {
+fn write_all(pages: &[Page], folder: &Path, maker: FolderMaker, foreign: Foreign) -> Result<()> {
     let folder = OutputFolder::open(folder, maker, foreign)?;
     let Some((whole, commands)) = pages.split_first() else {
         return Ok(());

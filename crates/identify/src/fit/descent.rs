@@ -4,7 +4,7 @@ use crate::Error;
 use crate::Record;
 use crate::fit::Objective;
 use crate::loss::Loss;
-use crate::model::Model;
+use crate::model::FitModel;
 use crate::optimise::{Optimum, Precision, Problem};
 use crate::options::Options;
 use crate::predict::{Mesh, fine_mesh};
@@ -33,7 +33,7 @@ pub(crate) struct Followed {
 }
 
 /// The error of a model without a finite force.
-pub(super) fn diverged(model: &Model) -> Error {
+pub(super) fn diverged(model: &FitModel) -> Error {
     Error::Diverged {
         law: model.law.clone(),
         help: "fix parameters that are known (--fix), or try a simpler law".to_owned(),
@@ -65,7 +65,7 @@ pub(crate) fn descend(
 
 /// Goes on from an optimum with steps of the law as short as they must be.
 pub(super) fn refine(
-    model: &Model,
+    model: &FitModel,
     records: &[Record],
     from: &Optimum,
     options: &Options,

@@ -10,14 +10,14 @@ use crate::fit::Objective;
 use crate::fit::descent::{FIRST_ITERATIONS, Followed, Found, descend, refine};
 use crate::fit::many_starts::{choose, follow_up};
 use crate::loss::Loss;
-use crate::model::{Model, Role};
+use crate::model::{FitModel, FitRole};
 use crate::optimise::Optimum;
 use crate::options::{Options, Progress, Watch};
 use crate::statistics::sign;
 use bristle_recordings::least_squares;
 
 pub(crate) fn search(
-    model: &Model,
+    model: &FitModel,
     records: &[Record],
     options: &Options,
     watch: &Watch<'_>,
@@ -61,13 +61,13 @@ pub(crate) fn search(
 
 /// The model with the force of the motor held at what the line through the data says, and that
 /// value.
-fn without_motor(model: &Model, records: &[Record]) -> Result<(Model, f64), Error> {
+fn without_motor(model: &FitModel, records: &[Record]) -> Result<(FitModel, f64), Error> {
     let mut driven = model.clone();
     // the force for a measured motion does not depend on where the motion began
     for p in driven
         .parameters
         .iter_mut()
-        .filter(|p| p.role == Role::Start)
+        .filter(|p| p.role == FitRole::Start)
     {
         p.fixed = p.fixed.or(p.start).or(Some(0.0));
     }
@@ -89,7 +89,7 @@ fn without_motor(model: &Model, records: &[Record]) -> Result<(Model, f64), Erro
 }
 
 /// m a + G sin x = c u − d v − f sign(v), with what is known of m and G on the left.
-fn motor(model: &Model, records: &[Record]) -> Option<f64> {
+fn motor(model: &FitModel, records: &[Record]) -> Option<f64> {
     let known = |name: &str| {
         let p = model.parameters.iter().find(|p| p.name == name)?;
         p.fixed.or(p.start)

@@ -4,7 +4,7 @@ use super::descent::{FIRST_ITERATIONS, Followed, Found, descend, diverged, refin
 use super::screen::{candidates, nothing_is_left, same};
 use super::{Objective, flat, global};
 use crate::loss::Loss;
-use crate::model::{Model, Slot};
+use crate::model::{FitModel, Slot};
 use crate::optimise::Optimum;
 use crate::options::{Options, Progress, Watch};
 use crate::{Error, Record};
@@ -14,7 +14,7 @@ const SEARCH_SAMPLES: usize = 30_000;
 
 /// The best starts, each followed to its optimum.
 pub(super) fn follow_up(
-    model: &Model,
+    model: &FitModel,
     records: &[Record],
     options: &Options,
     iterations: &mut u64,
@@ -79,7 +79,7 @@ pub(super) fn follow_up(
 
 /// The best of the starts that were followed.
 pub(super) fn choose(
-    model: &Model,
+    model: &FitModel,
     records: &[Record],
     mut ended: Vec<Followed>,
     iterations: u64,
@@ -108,7 +108,7 @@ pub(super) fn choose(
 }
 
 /// Elements of a law are alike: they are listed in the order in which they begin to slide.
-fn in_order(model: &Model, records: &[Record], found: &mut Found) {
+fn in_order(model: &FitModel, records: &[Record], found: &mut Found) {
     let objective = Objective::coarse(model, records);
     let p = objective.unpack(&found.theta);
     if let Some(sorted) = model.elements_in_order(&p) {
@@ -118,7 +118,7 @@ fn in_order(model: &Model, records: &[Record], found: &mut Found) {
 
 /// Interior methods stop just short of a bound: a parameter that gains nothing by staying off its
 /// bound is put on it.
-fn snap(model: &Model, records: &[Record], found: &mut Found) {
+fn snap(model: &FitModel, records: &[Record], found: &mut Found) {
     let objective = Objective::with_meshes(model, records, found.meshes.clone());
     let mut cost = objective.cost(&found.theta);
     for (k, i) in model.numbers().enumerate() {

@@ -1,11 +1,11 @@
 //! Residuals as a function of the optimiser's numbers.
 
-use crate::model::Model;
+use crate::model::FitModel;
 use crate::predict::{Mesh, predict};
 use crate::prediction::filtered;
 use crate::scales::Scales;
 use crate::statistics::{mean, rms};
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 /// Residual of a model that has no force at these numbers, in units of the force: far from any
 /// sensible one, and finite.
@@ -13,7 +13,7 @@ const FAR: f64 = 1e3;
 
 /// A model beside the records it is fitted to.
 pub(crate) struct Objective<'a> {
-    pub(crate) model: &'a Model,
+    pub(crate) model: &'a FitModel,
     pub(crate) records: &'a [Record],
     pub(crate) meshes: Vec<Mesh>,
     /// The size of each linear parameter.
@@ -24,12 +24,16 @@ pub(crate) struct Objective<'a> {
 
 impl<'a> Objective<'a> {
     /// With one step of the law per segment.
-    pub(crate) fn coarse(model: &'a Model, records: &'a [Record]) -> Self {
+    pub(crate) fn coarse(model: &'a FitModel, records: &'a [Record]) -> Self {
         let meshes = records.iter().map(Mesh::coarse).collect();
         Self::with_meshes(model, records, meshes)
     }
 
-    pub(crate) fn with_meshes(model: &'a Model, records: &'a [Record], meshes: Vec<Mesh>) -> Self {
+    pub(crate) fn with_meshes(
+        model: &'a FitModel,
+        records: &'a [Record],
+        meshes: Vec<Mesh>,
+    ) -> Self {
         let scales = Scales::of(records);
         Self {
             model,
@@ -80,7 +84,7 @@ impl<'a> Objective<'a> {
 /// The unit of the residual: the typical force, or the typical distance of a free motion from its
 /// mean.
 fn unit(records: &[Record], scales: &Scales) -> f64 {
-    if records.iter().all(|r| r.kind != Kind::Free) {
+    if records.iter().all(|r| r.kind != RecordKind::Free) {
         return scales.force;
     }
     let spread = records.iter().map(|r| {

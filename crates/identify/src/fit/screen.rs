@@ -6,7 +6,7 @@ use super::start::starts;
 use crate::optimise::Optimum;
 use crate::options::Options;
 use crate::statistics::{correlation_time, noise, quantile, rms};
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 /// Samples on which poor starts are told from good ones.
 const SCREEN_SAMPLES: usize = 2000;
@@ -44,7 +44,7 @@ pub(super) fn candidates(rough: &Objective<'_>, options: &Options) -> Vec<Vec<f6
 }
 
 fn is_resolved(record: &Record, k: usize) -> bool {
-    if record.kind != Kind::Motion {
+    if record.kind != RecordKind::Motion {
         return false;
     }
     let pieces = record.velocity.windows(k + 1).step_by(k);

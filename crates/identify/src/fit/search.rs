@@ -4,19 +4,19 @@ use super::descent::Found;
 use super::many_starts::{choose, follow_up};
 use super::{Objective, free};
 use crate::Error;
-use crate::model::Model;
+use crate::model::FitModel;
 use crate::options::{Options, Watch};
 use crate::statistics::rms;
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 /// Finds the best optimum from many starts.
 pub(crate) fn search(
-    model: &Model,
+    model: &FitModel,
     records: &[Record],
     options: &Options,
     watch: &Watch<'_>,
 ) -> Result<Found, Error> {
-    if records.iter().any(|r| r.kind == Kind::Free) {
+    if records.iter().any(|r| r.kind == RecordKind::Free) {
         return free::search(model, records, options, watch);
     }
     let mut iterations = 0;
@@ -26,7 +26,7 @@ pub(crate) fn search(
 
 /// A record that starts in the middle of a motion has bristles that are bent already. If the first
 /// stretch fits much worse than the rest, it is left out; says whether anything was.
-pub(crate) fn mask_start(model: &Model, records: &mut [Record], found: &Found) -> bool {
+pub(crate) fn mask_start(model: &FitModel, records: &mut [Record], found: &Found) -> bool {
     let objective = Objective::with_meshes(model, records, found.meshes.clone());
     let residual = objective.residual(&found.theta);
     let mut first = 0;
@@ -34,11 +34,13 @@ pub(crate) fn mask_start(model: &Model, records: &mut [Record], found: &Found) -
     for record in records.iter() {
         let own = &residual[first..first + record.len()];
         first += record.len();
-        masks.push(if record.kind != Kind::Motion || record.weight[0] == 0.0 {
-            0
-        } else {
-            transient(record, own)
-        });
+        masks.push(
+            if record.kind != RecordKind::Motion || record.weight[0] == 0.0 {
+                0
+            } else {
+                transient(record, own)
+            },
+        );
     }
     for (record, &count) in records.iter_mut().zip(&masks) {
         for w in &mut record.weight[..count] {

@@ -9,9 +9,9 @@ use bristle_laws::ParameterCard;
 use bristle_laws::card::Role as Meaning;
 use rayon::prelude::*;
 
-use crate::Kind;
+use crate::RecordKind;
 use crate::fit::Objective;
-use crate::model::{Model, Parameter, Role, Slot};
+use crate::model::{FitModel, FitParameter, FitRole, Slot};
 use crate::predict::friction;
 use crate::scales::Scales;
 use crate::stribeck::{Curve, stribeck};
@@ -65,14 +65,14 @@ fn logarithmic(low: f64, high: f64, u: f64) -> f64 {
 
 /// A candidate from a draw.
 fn candidate(
-    model: &Model,
+    model: &FitModel,
     scales: &Scales,
     curve: &Curve,
     draw: &Draw,
     line: Option<&Baseline>,
 ) -> Vec<f64> {
     let drawn = Drawn::new(model, scales, curve, draw);
-    let value = |q: &Parameter| {
+    let value = |q: &FitParameter| {
         let given = q.fixed.or(q.start);
         let x = given.unwrap_or_else(|| drawn.of_law(q).unwrap_or_else(|| drawn.around(q, line)));
         q.bounds.map_or(x, |(low, high)| x.clamp(low, high))
@@ -82,7 +82,7 @@ fn candidate(
 
 /// What a draw makes of the scales and the curve of the data.
 struct Drawn<'a> {
-    model: &'a Model,
+    model: &'a FitModel,
     scales: &'a Scales,
     curve: &'a Curve,
     draw: &'a Draw,
@@ -99,10 +99,10 @@ struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    fn new(model: &'a Model, scales: &'a Scales, curve: &'a Curve, draw: &'a Draw) -> Self {
+    fn new(model: &'a FitModel, scales: &'a Scales, curve: &'a Curve, draw: &'a Draw) -> Self {
         // the first draws take the Stribeck curve as it was found
         let found = draw.excess < 0.5;
-        let is_drop = |q: &Parameter| Self::meaning(model, q) == Some(Meaning::Drop);
+        let is_drop = |q: &FitParameter| Self::meaning(model, q) == Some(Meaning::Drop);
         Self {
             model,
             scales,
@@ -128,12 +128,12 @@ impl<'a> Drawn<'a> {
         }
     }
 
-    fn meaning(model: &Model, q: &Parameter) -> Option<Meaning> {
+    fn meaning(model: &FitModel, q: &FitParameter) -> Option<Meaning> {
         model.card_of(q).map(|card: &ParameterCard| card.role)
     }
 
     /// The value of a parameter of the law; none for the terms around it.
-    fn of_law(&self, q: &Parameter) -> Option<f64> {
+    fn of_law(&self, q: &FitParameter) -> Option<f64> {
         let (scales, draw, mu) = (self.scales, self.draw, self.curve.kinetic);
         let meaning = Self::meaning(self.model, q);
         let element = q.field.map_or(0, |(_, e)| e);
@@ -150,45 +150,47 @@ impl<'a> Drawn<'a> {
         let place = element as f64 - 0.5 * (self.elements - 1.0);
         let share = 1.0 / self.elements;
         Some(match q.role {
-            Role::Level if meaning == Some(Meaning::Drop) => drop,
-            Role::Level => mu,
+            FitRole::Level if meaning == Some(Meaning::Drop) => drop,
+            FitRole::Level => mu,
             // of either sign, below the level
-            Role::LevelDifference => mu * (draw.spread - 0.5),
-            Role::StaticLevel if self.has_drop => drop + mu,
-            Role::StaticLevel => mu + self.excess,
-            Role::Viscous if q.field.is_some() => self.curve.viscous * per_force,
-            Role::Stiffness if self.elements > 1.0 => share * stiffness * step.powf(-place),
-            Role::Stiffness => stiffness,
-            Role::Damping => {
+            FitRole::LevelDifference => mu * (draw.spread - 0.5),
+            FitRole::StaticLevel if self.has_drop => drop + mu,
+            FitRole::StaticLevel => mu + self.excess,
+            FitRole::Viscous if q.field.is_some() => self.curve.viscous * per_force,
+            FitRole::Stiffness if self.elements > 1.0 => share * stiffness * step.powf(-place),
+            FitRole::Stiffness => stiffness,
+            FitRole::Damping => {
                 let time =
                     logarithmic(0.05 * scales.interval, 0.05 * scales.duration, draw.damping);
                 stiffness * time.min(0.3 * self.length / scales.slow)
             }
-            Role::Speed if meaning == Some(Meaning::StribeckSpeed) => self.speed,
-            Role::Speed => self.slow_speed() * self.above(q, 1.5, 4.0),
+            FitRole::Speed if meaning == Some(Meaning::StribeckSpeed) => self.speed,
+            FitRole::Speed => self.slow_speed() * self.above(q, 1.5, 4.0),
             // the reciprocal of a speed
-            Role::Shape if q.unit == "s/m" => 1.0 / self.slow_speed() * self.above(q, 2.0, 18.0),
-            Role::Length if matches!(q.slot, Slot::Below { .. }) => {
+            FitRole::Shape if q.unit == "s/m" => 1.0 / self.slow_speed() * self.above(q, 2.0, 18.0),
+            FitRole::Length if matches!(q.slot, Slot::Below { .. }) => {
                 self.length * (0.2 + 0.7 * draw.spread)
             }
-            Role::Length => self.length,
-            Role::Time if q.unit == "s" => {
+            FitRole::Length => self.length,
+            FitRole::Time if q.unit == "s" => {
                 logarithmic(2.0 * scales.interval, scales.duration, draw.time)
             }
-            Role::Time => logarithmic(1.0 / scales.duration, 1.0 / scales.interval, draw.time),
-            Role::Shape => 0.1 + 0.4 * draw.spread,
-            Role::Share if matches!(q.slot, Slot::Limit { .. }) => 1.1 * (mu + self.excess) * share,
-            Role::Share => share,
-            Role::Viscous
-            | Role::Mass
-            | Role::Offset
-            | Role::Gravity
-            | Role::Preload
-            | Role::Gap
-            | Role::Closing
-            | Role::Transmitted
-            | Role::Motor
-            | Role::Start => return None,
+            FitRole::Time => logarithmic(1.0 / scales.duration, 1.0 / scales.interval, draw.time),
+            FitRole::Shape => 0.1 + 0.4 * draw.spread,
+            FitRole::Share if matches!(q.slot, Slot::Limit { .. }) => {
+                1.1 * (mu + self.excess) * share
+            }
+            FitRole::Share => share,
+            FitRole::Viscous
+            | FitRole::Mass
+            | FitRole::Offset
+            | FitRole::Gravity
+            | FitRole::Preload
+            | FitRole::Gap
+            | FitRole::Closing
+            | FitRole::Transmitted
+            | FitRole::Motor
+            | FitRole::Start => return None,
         })
     }
 
@@ -199,7 +201,7 @@ impl<'a> Drawn<'a> {
     }
 
     /// A factor from `least` on for a parameter that lies above another one; else 1.
-    fn above(&self, q: &Parameter, least: f64, spread: f64) -> f64 {
+    fn above(&self, q: &FitParameter, least: f64, spread: f64) -> f64 {
         match q.slot {
             Slot::Above { .. } => least + spread * self.draw.spread,
             _ => 1.0,
@@ -207,19 +209,19 @@ impl<'a> Drawn<'a> {
     }
 
     /// The value of a term around the law; `line` is the fit of these terms alone.
-    fn around(&self, q: &Parameter, line: Option<&Baseline>) -> f64 {
+    fn around(&self, q: &FitParameter, line: Option<&Baseline>) -> f64 {
         let (scales, draw) = (self.scales, self.draw);
         match q.role {
-            Role::Viscous => line.map_or(0.0, |b| b.viscous.max(0.0)),
-            Role::Mass => line.map_or(0.0, |b| b.mass.max(0.0)),
-            Role::Offset if q.unit == "rad" => 0.0,
-            Role::Offset => line.map_or(0.0, |b| b.offset),
-            Role::Gravity => 0.5 * scales.force,
-            Role::Preload => 0.1 * scales.load,
-            Role::Transmitted => 0.5 * draw.gap * scales.load / scales.force,
-            Role::Motor => 1.0,
-            Role::Gap => logarithmic(0.5 * self.length, 2.0 * self.length, draw.gap),
-            Role::Closing => scales.force * logarithmic(0.02, 0.8, draw.closing),
+            FitRole::Viscous => line.map_or(0.0, |b| b.viscous.max(0.0)),
+            FitRole::Mass => line.map_or(0.0, |b| b.mass.max(0.0)),
+            FitRole::Offset if q.unit == "rad" => 0.0,
+            FitRole::Offset => line.map_or(0.0, |b| b.offset),
+            FitRole::Gravity => 0.5 * scales.force,
+            FitRole::Preload => 0.1 * scales.load,
+            FitRole::Transmitted => 0.5 * draw.gap * scales.load / scales.force,
+            FitRole::Motor => 1.0,
+            FitRole::Gap => logarithmic(0.5 * self.length, 2.0 * self.length, draw.gap),
+            FitRole::Closing => scales.force * logarithmic(0.02, 0.8, draw.closing),
             // the place at the start; the other roles are those of a law
             _ => 0.0,
         }
@@ -273,12 +275,12 @@ fn adjust(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<f64>> {
     for (i, q) in model.free() {
         let forced = matches!(
             q.role,
-            Role::Level
-                | Role::StaticLevel
-                | Role::LevelDifference
-                | Role::Stiffness
-                | Role::Damping
-                | Role::Viscous
+            FitRole::Level
+                | FitRole::StaticLevel
+                | FitRole::LevelDifference
+                | FitRole::Stiffness
+                | FitRole::Damping
+                | FitRole::Viscous
         );
         let limit = matches!(q.slot, Slot::Limit { .. });
         if q.field.is_some() && q.start.is_none() && (forced || limit) {
@@ -340,7 +342,10 @@ pub(crate) fn spread(objective: &Objective<'_>, draws: u32) -> Vec<Vec<f64>> {
 /// The best starting points, at most `most`, each different from the ones before.
 pub(crate) fn starts(objective: &Objective<'_>, most: usize, draws: u32) -> Vec<Vec<f64>> {
     let model = objective.model;
-    let steady = objective.records.iter().all(|r| r.kind == Kind::Steady);
+    let steady = objective
+        .records
+        .iter()
+        .all(|r| r.kind == RecordKind::Steady);
     // play takes a solution in every step
     let draws = if model.terms.backlash {
         draws / 2

@@ -1,7 +1,7 @@
 //! Why data do not identify a parameter, and which experiment would.
 
 use super::evidence::Evidence;
-use crate::model::{Parameter, Role};
+use crate::model::{FitParameter, FitRole};
 
 /// Why these data do not identify a parameter, and which experiment would.
 #[allow(
@@ -9,7 +9,7 @@ use crate::model::{Parameter, Role};
     reason = "one list of cases, read from top to bottom"
 )]
 pub(super) fn cause(
-    parameter: &Parameter,
+    parameter: &FitParameter,
     value: f64,
     evidence: &Evidence<'_>,
 ) -> Option<(String, String)> {
@@ -19,11 +19,13 @@ pub(super) fn cause(
     let presliding =
         "move back and forth by some break-away deflections, slowly, with many samples per loop";
     match parameter.role {
-        Role::Stiffness | Role::Damping | Role::Length | Role::Share if c.steady => say(
-            "a steady curve holds nothing of what comes before sliding".to_owned(),
-            presliding,
-        ),
-        Role::Stiffness | Role::Length | Role::Damping | Role::Share
+        FitRole::Stiffness | FitRole::Damping | FitRole::Length | FitRole::Share if c.steady => {
+            say(
+                "a steady curve holds nothing of what comes before sliding".to_owned(),
+                presliding,
+            )
+        }
+        FitRole::Stiffness | FitRole::Length | FitRole::Damping | FitRole::Share
             if c.breakaway.is_some_and(|d| c.step > 0.5 * d) || c.presliding < 5 =>
         {
             say(
@@ -34,17 +36,17 @@ pub(super) fn cause(
                 presliding,
             )
         }
-        Role::Stiffness | Role::Share if evidence.objective.model.elements() > 1 => say(
+        FitRole::Stiffness | FitRole::Share if evidence.objective.model.elements() > 1 => say(
             "one element never reaches its limit in these data, or two of them do the same"
                 .to_owned(),
             "slide slowly past break-away, where the force reaches the static level, or fit fewer \
              --elements",
         ),
-        Role::Damping => say(
+        FitRole::Damping => say(
             "bristle damping shows in fast presliding only".to_owned(),
             "oscillate within the break-away deflection at rising frequencies, with a fast force sensor",
         ),
-        Role::Level | Role::StaticLevel | Role::LevelDifference | Role::Speed
+        FitRole::Level | FitRole::StaticLevel | FitRole::LevelDifference | FitRole::Speed
             if c.longest_slide < 2.0 =>
         {
             say(
@@ -55,62 +57,62 @@ pub(super) fn cause(
                 "slide over many break-away deflections, slowly and fast",
             )
         }
-        Role::Viscous => say(
+        FitRole::Viscous => say(
             format!(
                 "speeds from {:.1e} to {:.1e} m/s are too few or too slow",
                 c.speeds.0, c.speeds.1
             ),
             "slide at speeds up to where the viscous part is a tenth of the force",
         ),
-        Role::StaticLevel => say(
+        FitRole::StaticLevel => say(
             format!(
                 "never slid slowly enough: the slowest sliding was {:.1e} m/s",
                 c.speeds.0
             ),
             slow,
         ),
-        Role::Speed if value < c.speeds.0.max(2.0 * c.velocity_noise) => say(
+        FitRole::Speed if value < c.speeds.0.max(2.0 * c.velocity_noise) => say(
             format!(
                 "it is below the slowest speed ({:.1e} m/s) or the noise ({:.1e} m/s) of these data",
                 c.speeds.0, c.velocity_noise
             ),
             slow,
         ),
-        Role::Speed => say("few samples slide at such speeds".to_owned(), slow),
-        Role::Time => say(
+        FitRole::Speed => say("few samples slide at such speeds".to_owned(), slow),
+        FitRole::Time => say(
             format!("{} stops, the longest of {:.2e} s", c.stops, c.longest_stop),
             "stop for times from a tenth to ten times the expected one, then break away",
         ),
-        Role::Preload if c.one_load() => say(
+        FitRole::Preload if c.one_load() => say(
             "one load only".to_owned(),
             "repeat the motion at three loads or more",
         ),
-        Role::Mass => say(
+        FitRole::Mass => say(
             "the motion hardly accelerates".to_owned(),
             "add faster motion, so that the inertia is a tenth of the force",
         ),
-        Role::Gravity => say(
+        FitRole::Gravity => say(
             "the position hardly changes".to_owned(),
             "move through a large angle",
         ),
-        Role::Offset if evidence.line.is_some() && c.reversals < 2 => say(
+        FitRole::Offset if evidence.line.is_some() && c.reversals < 2 => say(
             "the motion has one direction only".to_owned(),
             "move in both directions",
         ),
-        Role::Transmitted => say(
+        FitRole::Transmitted => say(
             "the transmitted force hardly changes".to_owned(),
             "drive the machine against different loads, fast and slow",
         ),
-        Role::Gap | Role::Closing => say(
+        FitRole::Gap | FitRole::Closing => say(
             "few reversals pass through the play".to_owned(),
             "reverse slowly, with many samples while the force passes zero",
         ),
-        Role::LevelDifference => say(
+        FitRole::LevelDifference => say(
             "the load hardly changes its direction, or no column Fe tells it".to_owned(),
             "drive the machine, and let it be driven back, with the applied force in a column Fe",
         ),
-        Role::Level => say("few samples slide steadily".to_owned(), slow),
-        Role::Shape => say("other parameters do nearly the same".to_owned(), slow),
+        FitRole::Level => say("few samples slide steadily".to_owned(), slow),
+        FitRole::Shape => say("other parameters do nearly the same".to_owned(), slow),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::cause::cause;
 use super::evidence::Evidence;
 use crate::estimate::{Estimate, Verdict};
-use crate::model::{Parameter, Role, Slot};
+use crate::model::{FitParameter, FitRole, Slot};
 
 /// Relative standard errors up to which a parameter counts as identified, and weakly identified.
 pub(super) const IDENTIFIED: f64 = 0.1;
@@ -37,7 +37,7 @@ impl Seen {
     }
 }
 
-pub(super) fn held(parameter: &Parameter, value: f64) -> Estimate {
+pub(super) fn held(parameter: &FitParameter, value: f64) -> Estimate {
     Estimate {
         name: parameter.name.clone(),
         symbol: parameter.symbol.clone(),
@@ -53,7 +53,7 @@ pub(super) fn held(parameter: &Parameter, value: f64) -> Estimate {
 }
 
 pub(super) fn estimate(
-    parameter: &Parameter,
+    parameter: &FitParameter,
     seen: &Seen,
     t: f64,
     evidence: &Evidence<'_>,
@@ -92,7 +92,7 @@ pub(super) fn estimate(
 
 /// What the uncertainty alone says; `relative` is that over the value.
 fn first_verdict(
-    parameter: &Parameter,
+    parameter: &FitParameter,
     seen: &Seen,
     relative: f64,
     evidence: &Evidence<'_>,
@@ -132,26 +132,26 @@ fn first_verdict(
 }
 
 /// Whether a change by its uncertainty does next to nothing to the force.
-fn is_harmless(parameter: &Parameter, seen: &Seen, evidence: &Evidence<'_>) -> bool {
+fn is_harmless(parameter: &FitParameter, seen: &Seen, evidence: &Evidence<'_>) -> bool {
     let zero_is_possible = matches!(parameter.slot, Slot::Linear { .. });
     let harmless = seen
         .effect
         .is_some_and(|e| zero_is_possible && e * 2.0 * seen.cautious / seen.size < 5e-3);
     // viscous friction that presliding does not show may be large once the pair slides
-    let slid = parameter.role != Role::Viscous || evidence.coverage.longest_slide > SLID;
+    let slid = parameter.role != FitRole::Viscous || evidence.coverage.longest_slide > SLID;
     harmless && slid
 }
 
 /// A static level that stands on the kinetic one, or that only the fit's extrapolation to speeds
 /// below the slowest gives, is not known.
 fn curve_verdict(
-    parameter: &Parameter,
+    parameter: &FitParameter,
     seen: &Seen,
     verdict: Verdict,
     reason: String,
 ) -> (Verdict, String) {
     let is_excess =
-        parameter.role == Role::StaticLevel && matches!(parameter.slot, Slot::Above { .. });
+        parameter.role == FitRole::StaticLevel && matches!(parameter.slot, Slot::Above { .. });
     if is_excess && seen.theta <= 1e-6 && verdict == Verdict::Identified {
         return (
             Verdict::Weak,
@@ -186,7 +186,7 @@ pub(super) fn percent(x: f64) -> String {
     }
 }
 
-fn interval(parameter: &Parameter, seen: &Seen, t: f64) -> (f64, f64) {
+fn interval(parameter: &FitParameter, seen: &Seen, t: f64) -> (f64, f64) {
     let half = t * seen.error;
     match parameter.slot {
         // symmetric in the logarithm where that matters

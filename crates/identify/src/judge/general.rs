@@ -2,7 +2,7 @@
 
 use super::estimate::{IDENTIFIED, LEAST_ERROR, WEAK, percent};
 use crate::estimate::{Estimate, Verdict};
-use crate::model::Role;
+use crate::model::FitRole;
 
 /// The estimate of a number from its standard error; `t` is the quantile of the interval.
 pub(crate) fn estimate(
@@ -44,7 +44,7 @@ pub(crate) fn estimate(
         name: name.to_owned(),
         symbol: String::new(),
         unit: unit.to_owned(),
-        role: Role::Shape,
+        role: FitRole::Shape,
         value,
         standard_error: told.then_some(error),
         interval: told.then_some((value - t * error, value + t * error)),

@@ -20,7 +20,7 @@ use self::estimate::{LEAST_ERROR, Seen, estimate, held};
 use self::linear::Linearised;
 use crate::estimate::Estimate;
 use crate::fit::Objective;
-use crate::model::{Role, Slot};
+use crate::model::{FitRole, Slot};
 use crate::statistics::student95;
 
 /// The estimates of all parameters, and how those that were fitted hang together.
@@ -94,12 +94,12 @@ fn units(estimates: &mut [Estimate], objective: &Objective<'_>) {
         }
         let per_load = matches!(
             p.role,
-            Role::Level
-                | Role::StaticLevel
-                | Role::LevelDifference
-                | Role::Stiffness
-                | Role::Damping
-                | Role::Viscous
+            FitRole::Level
+                | FitRole::StaticLevel
+                | FitRole::LevelDifference
+                | FitRole::Stiffness
+                | FitRole::Damping
+                | FitRole::Viscous
         ) || matches!(p.slot, Slot::Limit { .. });
         e.unit = match e.unit.as_str() {
             "1" if per_load => "N".to_owned(),

@@ -3,7 +3,7 @@
 use bristle_laws::card::{Behaviour, Default as Fallback, Kind, Range, Relation, Role as Meaning};
 use bristle_laws::{Declaration, Friction, LawCard, ParameterCard, ParameterError};
 
-use super::{Model, Parameter, Role, Slot};
+use super::{FitModel, FitParameter, FitRole, Slot};
 use crate::Error;
 
 /// What a machine adds to friction; each is fitted if asked for.
@@ -42,7 +42,7 @@ pub struct MachineTerms {
 /// Elements of a law of several, unless said otherwise.
 const ELEMENTS: usize = 4;
 
-impl Model {
+impl FitModel {
     /// A law by its catalogue name, or `none`, with the terms around it.
     ///
     /// Parameters with a default of their own, such as exponents, are held there; [`Self::free_up`]
@@ -111,7 +111,7 @@ impl Model {
     }
 
     /// What the card says of a parameter; nothing of the terms around the law.
-    pub(crate) fn card_of(&self, parameter: &Parameter) -> Option<&ParameterCard> {
+    pub(crate) fn card_of(&self, parameter: &FitParameter) -> Option<&ParameterCard> {
         let (field, _) = parameter.field?;
         self.card()?.parameters.get(field)
     }
@@ -123,7 +123,7 @@ impl Model {
     }
 }
 
-impl Role {
+impl FitRole {
     fn of(card: &ParameterCard) -> Self {
         match card.role {
             Meaning::Level | Meaning::Drop => Self::Level,
@@ -145,7 +145,7 @@ impl Role {
     }
 }
 
-fn law_parameters(card: &LawCard<'_>, elements: usize, all: &mut Vec<Parameter>) {
+fn law_parameters(card: &LawCard<'_>, elements: usize, all: &mut Vec<FitParameter>) {
     for (i, p) in card.parameters.iter().enumerate() {
         let count = match p.kind {
             Kind::Number => 1,
@@ -158,11 +158,11 @@ fn law_parameters(card: &LawCard<'_>, elements: usize, all: &mut Vec<Parameter>)
                 Kind::List => format!("{name}[{}]", element + 1),
                 _ => name.to_owned(),
             };
-            all.push(Parameter {
+            all.push(FitParameter {
                 name: numbered(&p.name),
                 symbol: numbered(&p.symbol),
                 unit: p.unit.to_string(),
-                role: Role::of(p),
+                role: FitRole::of(p),
                 fixed: held(p),
                 start: None,
                 bounds: None,
@@ -225,14 +225,14 @@ fn held(card: &ParameterCard) -> Option<f64> {
 
 /// Levels and viscous coefficients once more, for negative velocities. Beside an offset the levels
 /// stay common: a constant force and a difference of levels are the same thing.
-fn backward_parameters(all: &mut Vec<Parameter>, offset: bool) {
+fn backward_parameters(all: &mut Vec<FitParameter>, offset: bool) {
     let mut moved = Vec::new();
     for (i, p) in all.iter().enumerate() {
         let level = matches!(
             p.role,
-            Role::Level | Role::StaticLevel | Role::LevelDifference
+            FitRole::Level | FitRole::StaticLevel | FitRole::LevelDifference
         );
-        if p.role == Role::Viscous || level && !offset {
+        if p.role == FitRole::Viscous || level && !offset {
             moved.push(i);
         }
     }
@@ -252,9 +252,9 @@ fn backward_parameters(all: &mut Vec<Parameter>, offset: bool) {
     }
 }
 
-fn term_parameters(terms: &MachineTerms, has_law: bool, all: &mut Vec<Parameter>) {
+fn term_parameters(terms: &MachineTerms, has_law: bool, all: &mut Vec<FitParameter>) {
     let mut push = |name: &str, symbol: &str, unit: &str, role, slot| {
-        all.push(Parameter {
+        all.push(FitParameter {
             name: name.to_owned(),
             symbol: symbol.to_owned(),
             unit: unit.to_owned(),
@@ -272,41 +272,41 @@ fn term_parameters(terms: &MachineTerms, has_law: bool, all: &mut Vec<Parameter>
         Slot::Linear { positive: false },
     );
     if terms.mass {
-        push("mass", "m", "kg", Role::Mass, positive);
+        push("mass", "m", "kg", FitRole::Mass, positive);
     }
     if terms.drag {
-        push("drag", "d", "N s/m", Role::Viscous, positive);
+        push("drag", "d", "N s/m", FitRole::Viscous, positive);
         if terms.asymmetric {
-            push("drag_negative", "d-", "N s/m", Role::Viscous, positive);
+            push("drag_negative", "d-", "N s/m", FitRole::Viscous, positive);
         }
     }
     if terms.offset {
-        push("offset", "F_0", "N", Role::Offset, any);
+        push("offset", "F_0", "N", FitRole::Offset, any);
     }
     if terms.gravity {
-        push("gravity", "G", "N", Role::Gravity, any);
-        push("gravity_angle", "phi_0", "rad", Role::Offset, any);
+        push("gravity", "G", "N", FitRole::Gravity, any);
+        push("gravity_angle", "phi_0", "rad", FitRole::Offset, any);
     }
     if terms.preload && has_law {
-        push("preload", "N_0", "N", Role::Preload, positive);
+        push("preload", "N_0", "N", FitRole::Preload, positive);
     }
     if terms.transmitted && has_law {
-        push("load_share", "l", "1", Role::Transmitted, positive);
+        push("load_share", "l", "1", FitRole::Transmitted, positive);
     }
     if terms.motor {
-        push("motor", "c", "N/V", Role::Motor, Slot::Log);
+        push("motor", "c", "N/V", FitRole::Motor, Slot::Log);
     }
     for k in 1..=terms.starts {
         push(
             &format!("start_velocity[{k}]"),
             &format!("v_0[{k}]"),
             "m/s",
-            Role::Start,
+            FitRole::Start,
             any,
         );
     }
     if terms.backlash && has_law {
-        push("gap", "b", "m", Role::Gap, Slot::Log);
-        push("closing_force", "F_b", "N", Role::Closing, Slot::Log);
+        push("gap", "b", "m", FitRole::Gap, Slot::Log);
+        push("closing_force", "F_b", "N", FitRole::Closing, Slot::Log);
     }
 }

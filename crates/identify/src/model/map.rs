@@ -3,7 +3,7 @@
 use bristle_laws::card::{Default as Fallback, Kind};
 use bristle_laws::{ParameterError, Scalar, Value, Values};
 
-use super::{Acting, Model, Parameter, Role, Slot};
+use super::{Acting, FitModel, FitParameter, FitRole, Slot};
 
 /// Numbers of the optimiser stay within ±this: e^40 is beyond any physical range.
 pub(crate) const FARTHEST: f64 = 40.0;
@@ -11,7 +11,7 @@ pub(crate) const FARTHEST: f64 = 40.0;
 /// The limits of a Leuven law must not add to less than the static level, rounding included.
 const LEAST_EXCESS: f64 = 1e-9;
 
-impl Model {
+impl FitModel {
     /// The parameters that have a number of their own: all that are fitted, but the last share of
     /// a list, which follows from the others.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
@@ -77,9 +77,9 @@ impl Model {
     /// The parameters with the elements of the law in the order in which they begin to slide; none
     /// if there are no elements, or if the user has said something of one of them.
     pub(crate) fn elements_in_order(&self, p: &[f64]) -> Option<Vec<f64>> {
-        let places = |roles: &[Role]| -> Vec<usize> {
+        let places = |roles: &[FitRole]| -> Vec<usize> {
             let wanted =
-                |(_, q): &(usize, &Parameter)| roles.contains(&q.role) && q.name.ends_with(']');
+                |(_, q): &(usize, &FitParameter)| roles.contains(&q.role) && q.name.ends_with(']');
             self.parameters
                 .iter()
                 .enumerate()
@@ -87,12 +87,12 @@ impl Model {
                 .map(|(i, _)| i)
                 .collect()
         };
-        let (stiffnesses, limits) = (places(&[Role::Stiffness]), places(&[Role::Share]));
+        let (stiffnesses, limits) = (places(&[FitRole::Stiffness]), places(&[FitRole::Share]));
         let own = stiffnesses
             .iter()
             .chain(&limits)
             .map(|&i| &self.parameters[i]);
-        let said = |q: &Parameter| q.fixed.is_some() || q.start.is_some() || q.bounds.is_some();
+        let said = |q: &FitParameter| q.fixed.is_some() || q.start.is_some() || q.bounds.is_some();
         if stiffnesses.len() < 2 || limits.len() != stiffnesses.len() || own.clone().any(said) {
             return None;
         }

@@ -13,7 +13,7 @@ pub(crate) use over::ActingOver;
 
 /// What a parameter does, which decides how it is started, scaled and judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum FitRole {
     /// A level of the force.
     Level,
     /// A level above another one: break-away above sliding.
@@ -81,7 +81,7 @@ pub(crate) enum Slot {
 
 /// One parameter of a model.
 #[derive(Clone, Debug)]
-pub struct Parameter {
+pub struct FitParameter {
     /// Field of the law, with the number of the element in a list; or the name of a term.
     pub name: String,
     /// Symbol of the literature.
@@ -89,7 +89,7 @@ pub struct Parameter {
     /// SI unit.
     pub unit: String,
     /// What it does.
-    pub role: Role,
+    pub role: FitRole,
     /// The value it is held at, if it is not fitted.
     pub fixed: Option<f64>,
     /// The start that was asked for.
@@ -105,11 +105,11 @@ pub struct Parameter {
 
 /// A law and the terms around it.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct FitModel {
     /// Catalogue name of the law; `none` without one.
     pub law: String,
     /// The parameters, those of the law first.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<FitParameter>,
     /// The law; none without friction.
     pub(crate) declaration: Option<Declaration>,
     pub(crate) terms: MachineTerms,
@@ -139,9 +139,9 @@ pub(crate) struct Acting {
     pub(crate) drag: (f64, f64),
 }
 
-impl Model {
+impl FitModel {
     /// The parameters that are fitted.
-    pub fn free(&self) -> impl Iterator<Item = (usize, &Parameter)> {
+    pub fn free(&self) -> impl Iterator<Item = (usize, &FitParameter)> {
         self.parameters
             .iter()
             .enumerate()
@@ -156,7 +156,7 @@ impl Model {
             .position(|p| same(&p.name, name) || same(&p.symbol, name))
     }
 
-    fn find(&mut self, name: &str) -> Result<&mut Parameter, Error> {
+    fn find(&mut self, name: &str) -> Result<&mut FitParameter, Error> {
         match self.index(name) {
             Some(i) => Ok(&mut self.parameters[i]),
             None => Err(Error::UnknownParameter {
@@ -244,7 +244,10 @@ impl Model {
                 refuse(format!("must be in {range} {}", parameter.unit))
             }
             None if value < 0.0
-                && !matches!(parameter.role, Role::Offset | Role::Gravity | Role::Start) =>
+                && !matches!(
+                    parameter.role,
+                    FitRole::Offset | FitRole::Gravity | FitRole::Start
+                ) =>
             {
                 refuse("must not be negative".to_owned())
             }

@@ -2,7 +2,7 @@
 
 use bristle_laws::{Friction, ParameterError, Scalar};
 
-use super::{Acting, Model};
+use super::{Acting, FitModel};
 
 /// What [`Acting`] holds with numbers of the type `P`: f64 for a force, dual for its derivatives.
 pub(crate) struct ActingOver<'a, P> {
@@ -60,7 +60,7 @@ impl<P: Scalar> ActingOver<'_, P> {
     }
 }
 
-impl Model {
+impl FitModel {
     /// The parameters `p` where they act; `plain` are their values.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use super::forward_model::ForwardModel;
 use super::mesh::Mesh;
 use crate::model::{Acting, ActingOver};
 use crate::statistics::sign;
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 /// The force of the model at every sample, N: friction and the terms around it.
 pub(crate) fn force(record: &Record, acting: &Acting, mesh: &Mesh) -> Vec<f64> {
@@ -63,7 +63,7 @@ fn friction_for_each<P: Scalar>(
     let Some(law) = acting.forward.as_ref().filter(|_| !record.is_empty()) else {
         return (0..record.len()).for_each(|i| take(i, P::zero()));
     };
-    if record.kind == Kind::Steady {
+    if record.kind == RecordKind::Steady {
         return (0..record.len()).for_each(|i| take(i, steady(record, acting, i)));
     }
     let longest = record.longest_step();
@@ -97,7 +97,7 @@ fn steady<P: Scalar>(record: &Record, acting: &ActingOver<'_, P>, i: usize) -> P
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MachineTerms, Model};
+    use crate::{FitModel, MachineTerms};
     use bristle_laws::Friction;
     use bristle_laws::friction::typical;
     use bristle_rig::{Driver, Sample};
@@ -126,7 +126,7 @@ mod tests {
                 .unwrap()
                 .with_load(vec![10.0; t.len()])
                 .unwrap();
-            let model = Model::of(card.name, &MachineTerms::default()).unwrap();
+            let model = FitModel::of(card.name, &MachineTerms::default()).unwrap();
             let mut acting = model.acting(&vec![1.0; model.parameters.len()]);
             if let Ok(acting) = &mut acting {
                 acting.forward = Some(law.clone());

@@ -3,7 +3,7 @@
 use super::condition::Condition;
 use super::forward_model::ForwardModel;
 use crate::model::{Acting, ActingOver};
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 /// Steps of the law in each segment between samples, and where the law starts again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Mesh {
         let Some(law) = plain
             .forward
             .as_ref()
-            .filter(|_| record.kind != Kind::Steady)
+            .filter(|_| record.kind != RecordKind::Steady)
         else {
             return mesh;
         };

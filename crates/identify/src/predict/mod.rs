@@ -12,13 +12,13 @@ pub(crate) use force::{for_each, friction};
 pub(crate) use mesh::Mesh;
 
 use crate::model::Acting;
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 /// What the model says about the target of a record: the force, or the position of a free motion.
 pub(crate) fn predict(record: &Record, acting: &Acting, mesh: &Mesh) -> Vec<f64> {
     match record.kind {
-        Kind::Free => free_motion::positions(record, acting, mesh.uniform()),
-        Kind::Motion | Kind::Steady => force::force(record, acting, mesh),
+        RecordKind::Free => free_motion::positions(record, acting, mesh.uniform()),
+        RecordKind::Motion | RecordKind::Steady => force::force(record, acting, mesh),
     }
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn predict(record: &Record, acting: &Acting, mesh: &Mesh) -> Vec<f64>
 /// with twice as many.
 pub(crate) fn fine_mesh(record: &Record, acting: &Acting, tolerance: f64) -> Mesh {
     match record.kind {
-        Kind::Free => Mesh::even(record, free_motion::steps(record, acting, tolerance)),
-        Kind::Motion | Kind::Steady => Mesh::fine(record, acting, tolerance),
+        RecordKind::Free => Mesh::even(record, free_motion::steps(record, acting, tolerance)),
+        RecordKind::Motion | RecordKind::Steady => Mesh::fine(record, acting, tolerance),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::card::StateCard;
 use crate::card::{Behaviour, Equation, LawCard, Printed, Range, Relation, Typical};
-use crate::kind::{Bristle, BristleLaw, Bristles, Force, OfKind, Sliding};
+use crate::kind::{Bristle, BristleForce, BristleLaw, Bristles, OfKind, Sliding};
 use crate::law::FrictionLaw;
 use crate::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
 use crate::numbers::scalar::{MixesWith, Scalar};
@@ -98,8 +98,8 @@ impl<P: Scalar> BristleLaw<P, 2> for BlimanSorine<P> {
     }
 
     #[inline(always)]
-    fn force(&self) -> Force<P, 2> {
-        Force::elastic([P::from_f64(1.0); 2])
+    fn force(&self) -> BristleForce<P, 2> {
+        BristleForce::elastic([P::from_f64(1.0); 2])
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {

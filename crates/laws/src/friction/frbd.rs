@@ -2,7 +2,7 @@
 
 use crate::card::{Behaviour, Equation, LawCard, Range, StateCard, Typical};
 use crate::curve::Curve;
-use crate::kind::{Bristle, BristleLaw, Bristles, Damping, Force, OfKind, Sliding};
+use crate::kind::{Bristle, BristleForce, BristleLaw, Bristles, Damping, OfKind, Sliding};
 use crate::law::FrictionLaw;
 use crate::law::slip::{dot, vector_at};
 use crate::numbers::scalar::{MixesWith, Scalar};
@@ -78,10 +78,10 @@ impl<P: Scalar> BristleLaw<P, 1> for FrBd<P> {
     }
 
     #[inline(always)]
-    fn force(&self) -> Force<P, 1> {
-        Force {
+    fn force(&self) -> BristleForce<P, 1> {
+        BristleForce {
             damping: Some(Damping::constant(self.parameters.bristle_damping)),
-            ..Force::elastic([self.parameters.bristle_stiffness])
+            ..BristleForce::elastic([self.parameters.bristle_stiffness])
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::card::StateCard;
 use crate::card::{Behaviour, Equation, LawCard, Range, Typical};
-use crate::kind::{Bristle, BristleLaw, Bristles, Force, OfKind, Sliding};
+use crate::kind::{Bristle, BristleForce, BristleLaw, Bristles, OfKind, Sliding};
 use crate::law::FrictionLaw;
 use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, dot, vector_at};
 use crate::notice::Notice;
@@ -91,10 +91,10 @@ impl<P: Scalar> BristleLaw<P, 1> for Gear<P> {
     }
 
     #[inline(always)]
-    fn force(&self) -> Force<P, 1> {
-        Force {
+    fn force(&self) -> BristleForce<P, 1> {
+        BristleForce {
             along_load: Some(self.parameters.directional_coefficient),
-            ..Force::elastic([self.parameters.kinetic_coefficient])
+            ..BristleForce::elastic([self.parameters.kinetic_coefficient])
         }
     }
 

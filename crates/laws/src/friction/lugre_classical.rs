@@ -2,7 +2,7 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, StateCard, Typical};
 use crate::curve::Curve;
-use crate::kind::{Bristle, BristleLaw, Bristles, Damping, Force, OfKind, Sliding};
+use crate::kind::{Bristle, BristleForce, BristleLaw, Bristles, Damping, OfKind, Sliding};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
 use crate::notice::passivity::Passivity;
@@ -95,11 +95,11 @@ impl<P: Scalar> BristleLaw<P, 1> for LuGreClassical<P> {
     }
 
     #[inline(always)]
-    fn force(&self) -> Force<P, 1> {
-        Force {
+    fn force(&self) -> BristleForce<P, 1> {
+        BristleForce {
             damping: Some(self.damping()),
             viscous: Some(self.parameters.viscous_coefficient),
-            ..Force::elastic([self.parameters.bristle_stiffness]) // (1)
+            ..BristleForce::elastic([self.parameters.bristle_stiffness]) // (1)
         }
     }
 

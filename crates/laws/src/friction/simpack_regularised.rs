@@ -1,6 +1,6 @@
 //! `simpack_regularised`: the regularised friction of Simpack.
 
-use crate::kind::makers::{Maker, Regularised, Shape};
+use crate::kind::makers::{Maker, Regularised, StepShape};
 
 /// The regularised friction of Simpack.
 pub type SimpackRegularised<P = f64> = Regularised<Simpack, P>;
@@ -14,5 +14,5 @@ impl Maker for Simpack {
     const TITLE: &'static str = "Simpack, regularised";
     const SOURCE: &'static str = "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2";
     const REMARKS: &'static str = "u = v/|v|; the vector form is ours. Less steep at rest than STEP5 (pi/2 against 15/8): it creeps faster.";
-    const SHAPE: Shape = Shape::Sine;
+    const SHAPE: StepShape = StepShape::Sine;
 }

@@ -17,7 +17,7 @@ mod speed;
 pub(crate) mod spring_slip;
 pub(crate) mod stick_zone;
 
-pub use bristle::{Bristle, BristleLaw, Bristles, Damping, Force, Sliding};
+pub use bristle::{Bristle, BristleForce, BristleLaw, Bristles, Damping, Sliding};
 pub(crate) use bristle::{Factors, NO_LOAD};
 pub use sliders::{Slider, SliderLaw, Sliders};
 pub use speed::{Speed, SpeedLaw};

@@ -16,7 +16,7 @@ use std::f64::consts::FRAC_PI_2;
 
 /// How the coefficient goes up to the static level and down to the kinetic one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shape {
+pub enum StepShape {
     /// STEP5 from −v_s to v_s, STEP5 from v_s to v_d.
     Quintic,
     /// A quarter of a sine up, half a cosine down.
@@ -26,7 +26,7 @@ pub enum Shape {
 /// μ(|v|): from rest to μs at v_s, to μk at v_d, constant beyond.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Curve<P = f64> {
-    pub(crate) shape: Shape,
+    pub(crate) shape: StepShape,
     pub(crate) mu_s: P,
     pub(crate) mu_k: P,
     pub(crate) v_s: P,
@@ -54,8 +54,8 @@ impl<P: Scalar> Curve<P> {
     #[inline]
     pub(crate) fn over_speed<T: MixesWith<P>>(&self, speed: T) -> T {
         match self.shape {
-            Shape::Quintic => self.quintic_over_speed(speed),
-            Shape::Sine => self.sine_over_speed(speed),
+            StepShape::Quintic => self.quintic_over_speed(speed),
+            StepShape::Sine => self.sine_over_speed(speed),
         }
     }
 
@@ -123,8 +123,8 @@ impl Curve {
         // roots of r (15 − 10 r² + 3 r⁴) = 4 and of sin(π r/2) = 1/2
         self.v_s
             * match self.shape {
-                Shape::Quintic => 0.281_127_67,
-                Shape::Sine => 1.0 / 3.0,
+                StepShape::Quintic => 0.281_127_67,
+                StepShape::Sine => 1.0 / 3.0,
             }
     }
 }

@@ -35,7 +35,7 @@ pub enum Measure {
     /// A number made of the channel's values.
     Over {
         /// Which number.
-        statistic: Statistic,
+        statistic: ExpectedStatistic,
         /// From and to (s); the whole run without it.
         window: Option<[f64; 2]>,
     },
@@ -43,7 +43,7 @@ pub enum Measure {
 
 /// How the values of a channel become one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Statistic {
+pub enum ExpectedStatistic {
     /// Every value: the one farthest from the expected value counts.
     All,
     /// The smallest value.
@@ -68,7 +68,7 @@ const STATISTICS: &[&str] = &[
     "all", "min", "max", "mean", "rms", "drift", "range", "final", "initial",
 ];
 
-impl Statistic {
+impl ExpectedStatistic {
     fn named(word: &str) -> Self {
         match word {
             "min" => Self::Min,
@@ -197,13 +197,13 @@ fn expect(
 struct Times {
     at: Option<f64>,
     window: Option<[f64; 2]>,
-    statistic: Statistic,
+    statistic: ExpectedStatistic,
 }
 
 fn times(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Times> {
     let at = fields.number("at");
     let window = window(fields, end_time);
-    let statistic = fields.choice("statistic").map(Statistic::named);
+    let statistic = fields.choice("statistic").map(ExpectedStatistic::named);
     if at.is_none() && fields.has("at") {
         return None;
     }
@@ -292,9 +292,9 @@ mod tests {
 
     #[test]
     fn every_word_names_its_own_statistic() {
-        let mut named: Vec<Statistic> = Vec::new();
+        let mut named: Vec<ExpectedStatistic> = Vec::new();
         for word in STATISTICS {
-            let statistic = Statistic::named(word);
+            let statistic = ExpectedStatistic::named(word);
             assert!(!named.contains(&statistic), "{word}");
             named.push(statistic);
         }

@@ -36,7 +36,7 @@ use bodies::Bodies;
 use quantities::Quantities;
 use simulation::Simulation;
 
-pub use expectations::{Expect, Measure, Statistic};
+pub use expectations::{Expect, ExpectedStatistic, Measure};
 pub use law::{law_of_file, load_law};
 pub use plots::PlotSpec;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bristle_report::{Cell, Grid, Report};
 use bristle_results::{
-    Figure, FigureAxis, FigureCurve, Maker, OutputFolder, Result, format_number,
+    Figure, FigureAxis, FigureCurve, FolderMaker, OutputFolder, Result, format_number,
 };
 
 use bristle_identify::machine::Output;
@@ -16,7 +16,7 @@ use crate::commands::fits::plot;
 
 /// Writes the fitted scenario, the JSON, the outputs and their plots.
 pub(super) fn write(folder: &Path, outcome: &Outcome<'_>) -> Result<()> {
-    let maker = Maker {
+    let maker = FolderMaker {
         command: "calibrate",
         last: "calibrate.json",
     };

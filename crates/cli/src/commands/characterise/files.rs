@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use bristle_results::{
-    Figure, FigureAxis, FigureCurve, Foreign, Maker, OutputFolder, Result, draw, format_number,
+    Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, Result, draw,
+    format_number,
 };
 use bristle_rig::characterise::{Characterisation, Feature, FeatureVerdict, Picture};
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ pub(super) fn write(
     arguments: &CharacteriseArguments,
 ) -> Result<()> {
     let foreign: Foreign = arguments.output_to.force.into();
-    let maker = Maker {
+    let maker = FolderMaker {
         command: "characterise",
         last: "features.json",
     };

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use bristle_results::{
-    Figure, FigureAxis, FigureCurve, Foreign, Maker, OutputFolder, Result, draw, format_number,
+    Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, Result, draw,
+    format_number,
 };
 use bristle_study::compare::{ContactRun, LawRun, along};
 use serde_json::Value;
@@ -14,7 +15,7 @@ const SUMMARY: &str = "compare.json";
 
 /// Creates the folder, or opens that of an earlier comparison, which is replaced.
 pub(super) fn prepare(out: &Path, foreign: Foreign) -> Result<OutputFolder> {
-    let maker = Maker {
+    let maker = FolderMaker {
         command: "compare",
         last: SUMMARY,
     };

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_identify::{Fit, Kind, Prediction};
+use bristle_identify::{Fit, Prediction, RecordKind};
 use bristle_laws::Values;
 use bristle_results::{
-    Figure, FigureAxis, FigureCurve, Maker, OutputFolder, Result, format_number,
+    Figure, FigureAxis, FigureCurve, FolderMaker, OutputFolder, Result, format_number,
 };
 
 use super::options::toml_value;
@@ -16,7 +16,7 @@ use crate::commands::fits::plot;
 
 /// Writes the law, residuals, plots and the JSON; with several laws, each in a folder of its own.
 pub(super) fn write(folder: &Path, outcome: &Outcome, to: &OutputArguments) -> Result<()> {
-    let maker = Maker {
+    let maker = FolderMaker {
         command: "identify",
         last: "identify.json",
     };
@@ -158,7 +158,7 @@ fn record(
     law: Option<&String>,
 ) -> Result<()> {
     let x = p.record.displacement();
-    let free = p.record.kind == Kind::Free;
+    let free = p.record.kind == RecordKind::Free;
     let mut table = String::from(if free {
         "t,x,v,N,F,x_model,residual,weight\n"
     } else {
@@ -264,10 +264,10 @@ pub(super) fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str
     };
     let force = || axis("force", "N");
     let both = |x: &[f64]| vec![curve("measured", x, &r.force), curve(law, x, &p.force)];
-    if r.kind == Kind::Free {
+    if r.kind == RecordKind::Free {
         return of_motion(p, law);
     }
-    if r.kind == Kind::Steady {
+    if r.kind == RecordKind::Steady {
         let mut order: Vec<usize> = (0..r.len()).collect();
         order.sort_by(|a, b| r.velocity[*a].total_cmp(&r.velocity[*b]));
         let sorted = |values: &[f64]| order.iter().map(|&i| values[i]).collect::<Vec<_>>();

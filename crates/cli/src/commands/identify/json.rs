@@ -52,9 +52,9 @@ fn prepared(p: &Prepared) -> Value {
     json!({
         "file": p.record.name,
         "kind": match p.record.kind {
-            bristle_identify::Kind::Motion => "motion",
-            bristle_identify::Kind::Steady => "steady",
-            bristle_identify::Kind::Free => "free",
+            bristle_identify::RecordKind::Motion => "motion",
+            bristle_identify::RecordKind::Steady => "steady",
+            bristle_identify::RecordKind::Free => "free",
         },
         "rows": p.rows,
         "samples": p.record.counted(),
@@ -86,7 +86,7 @@ fn errors(e: &Errors) -> Value {
 /// What was compared, and its unit.
 fn target(fit: &Fit) -> Value {
     let record = fit.train.first().map(|p| &p.record);
-    let free = record.is_some_and(|r| r.kind == bristle_identify::Kind::Free);
+    let free = record.is_some_and(|r| r.kind == bristle_identify::RecordKind::Free);
     json!({
         "quantity": if free { "position" } else { "force" },
         "unit": record.map(bristle_identify::Record::target_unit),

@@ -11,7 +11,9 @@ mod text_report;
 
 use std::path::{Path, PathBuf};
 
-use bristle_identify::{Error, Fit, FitNotice, Model, Progress, Record, compare, identify_watched};
+use bristle_identify::{
+    Error, Fit, FitModel, FitNotice, Progress, Record, compare, identify_watched,
+};
 use bristle_laws::{Declaration, Friction};
 use bristle_recordings::{Prepared, Problem, Table, prepare};
 use bristle_scenario::{SourceMap, suggest};
@@ -144,7 +146,7 @@ fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
 }
 
 /// The model of one `--law`.
-fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
+fn model(law: &str, arguments: &IdentifyArguments) -> Result<FitModel, Exit> {
     let refused = |problem: Problem| refuse(problem.message, problem.help);
     let of_error = |error: Error| refuse(error, None);
     let terms = options::terms(arguments).map_err(refused)?;
@@ -173,7 +175,7 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<Model, Exit> {
         }
         (declaration, Vec::new())
     };
-    let mut model = Model::of_declared(declaration, &terms);
+    let mut model = FitModel::of_declared(declaration, &terms);
     for (name, value) in starts {
         if let bristle_laws::Value::Number(x) = value
             && model.index(&name).is_some()

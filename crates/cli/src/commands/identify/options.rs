@@ -1,8 +1,8 @@
 //! What the command line asks for.
 
-use bristle_identify::{Loss, MachineTerms, Model, Options};
+use bristle_identify::{FitModel, Loss, MachineTerms, Options};
 use bristle_laws::Value;
-use bristle_recordings::{ColumnMap, Lowpass, Plan, Problem, Quantity};
+use bristle_recordings::{ColumnMap, Lowpass, PreparationPlan, Problem, Quantity};
 use bristle_units::suggest;
 
 use super::super::fits::{names, number, pair};
@@ -10,14 +10,14 @@ use crate::args::{FitTarget, IdentifyArguments, RobustLoss};
 
 /// How all files are prepared.
 pub(super) struct Preparation {
-    plan: Plan,
+    plan: PreparationPlan,
     /// Gains of a position controller that makes the force: one, or one for each file.
     servo: Vec<f64>,
 }
 
 impl Preparation {
     /// How the `number`-th of all files is prepared.
-    pub(super) fn plan(&self, file: &str, number: usize) -> Result<Plan, Problem> {
+    pub(super) fn plan(&self, file: &str, number: usize) -> Result<PreparationPlan, Problem> {
         let servo = match (&self.servo[..], self.servo.get(number)) {
             ([], _) => None,
             ([one], _) => Some(*one),
@@ -32,7 +32,7 @@ impl Preparation {
                 return Err(Problem::with(message, help));
             }
         };
-        Ok(Plan {
+        Ok(PreparationPlan {
             servo,
             ..self.plan.clone()
         })
@@ -51,9 +51,9 @@ fn columns(arguments: &IdentifyArguments) -> Result<ColumnMap, Problem> {
 
 /// How records are prepared.
 pub(super) fn preparation(arguments: &IdentifyArguments) -> Result<Preparation, Problem> {
-    let mut plan = Plan {
+    let mut plan = PreparationPlan {
         map: columns(arguments)?,
-        ..Plan::default()
+        ..PreparationPlan::default()
     };
     plan.mean_load = arguments.normal_force.as_deref() == Some("mean");
     if let Some(text) = arguments.normal_force.as_deref().filter(|t| *t != "mean") {
@@ -106,7 +106,7 @@ fn servo(arguments: &IdentifyArguments) -> Result<Vec<f64>, Problem> {
 }
 
 /// Resampling, delay and trimming.
-fn sampling(arguments: &IdentifyArguments, plan: &mut Plan) -> Result<(), Problem> {
+fn sampling(arguments: &IdentifyArguments, plan: &mut PreparationPlan) -> Result<(), Problem> {
     if let Some(text) = &arguments.resample {
         let rate = number("resample", text)?;
         if rate <= 0.0 {
@@ -224,7 +224,7 @@ pub(super) fn terms(arguments: &IdentifyArguments) -> Result<MachineTerms, Probl
 }
 
 /// Fixed, freed, started and bounded parameters.
-pub(super) fn apply(model: &mut Model, arguments: &IdentifyArguments) -> Result<(), Problem> {
+pub(super) fn apply(model: &mut FitModel, arguments: &IdentifyArguments) -> Result<(), Problem> {
     let refuse = |option: &str, error: &bristle_identify::Error| {
         Problem::new(format!("--{option}: {error}"))
     };

@@ -1,12 +1,12 @@
 //! Plots of what preparation did to a record.
 
-use bristle_recordings::{Kind, Prepared, derivative, outliers};
+use bristle_recordings::{Prepared, RecordKind, derivative, outliers};
 use bristle_results::{Figure, FigureAxis, FigureCurve};
 
 /// Raw beside prepared: the force with its outliers, the position and the velocity.
 pub(super) fn figures(prepared: &Prepared) -> Vec<(String, Figure)> {
     let (record, raw) = (&prepared.record, &prepared.raw);
-    if record.kind == Kind::Steady || raw.t.is_empty() {
+    if record.kind == RecordKind::Steady || raw.t.is_empty() {
         return Vec::new();
     }
     let axis = |label: &str, unit: &str| FigureAxis {

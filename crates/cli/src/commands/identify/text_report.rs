@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use bristle_identify::{Fit, Kind, Verdict};
+use bristle_identify::{Fit, RecordKind, Verdict};
 
 use super::Outcome;
 use crate::args::OutputArguments;
@@ -139,7 +139,7 @@ fn errors(fit: &Fit, rotary: bool, text: &mut String) {
     for (what, all) in [("fitted", &fit.train), ("test  ", &fit.test)] {
         for p in all {
             let e = &p.errors;
-            let what_is = if p.record.kind == Kind::Free {
+            let what_is = if p.record.kind == RecordKind::Free {
                 "position"
             } else {
                 "force"

@@ -6,14 +6,14 @@ use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
 use bristle_mechanics::{BodyId, Model, Vec3};
 use bristle_results::{
-    Error, Figure, FigureAxis, FigureCurve, Foreign, Maker, OutputFolder, draw as picture,
+    Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, draw as picture,
 };
 
 /// Largest displacement in a picture, as a part of the extent of the machine.
 const AMPLITUDE: f64 = 0.12;
 
 /// The folder of the pictures; the one of the first mode comes last.
-const MAKER: Maker = Maker {
+const MAKER: FolderMaker = FolderMaker {
     command: "modes",
     last: "mode_01.svg",
 };

@@ -10,13 +10,13 @@ use crate::multi_dual::{MultiDual, WIDTH};
 use crate::optimise::Columns;
 use crate::predict::for_each;
 use crate::prediction::smoothed;
-use crate::{Kind, Record};
+use crate::{Record, RecordKind};
 
 impl Objective<'_> {
     /// ∂(residual)/∂θ, one column per number; none where the motion is simulated, or where no law
     /// has these parameters.
     pub(crate) fn exact_columns(&self, theta: &[f64]) -> Option<Columns> {
-        if self.records.iter().any(|r| r.kind == Kind::Free) {
+        if self.records.iter().any(|r| r.kind == RecordKind::Free) {
             return None;
         }
         let plain = self.model.acting(&self.unpack(theta)).ok()?;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::MachineTerms;
-use crate::model::Model;
+use crate::model::FitModel;
 use crate::optimise::Problem;
 use crate::predict::Mesh;
 use bristle_laws::friction::typical;
@@ -128,7 +128,7 @@ impl Random {
 }
 
 /// Admissible parameters about the typical ones, all fitted but what is left out for good.
-fn draw(model: &mut Model, law: &Friction, random: &mut Random) -> Vec<f64> {
+fn draw(model: &mut FitModel, law: &Friction, random: &mut Random) -> Vec<f64> {
     let own = law.to_values();
     for p in &mut model.parameters {
         if p.fixed.is_some_and(f64::is_finite) || p.name == "dynamic_velocity" {
@@ -219,7 +219,7 @@ fn columns_against_differences() {
             if jumps && case.terms.backlash {
                 continue;
             }
-            let mut model = Model::of(card.name, &case.terms).unwrap();
+            let mut model = FitModel::of(card.name, &case.terms).unwrap();
             let records = [record(&law, &case)];
             let p = draw(&mut model, &law, &mut random);
             let meshes = records.iter().map(|r| Mesh::even(r, case.steps)).collect();

@@ -5,7 +5,7 @@ mod card;
 mod tests;
 
 use crate::card::{Default, Range, Typical};
-use crate::kind::{Bristle, BristleLaw, Bristles, Force, Formulas, General, Sliding};
+use crate::kind::{Bristle, BristleForce, BristleLaw, Bristles, Formulas, General, Sliding};
 use crate::law::Law;
 use crate::law::slip::{REST, Slip, Step, direction, dot, norm, old_vector_at, travel, vector_at};
 use crate::numbers::scalar::{MixesWith, Scalar};
@@ -178,8 +178,8 @@ impl<P: Scalar> BristleLaw<P, 1> for Dahl<P> {
     }
 
     #[inline(always)]
-    fn force(&self) -> Force<P, 1> {
-        Force::elastic([self.bristle_stiffness])
+    fn force(&self) -> BristleForce<P, 1> {
+        BristleForce::elastic([self.bristle_stiffness])
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {

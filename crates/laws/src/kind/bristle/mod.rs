@@ -37,7 +37,7 @@ pub trait BristleLaw<P: Scalar, const S: usize>: Clone + Debug {
     fn bristles<T: MixesWith<P>>(&self, at: &Sliding<T>) -> [Bristle<T>; S];
 
     /// The factors of the force.
-    fn force(&self) -> Force<P, S>;
+    fn force(&self) -> BristleForce<P, S>;
 
     /// See [`Law::steady`].
     fn steady(&self, speed: P, normal_force: P) -> Option<P>;
@@ -92,7 +92,7 @@ impl<T: Real> Bristle<T> {
 
 /// The factors of the force: σ₀ of each bristle, and what else there is.
 #[derive(Clone, Copy, Debug)]
-pub struct Force<P, const S: usize> {
+pub struct BristleForce<P, const S: usize> {
     /// σ₀ of each bristle.
     pub stiffness: [P; S],
     /// σ₁ of every bristle.
@@ -103,7 +103,7 @@ pub struct Force<P, const S: usize> {
     pub along_load: Option<P>,
 }
 
-impl<P, const S: usize> Force<P, S> {
+impl<P, const S: usize> BristleForce<P, S> {
     /// F = N Σ σ₀ z.
     #[inline(always)]
     pub fn elastic(stiffness: [P; S]) -> Self {
@@ -168,7 +168,7 @@ impl<T: Real, const S: usize> Factors<T, S> {
     #[inline(always)]
     pub(crate) fn new<P: Copy>(
         bristles: &[Bristle<T>; S],
-        force: &Force<P, S>,
+        force: &BristleForce<P, S>,
         damping: Option<T>,
     ) -> Self
     where

@@ -1,6 +1,6 @@
 //! The tangent of bristles in closed form: the chain rule over the factors that all components share.
 
-use super::{Bristle, BristleLaw, Factors, Force, NO_LOAD, Sliding};
+use super::{Bristle, BristleForce, BristleLaw, Factors, NO_LOAD, Sliding};
 use crate::law::Tangent;
 use crate::law::slip::{Step, direction, dot, norm, speeds_and_squares};
 use crate::numbers::partials::Partials;
@@ -106,7 +106,7 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
 #[inline(always)]
 fn factors_of<L: BristleLaw<f64, S>, const S: usize, const K: usize>(
     law: &L,
-    force: &Force<f64, S>,
+    force: &BristleForce<f64, S>,
     end: &Sliding<Partials<1>>,
     n: f64,
 ) -> Factors<Partials<K>, S> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-pub use crate::kind::stick_zone::Shape;
+pub use crate::kind::stick_zone::StepShape;
 
 /// What the card of a law of one maker says of its own.
 pub trait Maker: Clone + Debug + PartialEq + Send + Sync + 'static {
@@ -15,7 +15,7 @@ pub trait Maker: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Remarks.
     const REMARKS: &'static str;
     /// The curve of a regularised law.
-    const SHAPE: Shape = Shape::Quintic;
+    const SHAPE: StepShape = StepShape::Quintic;
 }
 
 /// [`parameters!`](crate::parameters!) with the levels and speeds of the curve first, and the curve.
@@ -50,7 +50,7 @@ macro_rules! with_curve {
 
         impl<$P: Scalar> $Name<$P> {
             /// The curve of these parameters, for the law of this name.
-            fn curve(&self, law: &'static str, shape: Shape) -> Result<Curve<$P>, ParameterError> {
+            fn curve(&self, law: &'static str, shape: StepShape) -> Result<Curve<$P>, ParameterError> {
                 let curve = Curve {
                     shape,
                     mu_s: self.static_coefficient,

@@ -5,7 +5,7 @@
     reason = "small laws go into the loop that calls them, as in the catalogue"
 )]
 
-use super::{Maker, Shape};
+use super::{Maker, StepShape};
 use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
 use crate::kind::stick_zone::Curve;
 use crate::kind::{OfKind, Speed, SpeedLaw};
@@ -73,8 +73,8 @@ impl<M: Maker, P: Scalar> SpeedLaw<P> for Regularised<M, P> {
     fn over_speed<T: MixesWith<P>>(&self, speed: T, _g: impl Fn(T) -> T) -> T {
         // known where the law is compiled: no branch
         match M::SHAPE {
-            Shape::Quintic => self.curve.quintic_over_speed(speed),
-            Shape::Sine => self.curve.sine_over_speed(speed),
+            StepShape::Quintic => self.curve.quintic_over_speed(speed),
+            StepShape::Sine => self.curve.sine_over_speed(speed),
         }
     }
 }
@@ -118,8 +118,8 @@ impl<M: Maker> FrictionLaw for Regularised<M> {
         title: M::TITLE,
         summary: "A smooth curve through static and kinetic level, with a steep ramp in place of stick.",
         equations: match M::SHAPE {
-            Shape::Quintic => STEP5,
-            Shape::Sine => SINE,
+            StepShape::Quintic => STEP5,
+            StepShape::Sine => SINE,
         },
         parameters: RegularisedParameters::CARDS,
         states: &[],

@@ -5,7 +5,7 @@
     reason = "small laws go into the loop that calls them, as in the catalogue"
 )]
 
-use super::{Maker, Shape};
+use super::{Maker, StepShape};
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::kind::General;
 use crate::kind::stick_zone::{Curve, StickZone};
@@ -52,7 +52,7 @@ impl<M: Maker, P: Scalar> StickSlip<M, P> {
     /// # Errors
     /// If `static_coefficient` is below `kinetic_coefficient`, or `dynamic_velocity` not above `stiction_velocity`.
     pub fn new(parameters: StickSlipParameters<P>) -> Result<Self, ParameterError> {
-        let curve = parameters.curve(M::NAME, Shape::Quintic)?;
+        let curve = parameters.curve(M::NAME, StepShape::Quintic)?;
         let x_s = parameters.stiction_displacement;
         let zone = StickZone { curve, x_s };
         Ok(Self {
