@@ -1,6 +1,7 @@
 //! `armstrong`: the law of seven parameters, with dwell time and lag.
 
 mod card;
+mod lag;
 mod modes;
 #[cfg(test)]
 mod tests;
@@ -44,7 +45,7 @@ parameters! {
         },
         /// Speed at which half of the Stribeck excess is left.
         stribeck_velocity: P = {
-            symbol: "v_s", unit: "m/s", role: StribeckSpeed, range: Range::Positive, typical: Typical::Number(2e-3),
+            symbol: "v_s", unit: "m/s", role: StribeckSpeed, range: Range::Positive, typical: Typical::Number(4e-3),
         },
         /// Viscous coefficient per unit of normal force.
         viscous_coefficient: P = {
@@ -53,7 +54,7 @@ parameters! {
         },
         /// Time by which the Stribeck effect follows the speed.
         memory_time: P = {
-            symbol: "t_L", unit: "s", role: Time, range: Range::Positive, typical: Typical::Number(0.02),
+            symbol: "t_L", unit: "s", role: Time, range: Range::Positive, typical: Typical::Number(5e-3),
             default: Default::Number(5e-3),
         },
         /// Time at rest after which half of the Stribeck excess is back.

@@ -174,26 +174,6 @@ impl<P: Scalar> Armstrong<P> {
         std::array::from_fn(|i| n * (level * u[i] + v[i] * self.viscous_coefficient))
     }
 
-    /// The delayed speed after a step over which the speed changes evenly.
-    pub(super) fn delayed<T: Scalar + MixesWith<P>, const D: usize>(
-        &self,
-        step: &Step<T, D>,
-        y: T,
-    ) -> T {
-        let (mean, end) = (norm(&step.mean.velocity), norm(&step.end.velocity));
-        let (start, rise) = (mean * 2.0 - end, (end - mean) * 2.0);
-        let a = T::from_f64(step.duration) / self.memory_time;
-        // what a step adds, without cancellation in short ones: 1 − e^(−a), 1 − (1 − e^(−a))/a
-        let (_, share) = a.decay_and_rest();
-        let lag = if a.value() < 1e-3 {
-            // the next term is below 3e-15
-            a * (a * (a * (a * (-1.0 / 120.0) + 1.0 / 24.0) - 1.0 / 6.0) + 0.5)
-        } else {
-            -(share / a) + 1.0
-        };
-        y + (start - y) * share + rise * lag
-    }
-
     /// The state after a step in stick.
     pub(super) fn held<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
