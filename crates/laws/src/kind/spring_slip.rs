@@ -48,6 +48,16 @@ impl<T: Scalar, const D: usize> SpringSlip<T, D> {
         }
     }
 
+    /// In slip along e.
+    #[inline(always)]
+    pub(crate) fn sliding(last: [T; D]) -> Self {
+        Self {
+            x: [T::zero(); D],
+            last,
+            slips: true,
+        }
+    }
+
     /// At the start of a step.
     #[inline(always)]
     pub(crate) fn of<P: Scalar>(old: &[P]) -> Self
@@ -84,13 +94,33 @@ impl<T: Scalar, const D: usize> SpringSlip<T, D> {
     where
         T: MixesWith<P>,
     {
-        let speed = norm(v);
-        for i in 0..D {
-            (rates[i], rates[D + i]) = if self.slips {
-                (T::zero(), (v[i] - speed * self.last[i]) / memory)
-            } else {
-                (v[i], T::zero())
-            };
+        if self.slips {
+            Self::rates_in_slip(v, norm(v), &self.last, memory, rates);
+        } else {
+            Self::rates_in_stick(v, rates);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn rates_in_stick(v: &[T; D], rates: &mut [T]) {
+        rates[..D].copy_from_slice(v);
+        rates[D..=2 * D].fill(T::zero());
+    }
+
+    /// At |v| = `speed`, e = `last`.
+    #[inline(always)]
+    pub(crate) fn rates_in_slip<P: Scalar>(
+        v: &[T; D],
+        speed: T,
+        last: &[T; D],
+        memory: P,
+        rates: &mut [T],
+    ) where
+        T: MixesWith<P>,
+    {
+        rates[..D].fill(T::zero());
+        for (i, rate) in rates[D..2 * D].iter_mut().enumerate() {
+            *rate = (v[i] - speed * last[i]) / memory;
         }
         rates[2 * D] = T::zero();
     }
@@ -111,16 +141,22 @@ impl<T: Scalar, const D: usize> SpringSlip<T, D> {
         }
     }
 
+    /// Back in stick with the spring unloaded.
+    #[inline(always)]
+    pub(crate) fn unloaded() -> Self {
+        Self {
+            x: [T::zero(); D],
+            last: [T::zero(); D],
+            slips: false,
+        }
+    }
+
     /// Broken away, along the motion, or along the spring where that does not load it.
     #[inline(always)]
     pub(crate) fn released(&self, motion: &[T; D]) -> Self {
         let loads = dot(motion, &self.x).value() > 0.0;
         let along = if loads { motion } else { &self.x };
-        Self {
-            x: [T::zero(); D],
-            last: direction(along, norm(along)),
-            slips: true,
-        }
+        Self::sliding(direction(along, norm(along)))
     }
 
     /// The margin of stick, from the share of its limit that the spring is below it. Where stick

@@ -32,14 +32,6 @@ impl<const K: usize> Partials<K> {
         Self { value, by }
     }
 
-    /// The same number, with `M` variables of which these are the first.
-    #[inline(always)]
-    pub(crate) fn among<const M: usize>(self) -> Partials<M> {
-        let by = std::array::from_fn(|i| self.by.get(i).copied().unwrap_or(0.0));
-        let value = self.value;
-        Partials { value, by }
-    }
-
     /// A function of this number, from its value and its slope.
     #[inline(always)]
     fn chain(self, value: f64, slope: f64) -> Self {

@@ -30,14 +30,14 @@ const LEANING: [f64; 10] = [
 /// start for what relaxes.
 #[inline(always)]
 fn leaning<T: Real>(a: T, decay: T, phi: T) -> T {
-    let mut sum = T::zero();
-    for factor in LEANING.iter().rev() {
-        sum = (sum + *factor) * a;
-    }
-    let least = T::from_f64(SHORT);
-    let long = (decay - phi * 2.0 + 1.0) / a.max(least);
     // the next term of the series is below 2e-11/12! of it
-    T::select(a.less(least), sum, long)
+    let series = || {
+        let terms = LEANING.iter().rev();
+        terms.fold(T::zero(), |sum, factor| (sum + *factor) * a)
+    };
+    let least = T::from_f64(SHORT);
+    let long = || (decay - phi * 2.0 + 1.0) / a.max(least);
+    T::either(a.less(least), series, long)
 }
 
 /// The relaxation of a state whose level changes from 2 n̄ − n to n over a step, in proportion to a

@@ -30,8 +30,11 @@ const BORDER: f64 = 30.0;
 
 /// A step as short as this share of the segment that moves no state by more than that share of
 /// its scale is at one instant: shorter ones would not come nearer to a switch.
-const SHORT: f64 = 1e-10;
+const SHORT: f64 = 1e-7;
 const STANDS: f64 = 1e-14;
+
+/// A clock or a level runs on at that instant: it moves by this share of its scale at most.
+const RUNS: f64 = 1e-9;
 
 /// State after a step and the force there.
 #[derive(Clone, Copy)]
@@ -267,11 +270,12 @@ impl<const D: usize> Driver<'_, D> {
         })
     }
 
-    /// Whether no state moves in a trial but for rounding.
+    /// Whether no vector moves in a trial but for rounding, and no scalar to speak of.
     fn stands(&self, trial: &Trial<D>) -> bool {
         self.groups().enumerate().all(|(index, group)| {
             let moved = size(group.map(|i| trial.four.state[i] - self.state[i]));
-            moved <= STANDS * self.scales.states[index]
+            let least = if index < self.vectors { STANDS } else { RUNS };
+            moved <= least * self.scales.states[index]
         })
     }
 

@@ -62,7 +62,7 @@ impl FrictionLaw for Armstrong {
             "hysteresis with non-local memory",
         ],
         source: "Armstrong-Hélouvry, Dupont, Canudas de Wit, A survey of models, analysis tools and compensation methods for the control of machines with friction, Automatica 30 (1994) 1083-1138",
-        remarks: "The lag of first order stands for the pure delay of the source. The vector form is ours: stick returns when v.e < 0 with the last slip direction e.",
+        remarks: "The lag of first order stands for the pure delay of the source. The vector form is ours: stick returns when v.e < 0 with the last slip direction e, which follows u over l = 0.1 mu_k/k_t of travel, de/dt = (v - |v| e)/l.",
     };
 
     fn layout(&self) -> StateLayout {

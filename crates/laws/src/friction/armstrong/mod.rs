@@ -27,6 +27,8 @@ parameters! {
     ///
     /// **States.** The vectors x (m) and e, the direction of the latest slip; the mode, 0 stick, 1 slip; the
     /// dwell time t₂ (s), s, and the delayed speed y (m/s). It starts with s = s_∞.
+    /// In slip e follows u over ℓ = μk/(10 k_t) of travel, ė = (v − |v| e)/ℓ; on a straight path it is u. A step
+    /// takes |v| as a parabola for y.
     /// **Reproduces** break-away forces that rise with the dwell time, frictional lag, Stribeck effect.
     /// **Source.** Armstrong-Hélouvry, Dupont, Canudas de Wit 1994. In the source y is the speed of t_L ago; here
     /// a lag of first order, with the same delay in slow changes. The vector form is ours.

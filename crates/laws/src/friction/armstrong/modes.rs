@@ -148,6 +148,8 @@ impl<P: Scalar> Armstrong<P> {
         // one step of Newton's method gives the derivatives of the instant
         let slope = (reserve(high + PROBE) - reserve(high - PROBE)) / (2.0 * PROBE);
         let part = -(self.reserve(&at(T::from_f64(high))) / slope) + high;
+        // a spring beyond its limit from the start breaks away there
+        let part = part.max(T::zero());
         Some(at(if slope < 0.0 { part } else { T::from_f64(high) }))
     }
 

@@ -44,7 +44,7 @@ impl FrictionLaw for ResetIntegrator {
             "Stribeck effect, frictional lag, varying break-away force, viscous friction",
         ],
         source: "Haessig, Friedland, On the modeling and simulation of friction, J. Dyn. Syst. Meas. Control 113 (1991) 354-362",
-        remarks: "The gain a of the source is mu_s/mu_k - 1. The vector form is ours: in slip z = z_0 u, and stick returns when v.e < 0 with the last slip direction e.",
+        remarks: "The gain a of the source is mu_s/mu_k - 1. The vector form is ours: in slip z = z_0 u, and stick returns when v.e < 0 with the last slip direction e, which follows u over l = 0.1 z_0 of travel, de/dt = (v - |v| e)/l.",
     };
 
     fn layout(&self) -> StateLayout {

@@ -47,7 +47,8 @@ parameters! {
 /// At the limit the pair slides with z = z₀ u, F = μk N u, until the motion reverses.
 ///
 /// **States.** The vectors z (m; 0 in slip, where it is z₀ u) and e, the direction of the latest
-/// slip; the mode, 0 stick, 1 slip. It starts stuck, z = 0.
+/// slip; the mode, 0 stick, 1 slip. It starts stuck, z = 0. In slip e follows u over ℓ = z₀/10 of
+/// travel, ė = (v − |v| e)/ℓ; on a straight path it is u.
 /// **Cannot** stay low: the force drops by (μs − μk) N as it breaks away, and rises again at once
 /// where the motion reverses.
 /// **Source.** Haessig and Friedland 1991; the vector form is ours.

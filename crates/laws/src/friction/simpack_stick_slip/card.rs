@@ -2,9 +2,9 @@
 
 use super::SimpackStickSlip;
 use super::SimpackStickSlipParameters;
-use super::contact::Contact;
 use crate::card::StateCard;
 use crate::card::{Behaviour, Equation, LawCard};
+use crate::kind::spring_slip::SpringSlip;
 use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, REST, Slip, direction, dot, norm, vector_at};
 use crate::law::{FrictionLaw, StateLayout};
 
@@ -76,25 +76,18 @@ impl FrictionLaw for SimpackStickSlip {
     }
 
     fn change_mode<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
-        let slips = state[2 * D] > 0.5;
-        let contact = if slips {
-            self.stuck(&vector_at(state, 1), slip.normal_force.max(0.0))
+        let contact = SpringSlip::<f64, D>::at(state);
+        let contact = if contact.slips {
+            self.stuck(&contact, slip.normal_force.max(0.0))
         } else {
-            let (x, speed) = (vector_at(state, 0), norm(&slip.velocity));
-            let last = if speed > REST {
+            let speed = norm(&slip.velocity);
+            SpringSlip::sliding(if speed > REST {
                 direction(&slip.velocity, speed)
             } else {
-                direction(&x, norm(&x))
-            };
-            Contact {
-                x: [0.0; D],
-                last,
-                slips: true,
-            }
+                direction(&contact.x, norm(&contact.x))
+            })
         };
-        state[..D].copy_from_slice(&contact.x);
-        state[D..2 * D].copy_from_slice(&contact.last);
-        state[2 * D] = if contact.slips { 1.0 } else { 0.0 };
+        contact.store(state);
     }
 
     fn stored_energy<const D: usize>(&self, _normal_force: f64, state: &[f64]) -> f64 {

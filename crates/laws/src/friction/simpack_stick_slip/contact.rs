@@ -2,46 +2,23 @@
 
 use super::SimpackStickSlip;
 use crate::kind::remembered_direction::{MEMORY, heading, turned};
+use crate::kind::spring_slip::SpringSlip;
 use crate::law::slip::{REST, Slip, Step, direction, dot, length, norm, travel};
 use crate::numbers::scalar::{MixesWith, Scalar};
 
-/// State of a pair.
-#[derive(Clone, Copy)]
-pub(super) struct Contact<T, const D: usize> {
-    pub(super) x: [T; D],
-    pub(super) last: [T; D],
-    pub(super) slips: bool,
-}
-
 impl<P: Scalar> SimpackStickSlip<P> {
-    /// The state at the return to stick.
+    /// Back in stick.
     #[inline(always)]
     pub(super) fn stuck<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        last: &[T; D],
+        slip: &SpringSlip<T, D>,
         n: T,
-    ) -> Contact<T, D> {
+    ) -> SpringSlip<T, D> {
         let p = &self.parameters;
-        let x = if p.preloaded {
-            let last = direction(last, norm(last));
-            last.map(|e| n * e * (p.kinetic_coefficient / p.stick_stiffness))
+        if p.preloaded {
+            slip.stuck(n * (p.kinetic_coefficient / p.stick_stiffness))
         } else {
-            [T::zero(); D]
-        };
-        Contact {
-            x,
-            last: [T::zero(); D],
-            slips: false,
-        }
-    }
-
-    /// The state of a pair that moves without load: there is nothing to turn back against.
-    #[inline(always)]
-    pub(super) fn free<T: Scalar, const D: usize>(v: &[T; D], speed: T) -> Contact<T, D> {
-        Contact {
-            x: [T::zero(); D],
-            last: direction(v, speed),
-            slips: true,
+            SpringSlip::unloaded()
         }
     }
 
@@ -80,7 +57,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
     pub(super) fn force<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
-        contact: &Contact<T, D>,
+        contact: &SpringSlip<T, D>,
     ) -> [T; D] {
         if contact.slips {
             self.slip_force(slip, norm(&slip.velocity), &contact.last)
@@ -94,16 +71,17 @@ impl<P: Scalar> SimpackStickSlip<P> {
     pub(super) fn advance<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
-        old: &Contact<T, D>,
-    ) -> Contact<T, D> {
+        old: &SpringSlip<T, D>,
+    ) -> SpringSlip<T, D> {
         let (d, s) = travel(step);
         let (v, n) = (&step.end.velocity, step.end.normal_force);
         if n.value() <= 0.0 && length(v) > REST {
-            return Self::free(v, norm(v));
+            // there is nothing to turn back against
+            return SpringSlip::sliding(direction(v, norm(v)));
         }
         let mut contact = *old;
         if contact.slips && (s.value() <= REST || dot(&d, &contact.last).value() < 0.0) {
-            contact = self.stuck(&contact.last, n);
+            contact = self.stuck(&contact, n);
         }
         if !contact.slips {
             for (x, d) in contact.x.iter_mut().zip(&d) {
@@ -126,15 +104,11 @@ impl<P: Scalar> SimpackStickSlip<P> {
             } else {
                 direction(&contact.x, norm(&contact.x))
             };
-            return Contact {
-                x: [T::zero(); D],
-                last,
-                slips: true,
-            };
+            return SpringSlip::sliding(last);
         }
         contact.last = turned(&contact.last, &d, s, P::from_f64(MEMORY));
         if dot(v, &contact.last).value() <= 0.0 {
-            self.stuck(&contact.last, n)
+            self.stuck(&contact, n)
         } else {
             contact
         }

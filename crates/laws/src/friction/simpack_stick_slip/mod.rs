@@ -3,12 +3,12 @@
 mod card;
 mod contact;
 
-use self::contact::Contact;
 use crate::card::{Default, Range, Relation, Typical};
 use crate::kind::General;
-use crate::kind::remembered_direction::{MEMORY, followed};
+use crate::kind::remembered_direction::MEMORY;
+use crate::kind::spring_slip::SpringSlip;
 use crate::law::Law;
-use crate::law::slip::{REST, Slip, Step, direction, norm, old_vector_at, travel, vector_at};
+use crate::law::slip::{REST, Slip, Step, direction, norm, vector_at};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
@@ -85,10 +85,7 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
     type Kind = General;
 
     fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
-        state.fill(P::zero());
-        let speed = norm(&slip.velocity);
-        state[D..2 * D].copy_from_slice(&direction(&slip.velocity, speed));
-        state[2 * D] = P::from_f64(if speed.value() > 0.0 { 1.0 } else { 0.0 });
+        SpringSlip::start(&slip.velocity).store(state);
     }
 
     #[inline(always)]
@@ -100,21 +97,17 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
     ) -> [T; D] {
         // one check of the length, in place of one at every access
         let (state, rates) = (&state[..=2 * D], &mut rates[..=2 * D]);
-        let v = slip.velocity;
-        rates[2 * D] = T::zero();
+        // one check of the length, in place of one at every access
+        let (state, rates) = (&state[..=2 * D], &mut rates[..=2 * D]);
+        let v = &slip.velocity;
         if state[2 * D].value() > 0.5 {
-            let (last, speed) = (vector_at(state, 1), norm(&v));
+            let (last, speed) = (vector_at(state, 1), norm(v));
             let force = self.slip_force(slip, speed, &last);
-            rates[..D].fill(T::zero());
-            for (i, rate) in rates[D..2 * D].iter_mut().enumerate() {
-                *rate = (v[i] - speed * last[i]) / MEMORY;
-            }
+            SpringSlip::rates_in_slip(v, speed, &last, P::from_f64(MEMORY), rates);
             force
         } else {
-            let force = self.stick_force(slip, &vector_at(state, 0));
-            rates[..D].copy_from_slice(&v);
-            rates[D..2 * D].fill(T::zero());
-            force
+            SpringSlip::rates_in_stick(v, rates);
+            self.stick_force(slip, &vector_at(state, 0))
         }
     }
 
@@ -126,17 +119,10 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
         new: &mut [T],
     ) -> [T; D] {
         let (old, new) = (&old[..=2 * D], &mut new[..=2 * D]);
-        let contact = Contact {
-            x: old_vector_at(old, 0),
-            last: old_vector_at(old, 1),
-            slips: old[2 * D].value() > 0.5,
-        };
-        let contact = self.advance(step, &contact);
-        let force = self.force(&step.end, &contact);
-        new[..D].copy_from_slice(&contact.x);
-        new[D..2 * D].copy_from_slice(&contact.last);
-        new[2 * D] = T::from_f64(if contact.slips { 1.0 } else { 0.0 });
-        force
+        let (old, new) = (&old[..=2 * D], &mut new[..=2 * D]);
+        let contact = self.advance(step, &SpringSlip::of(old));
+        contact.store(new);
+        self.force(&step.end, &contact)
     }
 
     fn update_in_mode<T: Scalar + MixesWith<P>, const D: usize>(
@@ -146,28 +132,19 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
         new: &mut [T],
     ) -> [T; D] {
         let (v, n) = (&step.end.velocity, step.end.normal_force);
-        new[2 * D] = T::of(old[2 * D]);
-        if old[2 * D].value() < 0.5 {
-            let (d, _) = travel(step);
-            for i in 0..D {
-                new[i] = d[i] + old[i];
-                new[D + i] = T::zero();
-            }
-            let contact = Contact {
-                x: vector_at(new, 0),
-                last: [T::zero(); D],
-                slips: false,
-            };
-            return self.force(&step.end, &contact);
+        let contact = SpringSlip::<T, D>::of(old);
+        if !contact.slips {
+            let held = contact.held(step);
+            held.store(new);
+            return self.stick_force(&step.end, &held.x);
         }
-        new[..D].fill(T::zero());
         let speed = norm(v);
         if n.value() <= 0.0 && speed.value() > REST {
-            new[D..2 * D].copy_from_slice(&Self::free(v, speed).last);
+            SpringSlip::sliding(direction(v, speed)).store(new);
             return [T::zero(); D];
         }
-        let (last, u) = followed(&old_vector_at(old, 1), step, P::from_f64(MEMORY));
-        new[D..2 * D].copy_from_slice(&last);
+        let (slid, u) = contact.slid_in_mode(step, P::from_f64(MEMORY));
+        slid.store(new);
         let limit = n.max(T::zero()) * self.parameters.kinetic_coefficient;
         u.map(|u| limit * u)
     }

@@ -7,9 +7,8 @@ use crate::numbers::partials::Partials;
 use crate::numbers::relaxation::falling_relaxation_slopes;
 use crate::numbers::scalar::Real;
 
-/// Variables of the factors: |w| or |v|, and, for a law of the contact, the last load.
+/// The variable of the factors: |w| or |v|.
 const SPEED: usize = 0;
-const LAST_LOAD: usize = 1;
 
 /// The update with its consistent tangent.
 #[inline(always)]
@@ -19,23 +18,10 @@ pub(super) fn update_with_tangent<L: BristleLaw<f64, S>, const D: usize, const S
     old: &[f64],
     new: &mut [f64],
 ) -> ([f64; D], Tangent<D>) {
-    if !L::OF_CONTACT {
-        return by_partials::<L, D, S, 1>(law, step, old, new);
-    }
-    if step.mean.normal_force.min(step.end.normal_force) < NO_LOAD {
+    if L::OF_CONTACT && step.mean.normal_force.min(step.end.normal_force) < NO_LOAD {
         new[..S * D].fill(0.0);
         return ([0.0; D], Tangent::ZERO);
     }
-    by_partials::<L, D, S, 2>(law, step, old, new)
-}
-
-#[inline(always)]
-fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: usize>(
-    law: &L,
-    step: &Step<f64, D>,
-    old: &[f64],
-    new: &mut [f64],
-) -> ([f64; D], Tangent<D>) {
     let (w, v) = (&step.mean.velocity, &step.end.velocity);
     let (speeds, squares) = speeds_and_squares([w, v]);
     let inverses = speeds.map(|x| if x < f64::MIN_POSITIVE { 0.0 } else { 1.0 / x });
@@ -50,15 +36,13 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
     let n = step.end.normal_force;
     let factor = if L::OF_CONTACT { 1.0 } else { n };
     let force = law.force();
-    let factors = factors_of::<L, S, K>(law, &force, &end, n);
-    // F over its factor, by the variable k of the factors alone
-    let by = |k: usize| -> [f64; D] {
-        std::array::from_fn(|i| {
-            let states = (0..S).map(|s| factors.by_state[s].by[k] * z[s][i]);
-            let viscous = factors.by_velocity.map_or(0.0, |f| f.by[k] * v[i]);
-            states.fold(viscous, |sum, x| sum + x)
-        })
-    };
+    let (factors, relaxing) = factors_of::<L, S>(law, &force, &end, n);
+    // F over its factor, by the speed in the factors alone
+    let bend: [f64; D] = std::array::from_fn(|i| {
+        let states = (0..S).map(|s| factors.by_state[s].by[SPEED] * z[s][i]);
+        let viscous = factors.by_velocity.map_or(0.0, |f| f.by[SPEED] * v[i]);
+        states.fold(viscous, |sum, x| sum + x)
+    });
     let weights = factors.by_state.map(|f| f.value);
     let viscous = factors.by_velocity.map_or(0.0, |f| f.value);
     let mut f: [f64; D] = std::array::from_fn(|i| {
@@ -68,7 +52,7 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
     let mut tangent = Tangent::ZERO;
     // dz by |w|, without the part of the share by which w itself enters
     let moved = |s: usize| moves[s].by_speed.applied(s, old, w);
-    let (column, bend) = (weighted(&weights, moved), by(SPEED));
+    let column = weighted(&weights, moved);
     let shares = (0..S).map(|s| weights[s] * moves[s].value.share);
     let direct = shares.fold(0.0, |sum, x| sum + x) * factor;
     for i in 0..D {
@@ -93,7 +77,8 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
     if L::OF_CONTACT {
         let [mean, last] =
             [0, 1].map(|k| weighted(&weights, |s| moves[s].by_loads[k].applied(s, old, w)));
-        let direct = by(LAST_LOAD);
+        // a level N g makes the rate fall as 1/N
+        let direct = weighted(&relaxing, |s| z[s].map(|z| z / n));
         tangent.mean_normal_force = mean;
         tangent.normal_force = std::array::from_fn(|i| last[i] + direct[i]);
     } else {
@@ -102,23 +87,26 @@ fn by_partials<L: BristleLaw<f64, S>, const D: usize, const S: usize, const K: u
     (f.map(|f| factor * f), tangent)
 }
 
-/// The factors of the force at the end of a step under the load `n`.
+/// The factors of the force at the end of a step under the load `n`, and σ₁ a of each bristle, by
+/// which it takes from the force.
 #[inline(always)]
-fn factors_of<L: BristleLaw<f64, S>, const S: usize, const K: usize>(
+fn factors_of<L: BristleLaw<f64, S>, const S: usize>(
     law: &L,
     force: &BristleForce<f64, S>,
     end: &Sliding<Partials<1>>,
     n: f64,
-) -> Factors<Partials<K>, S> {
-    let mut end = Sliding {
-        speed: end.speed.among(),
-        level: end.level.among(),
-    };
+) -> (Factors<Partials<1>, S>, [f64; S]) {
+    let mut end = *end;
     if L::OF_CONTACT {
-        end.level = end.level * Partials::variable(n, LAST_LOAD);
+        end.level = end.level * n;
     }
     let damping = force.damping.map(|damping| damping.at(end.speed));
-    Factors::new(&law.bristles(&end), force, damping)
+    let bristles = law.bristles(&end);
+    let relaxing = bristles.each_ref().map(|bristle| {
+        let sigma_1 = damping.map_or(0.0, |sigma_1| sigma_1.value);
+        sigma_1 * bristle.rate.value
+    });
+    (Factors::new(&bristles, force, damping), relaxing)
 }
 
 /// Σ weight x.
