@@ -77,22 +77,82 @@ fn npz(bytes: &[u8], file: &str) -> Result<Table, Problem> {
 /// Size and values of an array; none if it is not one of real numbers with one or two axes.
 type Array = Option<((usize, usize), Vec<f64>)>;
 
-fn npy(bytes: &[u8]) -> std::io::Result<Array> {
-    let array = NpyFile::new(bytes)?;
-    let shape = array.shape().to_vec();
-    let order = array.order();
-    // bytes of the data bound the number of values: a header may claim anything
-    if shape.len() > 2 || array.len() > bytes.len() as u64 {
-        return Ok(None);
+/// Headers of arrays of numbers are shorter than this, bytes.
+const LONGEST_HEADER: usize = 4096;
+
+/// Brackets within brackets: those of the dictionary, of the shape, and of the fields of a record.
+const DEEPEST: usize = 4;
+
+/// The axes that a header of an array claims, before anything is allocated for them; none if it has
+/// more than two, or one of length 0.
+fn axes(bytes: &[u8]) -> Result<Option<(usize, usize)>, &'static str> {
+    let (start, length) = match bytes.get(6) {
+        Some(1) => {
+            let length = bytes.get(8..10).and_then(|b| b.try_into().ok());
+            (10, length.map(|b| usize::from(u16::from_le_bytes(b))))
+        }
+        Some(2 | 3) => {
+            let length = bytes.get(8..12).and_then(|b| b.try_into().ok());
+            (12, length.map(|b| u32::from_le_bytes(b) as usize))
+        }
+        _ => return Err("it is of no known version"),
+    };
+    let length = length.ok_or("it is cut short")?;
+    if length > LONGEST_HEADER {
+        return Err("its header is longer than that of an array of numbers");
     }
+    let header = bytes.get(start..start + length).ok_or("it is cut short")?;
+    let mut depth = 0_usize;
+    for byte in header {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return Err("its header is no header of an array");
+        }
+    }
+    let header = String::from_utf8_lossy(header);
+    let shape = header.split("shape").nth(1);
+    let shape = shape.and_then(|text| text.split_once('(')?.1.split_once(')'));
+    let (shape, _) = shape.ok_or("its header has no shape")?;
+    let mut sizes = Vec::new();
+    for text in shape.split(',').map(str::trim).filter(|t| !t.is_empty()) {
+        let size = text.trim_end_matches('L').parse::<usize>();
+        sizes.push(size.map_err(|_| "its shape is none")?);
+    }
+    let (rows, columns) = match sizes[..] {
+        [] => (1, 1),
+        [rows] => (rows, 1),
+        [rows, columns] => (rows, columns),
+        _ => return Ok(None),
+    };
+    // a value takes a byte at least: a header may claim anything
+    let fits = rows
+        .checked_mul(columns)
+        .is_some_and(|n| n <= bytes.len() - start - length);
+    if rows == 0 || columns == 0 {
+        Ok(None)
+    } else if fits {
+        Ok(Some((rows, columns)))
+    } else {
+        Err("it holds fewer values than its header says")
+    }
+}
+
+fn npy(bytes: &[u8]) -> std::io::Result<Array> {
+    let Some((rows, columns)) = axes(bytes).map_err(std::io::Error::other)? else {
+        return Ok(None);
+    };
+    let array = NpyFile::new(bytes)?;
+    let order = array.order();
     let Some(values) = numbers(array)? else {
         return Ok(None);
     };
-    let length = |axis: usize| {
-        let n = shape.get(axis).copied().unwrap_or(1);
-        usize::try_from(n).unwrap_or(usize::MAX)
-    };
-    let (rows, columns) = (length(0), length(1));
+    if values.len() != rows * columns {
+        return Ok(None);
+    }
     let values = if order == Order::C && columns > 1 {
         (0..columns)
             .flat_map(|j| values.iter().skip(j).step_by(columns).copied())
@@ -167,7 +227,9 @@ fn mat(bytes: &[u8], file: &str) -> Result<Table, Problem> {
             _ => (0, 0),
         };
         match real(array.data()) {
-            Some(values) if size.0.checked_mul(size.1) == Some(values.len()) => {
+            Some(values)
+                if !values.is_empty() && size.0.checked_mul(size.1) == Some(values.len()) =>
+            {
                 variables.push(Variable { name, size, values });
             }
             _ => skipped.push(name),
