@@ -49,6 +49,7 @@ mod loss;
 pub mod machine;
 mod model;
 mod multi_dual;
+mod noise;
 mod notice;
 mod optimise;
 mod options;
@@ -62,7 +63,9 @@ mod statistics;
 mod stribeck;
 mod warnings;
 
-pub use bristle_recordings::{Baseline, Record, RecordError, RecordKind, Servo, baseline};
+pub use bristle_recordings::{
+    Baseline, MotionNoise, MotionSource, Record, RecordError, RecordKind, Servo, baseline,
+};
 pub use compare::{Comparison, compare};
 pub use error::Error;
 pub use estimate::{Estimate, Verdict};

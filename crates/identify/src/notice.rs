@@ -22,6 +22,8 @@ pub enum FitTopic {
     ConstantVelocity,
     /// A speed of the law below the noise of the velocity.
     VelocityNoise,
+    /// The noise of the motion shifts parameters.
+    NoiseBias,
     /// One start alone ended at the optimum.
     LocalOptima,
     /// Larger errors on records that were not fitted.
@@ -58,6 +60,7 @@ impl FitTopic {
             Self::Unexplained => "unexplained",
             Self::ConstantVelocity => "constant_velocity",
             Self::VelocityNoise => "velocity_noise",
+            Self::NoiseBias => "noise_bias",
             Self::LocalOptima => "local_optima",
             Self::DoesNotCarryOver => "does_not_carry_over",
             Self::SuspiciousLevel => "suspicious_level",

@@ -4,8 +4,10 @@ use bristle_recordings::baseline;
 
 use crate::coverage::{Coverage, informative};
 use crate::fit::{Found, Objective, mask_start, search};
-use crate::judge::{Evidence, judge};
+use crate::judge::{Evidence, Judgement, judge};
 use crate::model::FitModel;
+use crate::noise::{Ended, NoiseBias};
+use crate::notice::{FitNotice, FitTopic};
 use crate::options::{Options, Progress, Watch};
 use crate::predict::{Mesh, fine_mesh, predict};
 use crate::prediction::{Prediction, Sums, compared, explained};
@@ -56,7 +58,7 @@ pub fn identify_watched(
     let tested: Vec<Prediction> = test.iter().map(fine).collect();
     let sums = Sums::of(&trained, model.numbers().count());
     let coverage = Coverage::of(&train, &acting, &trained);
-    let judged = judge(&Evidence {
+    let mut judged = judge(&Evidence {
         objective: &objective,
         theta: &found.theta,
         sigma: sums.sigma(),
@@ -65,16 +67,17 @@ pub fn identify_watched(
         line: baseline(&train),
         explained: explained(&trained),
     });
+    let (theta, predictions) = (&found.theta, &trained);
+    let ended = Ended::at(&objective, theta, predictions, &sums);
+    let biased = biased(&ended, &mut judged, options);
     let profiles = if options.profile {
         watch(Progress {
             stage: "profiles",
             done: 0,
             of: 1,
         });
-        profiles(
-            &Basis::of(&objective, &found.theta, &sums),
-            &judged.estimates,
-        )
+        let basis = Basis::of(&objective, &found.theta, &sums);
+        profiles(&basis, &judged.estimates)
     } else {
         Vec::new()
     };
@@ -102,7 +105,21 @@ pub fn identify_watched(
         friction: acting.forward.clone(),
     };
     fit.warnings = warnings(model, &fit, &coverage, &train);
+    let biased = biased.map(|text| FitNotice::new(FitTopic::NoiseBias, text));
+    fit.warnings.extend(biased);
     Ok(fit)
+}
+
+/// Widens the intervals by what the noise of the motion does, and says what it does.
+fn biased(ended: &Ended<'_>, judged: &mut Judgement, options: &Options) -> Option<String> {
+    let bias = NoiseBias::of(ended, options)?;
+    let (names, correlations) = (&judged.fitted, &judged.correlations);
+    let place = |name: &str| names.iter().position(|n| n == name);
+    let correlated = |a: &str, b: &str| match (place(a), place(b)) {
+        (Some(a), Some(b)) => correlations[a][b],
+        _ => 0.0,
+    };
+    bias.judge(&mut judged.estimates, &correlated)
 }
 
 /// The best optimum; searched again if the first stretch of a record had to be left out.

@@ -98,12 +98,40 @@ pub(crate) fn factor(quantity: Quantity, unit: &str) -> Result<(f64, bool), Prob
             ));
         }
     }
-    Err(Problem::with(
-        format!("\"{unit}\" is not a unit of a {}", quantity.name()),
-        format!(
-            "units such as {}; or give --gain {}=NUMBER to SI",
-            quantity.units().join(", "),
-            quantity.name()
-        ),
-    ))
+    Err(Problem::new(format!(
+        "\"{unit}\" is not a unit of a {}",
+        quantity.name()
+    )))
+}
+
+/// What sensors and converters count.
+const COUNTS: [&str; 8] = [
+    "count",
+    "counts",
+    "inc",
+    "increments",
+    "ticks",
+    "lsb",
+    "digits",
+    "%",
+];
+
+/// The factor to SI of any unit there is; 1 for counts.
+pub(crate) fn any_unit(unit: &str) -> Option<f64> {
+    let unit = unit.trim();
+    if COUNTS.iter().any(|word| unit.eq_ignore_ascii_case(word)) {
+        return Some(1.0);
+    }
+    let known = |unit: &str| parse_any_quantity(&format!("1 {unit}")).map(|q| q.factor);
+    known(unit).or_else(|| {
+        let (prefix, base) = unit.split_at_checked(unit.len().checked_sub(1)?)?;
+        let share = match prefix {
+            "" => 1.0,
+            "u" | "µ" | "μ" => 1e-6,
+            "m" => 1e-3,
+            "k" => 1e3,
+            _ => return None,
+        };
+        matches!(base, "A" | "V").then_some(share)
+    })
 }

@@ -2,7 +2,7 @@
 
 use bristle_units::suggest;
 
-use crate::column_units::{factor, split};
+use crate::column_units::{any_unit, factor, split};
 use crate::{Problem, Quantity, Table};
 
 /// A column that was recognised.
@@ -29,6 +29,8 @@ pub struct ColumnMap {
     pub units: Vec<(Quantity, String)>,
     /// What their values are multiplied with.
     pub gains: Vec<(Quantity, f64)>,
+    /// The sampling rate, Hz, which gives the times instead of a column.
+    pub rate: Option<f64>,
 }
 
 impl ColumnMap {
@@ -90,6 +92,15 @@ pub fn recognise_one(
     map: &ColumnMap,
 ) -> Result<Option<DataColumn>, Problem> {
     let given = map.columns.iter().find(|(q, _)| *q == quantity);
+    if quantity == Quantity::Time && map.rate.is_some() {
+        return match given {
+            None => Ok(None),
+            Some((_, name)) => Err(Problem::new(format!(
+                "{}: the time is that of --rate and that of column \"{name}\"; give one of them",
+                table.file
+            ))),
+        };
+    }
     let index = match given {
         Some((_, name)) => Some(named(table, quantity, name)?),
         None => found(table, quantity, map)?,
@@ -222,19 +233,14 @@ fn with_unit(
         .iter()
         .find(|(q, _)| *q == quantity)
         .map(|(_, g)| *g);
-    let (factor, rotary) = factor(quantity, &unit).or_else(|problem| match (given, gain) {
-        // a gain turns anything into SI; a unit that was not asked for may be a part of the name
-        (_, Some(_)) => Ok((1.0, false)),
-        (None, None) if quantity == Quantity::Force || quantity == Quantity::Temperature => {
-            Ok((1.0, false))
+    let in_unit =
+        factor(quantity, &unit).or_else(|problem| foreign(quantity, &unit, gain, &problem));
+    let (factor, rotary) = in_unit.map_err(|problem| {
+        let column = &table.names[index];
+        Problem {
+            message: format!("{}: column \"{column}\": {}", table.file, problem.message),
+            help: problem.help,
         }
-        _ => Err(Problem::with(
-            format!(
-                "{}: column \"{}\": {}",
-                table.file, table.names[index], problem.message
-            ),
-            problem.help.unwrap_or_default(),
-        )),
     })?;
     Ok(DataColumn {
         quantity,
@@ -243,6 +249,34 @@ fn with_unit(
         factor: factor * gain.unwrap_or(1.0),
         rotary,
     })
+}
+
+/// The factor of a unit that is none of the quantity: a gain makes the quantity of it, if it is a
+/// unit at all.
+fn foreign(
+    quantity: Quantity,
+    unit: &str,
+    gain: Option<f64>,
+    problem: &Problem,
+) -> Result<(f64, bool), Problem> {
+    let name = quantity.name();
+    let own = quantity.units()[0];
+    let Some(factor) = any_unit(unit) else {
+        let message = format!("there is no unit \"{unit}\"");
+        let help = format!(
+            "--unit {name}={own} says what it is in; --unit {name}=1 that it is a plain number"
+        );
+        return Err(Problem::with(message, help));
+    };
+    if gain.is_some() {
+        return Ok((factor, false));
+    }
+    let message = format!("{}, and no gain is given", problem.message);
+    let help = format!(
+        "--gain {name}=NUMBER gives {own} per SI unit of the column, as N/A for a current in A or N/V \
+         for a voltage; --unit {name}={own} says that it is in {own} already"
+    );
+    Err(Problem::with(message, help))
 }
 
 #[cfg(test)]
@@ -309,6 +343,38 @@ mod tests {
                 .map(|(q, n, f)| (q, n.to_owned(), f))
                 .collect();
             assert_eq!(found, expected, "{header}");
+        }
+    }
+
+    fn with_gain(header: &str, gain: Option<f64>) -> Result<f64, Problem> {
+        let text = format!("t,v,{header}\n0,1,2\n");
+        let table = Table::parse(text.as_bytes(), Path::new("d.csv"))?;
+        let mut map = ColumnMap::default();
+        map.set_column(Quantity::Force, header);
+        if let Some(gain) = gain {
+            map.set_gain(Quantity::Force, gain);
+        }
+        let all = recognise(&table, &map)?;
+        let force = all.iter().find(|c| c.quantity == Quantity::Force);
+        Ok(force.unwrap().factor)
+    }
+
+    #[test]
+    fn currents_and_voltages_need_a_gain_and_unknown_units_are_refused() {
+        for header in ["i [A]", "u (V)", "i_mA", "F [m/s]", "raw [counts]"] {
+            let problem = with_gain(header, None).unwrap_err();
+            assert!(problem.message.contains("no gain"), "{problem:?}");
+            assert!(problem.help.unwrap().contains("--gain force=NUMBER"));
+        }
+        // 2.5 N/A, after the unit
+        for (header, factor) in [("i [A]", 2.5), ("i_mA", 2.5e-3), ("raw [counts]", 2.5)] {
+            let found = with_gain(header, Some(2.5)).unwrap();
+            assert!((found / factor - 1.0).abs() < 1e-12, "{header}: {found}");
+        }
+        for gain in [None, Some(2.5)] {
+            let problem = with_gain("F [frobs]", gain).unwrap_err();
+            assert!(problem.message.contains("no unit \"frobs\""), "{problem:?}");
+            assert!(problem.help.unwrap().contains("--unit force=N"));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Filters of signals: derivative, resampling, low-pass.
 
-use crate::statistics::{median, noise, quantile, rms};
+use crate::ColumnNoise;
+use crate::statistics::{median, quantile, rms};
 
 /// Derivative by second-order differences on a grid that need not be even.
 pub fn derivative(t: &[f64], x: &[f64]) -> Vec<f64> {
@@ -112,35 +113,84 @@ pub fn distorted(rate: f64, cutoff: f64) -> usize {
 /// of the acceleration stays below 2 % of its size, but not below ten times the main frequency of
 /// the motion. None if the position is clean as it is.
 pub fn suggested_cutoff(t: &[f64], x: &[f64]) -> Option<f64> {
+    cutoff(t, x, Derivatives::Two)
+}
+
+/// The same for velocities, which are differentiated once.
+pub fn suggested_cutoff_of_velocity(t: &[f64], v: &[f64]) -> Option<f64> {
+    cutoff(t, v, Derivatives::One)
+}
+
+/// How often a signal is differentiated to the acceleration.
+#[derive(Clone, Copy, PartialEq)]
+enum Derivatives {
+    One,
+    Two,
+}
+
+impl Derivatives {
+    fn of(self, t: &[f64], x: &[f64]) -> Vec<f64> {
+        match self {
+            Self::One => derivative(t, x),
+            Self::Two => derivative(t, &derivative(t, x)),
+        }
+    }
+
+    /// The noise of the acceleration from white noise of the signal up to a frequency, Hz: its
+    /// spectrum rises with the second or the fourth power of the frequency.
+    fn noise(self, sigma: f64, cutoff: f64, rate: f64) -> f64 {
+        let omega = 2.0 * std::f64::consts::PI * cutoff;
+        let (power, share) = match self {
+            Self::One => (1, 3.0),
+            Self::Two => (2, 5.0),
+        };
+        sigma * omega.powi(power) * (2.0 * cutoff / rate / share).sqrt()
+    }
+
+    /// The same without a filter, by differences.
+    fn raw_noise(self, sigma: f64, rate: f64) -> f64 {
+        match self {
+            Self::One => sigma * rate,
+            Self::Two => sigma * rate * rate,
+        }
+    }
+}
+
+/// Noise of the acceleration that does not matter, as a share of its size.
+const LITTLE: f64 = 0.02;
+
+fn cutoff(t: &[f64], x: &[f64], derivatives: Derivatives) -> Option<f64> {
     let n = t.len();
     if n < 16 {
         return None;
     }
     let steps: Vec<f64> = t.windows(2).map(|p| p[1] - p[0]).collect();
     let rate = 1.0 / median(&steps)?;
-    let sigma = noise(x);
-    let v = derivative(t, x);
-    let raw = derivative(t, &v);
-    let noisy = sigma * rate * rate;
-    if noisy < 0.02 * rms(&raw) {
+    let sigma = ColumnNoise::of(x).size();
+    if derivatives.raw_noise(sigma, rate) < LITTLE * rms(&derivatives.of(t, x)) {
         return None;
     }
-    let mean_speed = v.iter().map(|v| v.abs()).sum::<f64>() / n as f64;
     let range = quantile(x, 0.98)? - quantile(x, 0.02)?;
     // a sine of amplitude A has mean speed 4 A f
-    let main = if range > 0.0 {
-        mean_speed / (2.0 * range)
-    } else {
-        0.0
+    let main = |smooth: &[f64]| {
+        let mean_slope = derivative(t, smooth).iter().map(|v| v.abs()).sum::<f64>() / n as f64;
+        if range > 0.0 {
+            mean_slope / (2.0 * range)
+        } else {
+            0.0
+        }
     };
-    let omega = |f: f64| 2.0 * std::f64::consts::PI * f;
+    // some periods of the lowest cut-off must lie in the record
+    let lowest = 4.0 / (t[n - 1] - t[0]);
     let mut cutoff = 0.2 * rate;
-    while cutoff > 10.0 * main {
+    loop {
         let smooth = lowpass(x, rate, cutoff);
-        let a = rms(&derivative(t, &derivative(t, &smooth)));
-        // white noise up to the cut-off: its spectrum rises with the fourth power of frequency
-        let left = sigma * omega(cutoff).powi(2) * (2.0 * cutoff / rate / 5.0).sqrt();
-        if left < 0.02 * a {
+        // the main frequency of what is left: noise would raise it
+        if cutoff <= lowest.max(10.0 * main(&smooth)) {
+            break;
+        }
+        let a = rms(&derivatives.of(t, &smooth));
+        if derivatives.noise(sigma, cutoff, rate) < LITTLE * a {
             break;
         }
         cutoff *= 0.8;

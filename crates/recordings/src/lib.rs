@@ -27,12 +27,14 @@
 
 mod arrays;
 mod baseline;
+mod column_noise;
 mod column_units;
 mod columns;
 mod doubts;
 mod error;
 mod filter;
 mod motion;
+mod moving;
 mod named;
 mod prepare;
 mod prepared;
@@ -50,10 +52,13 @@ mod text;
 mod text_table;
 
 pub use baseline::{Baseline, baseline, least_squares};
+pub use column_noise::{ColumnNoise, MotionNoise, MotionSource};
 pub use column_units::split;
 pub use columns::{ColumnMap, DataColumn, recognise, recognise_one};
 pub use error::RecordError;
-pub use filter::{derivative, distorted, lowpass, resample, suggested_cutoff};
+pub use filter::{
+    derivative, distorted, lowpass, resample, suggested_cutoff, suggested_cutoff_of_velocity,
+};
 pub use motion::{MotionColumns, MotionReader, MotionRow};
 pub use named::read_columns;
 pub use prepare::prepare;

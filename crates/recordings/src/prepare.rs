@@ -4,12 +4,13 @@ use std::path::Path;
 
 use bristle_units::format_quantity;
 
-use crate::doubts::{consistent, doubts};
+use crate::doubts::doubts;
+use crate::moving::moving;
+use crate::problem::refused;
 use crate::signals::{Signals, required};
 use crate::{
-    DataColumn, Lowpass, Preparation, PreparationPlan, Prepared, Problem, Quantity, Record,
-    RecordError, RecordKind, Servo, Stage, Table, UsedColumn, delay, derivative, distorted,
-    lowpass, outliers, recognise, resample, suggested_cutoff,
+    DataColumn, Lowpass, MotionSource, Preparation, PreparationPlan, Prepared, Problem, Quantity,
+    Record, RecordKind, Servo, Stage, Table, UsedColumn, delay, outliers, recognise,
 };
 
 /// Makes a record of a table.
@@ -25,8 +26,9 @@ pub fn prepare(table: &Table, plan: &PreparationPlan) -> Result<Prepared, Proble
     let columns = recognise(table, &plan.map)?;
     required(table, &columns, plan)?;
     let mut notes = table.notes.clone();
-    let mut signals = Signals::of(table, &columns, &mut notes)?;
+    let mut signals = Signals::of(table, &columns, plan.map.rate, &mut notes)?;
     let raw = signals.raw();
+    let noises = signals.noises();
     let mut stages = vec![Stage::Rows {
         read: table.lines.len(),
         left_out: table.lines.len() - signals.len(),
@@ -62,13 +64,19 @@ pub fn prepare(table: &Table, plan: &PreparationPlan) -> Result<Prepared, Proble
     let rotary = columns.iter().any(|c| c.rotary);
     notes.extend(doubts(&record, rotary));
     preparation.notes = notes;
-    let derived =
-        record.kind != RecordKind::Steady && raw.velocity.is_none() && raw.position.is_some();
+    let derived = record
+        .noise
+        .is_some_and(|n| n.source == MotionSource::Position);
     stages.extend(filter_stages(&record, &preparation, plan, derived));
     let used = |c: &DataColumn| UsedColumn {
         quantity: c.quantity,
         name: table.names[c.index].clone(),
         unit: c.unit.clone(),
+        factor: c.factor,
+        noise: noises
+            .iter()
+            .find(|(q, _)| *q == c.quantity)
+            .map(|(_, n)| *n),
     };
     Ok(Prepared {
         record,
@@ -136,150 +144,6 @@ fn filter_stages(
         times: outliers(record).map(|i| record.t[i]).collect(),
     });
     stages
-}
-
-/// An error of a record, with its file.
-fn refused(file: &str) -> impl Fn(RecordError) -> Problem + '_ {
-    move |error| Problem {
-        message: format!("{file}: {error}"),
-        help: error.help().map(str::to_owned),
-    }
-}
-
-/// The low-pass of a motion: its cut-off, and the even rate without which it cannot be used.
-struct MotionFilter {
-    cutoff: Option<f64>,
-    rate: f64,
-    even: bool,
-}
-
-impl MotionFilter {
-    /// The filter that the plan asks for, or that the noise of a `position` does which is to be
-    /// differentiated.
-    fn of(plan: &PreparationPlan, t: &[f64], position: Option<&[f64]>) -> Self {
-        let rate = (t.len() - 1) as f64 / (t[t.len() - 1] - t[0]);
-        let even = t
-            .windows(2)
-            .all(|p| ((p[1] - p[0]) * rate - 1.0).abs() < 0.5);
-        let cutoff = match (plan.lowpass, position) {
-            (Lowpass::At(f), _) => Some(f),
-            (Lowpass::Automatic, Some(x)) => suggested_cutoff(t, x),
-            _ => None,
-        };
-        Self { cutoff, rate, even }
-    }
-
-    /// The cut-off, if the filter can be used.
-    fn used(&self) -> Option<f64> {
-        self.cutoff.filter(|_| self.even)
-    }
-
-    fn filter(&self, x: &[f64]) -> Vec<f64> {
-        match self.used() {
-            Some(cutoff) => lowpass(x, self.rate, cutoff),
-            None => x.to_vec(),
-        }
-    }
-
-    fn note(&self, plan: &PreparationPlan, notes: &mut Vec<String>) {
-        let Some(cutoff) = self.cutoff else {
-            return;
-        };
-        notes.push(if self.even {
-            let what = if plan.free {
-                "the motion is"
-            } else {
-                "motion and residual are"
-            };
-            format!(
-                "{what} filtered: zero-phase low-pass, -6 dB at {}",
-                format_quantity(cutoff, "Hz")
-            )
-        } else {
-            "the samples are too uneven in time for the low-pass; nothing is filtered".to_owned()
-        });
-    }
-
-    /// Leaves out what the filter distorts.
-    fn without_ends(&self, record: &mut Record, notes: &mut Vec<String>) {
-        let Some(cutoff) = self.used() else {
-            return;
-        };
-        let n = record.len();
-        let ends = distorted(self.rate, cutoff).min(n / 10);
-        record.weight[..ends].fill(0.0);
-        record.weight[n - ends..].fill(0.0);
-        notes.push(format!(
-            "{ends} samples at either end, which the low-pass distorts, are left out"
-        ));
-    }
-}
-
-/// A record of a motion in time.
-fn moving(
-    name: &str,
-    t: Vec<f64>,
-    signals: &mut Signals,
-    plan: &PreparationPlan,
-    notes: &mut Vec<String>,
-) -> Result<Record, Problem> {
-    signals.in_order(&t)?;
-    let file = signals.file().to_owned();
-    if t.len() < 4 {
-        let message = format!("{file}: {} rows are too few for a motion", t.len());
-        return Err(Problem::new(message));
-    }
-    let position = signals.take(Quantity::Position);
-    // a computed motion is compared with positions, and only begins with a velocity
-    let derive = plan.free && position.is_some() && !plan.map.names(Quantity::Velocity);
-    let measured = signals.take(Quantity::Velocity).filter(|_| !derive);
-    // a controller makes the force that was not measured
-    let force = signals.take(Quantity::Force);
-    let force = force.unwrap_or_else(|| vec![0.0; t.len()]);
-    let differentiated = position.as_deref().filter(|_| measured.is_none());
-    let filter = MotionFilter::of(plan, &t, differentiated);
-    filter.note(plan, notes);
-    let velocity = match (&measured, &position) {
-        (Some(v), _) => filter.filter(v),
-        (None, Some(x)) => {
-            notes.push("the velocity is the derivative of the position".to_owned());
-            derivative(&t, &filter.filter(x))
-        }
-        (None, None) => Vec::new(),
-    };
-    if let (Some(v), Some(x)) = (&measured, &position) {
-        consistent(&file, &derivative(&t, x), v, notes)?;
-    }
-    let force = delayed(&t, force, plan.delay, notes);
-    let refused = refused(&file);
-    let mut record = Record::motion(name, t, velocity, force).map_err(&refused)?;
-    record.cutoff = filter.used();
-    if let Some(x) = position {
-        record = record.with_position(filter.filter(&x)).map_err(&refused)?;
-    }
-    if let Some(a) = signals.take(Quantity::Acceleration) {
-        let a = filter.filter(&a);
-        record = record.with_acceleration(a).map_err(&refused)?;
-    }
-    if let Some(fe) = signals.take(Quantity::Applied) {
-        record = record.with_applied(fe).map_err(&refused)?;
-    }
-    filter.without_ends(&mut record, notes);
-    record.temperature = signals.take(Quantity::Temperature);
-    Ok(record)
-}
-
-/// Takes a delay out of the force: its value at t is that measured at t + delay.
-fn delayed(t: &[f64], force: Vec<f64>, delay: f64, notes: &mut Vec<String>) -> Vec<f64> {
-    if delay == 0.0 {
-        return force;
-    }
-    notes.push(format!(
-        "the force is moved by {} against the motion",
-        format_quantity(delay, "s")
-    ));
-    let later: Vec<f64> = t.iter().map(|time| time + delay).collect();
-    resample(t, &force, &later)
 }
 
 /// A record of points of a steady curve.

@@ -1,6 +1,6 @@
 //! How records are prepared, and what comes of it.
 
-use crate::{ColumnMap, Preparation, Quantity, Record, Stage};
+use crate::{ColumnMap, ColumnNoise, Preparation, Quantity, Record, Stage};
 
 /// How a record is prepared.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +19,9 @@ pub struct PreparationPlan {
     pub trim: Option<(f64, f64)>,
     /// Rate to which the record is resampled, Hz.
     pub rate: Option<f64>,
+    /// Whether the fit uses the acceleration: a noisy velocity is filtered before it is
+    /// differentiated.
+    pub accelerates: bool,
     /// Whether the position is compared, of a mass that the force drives.
     pub free: bool,
     /// Gain of a position controller that makes the force, 1/m or 1/rad.
@@ -57,7 +60,7 @@ pub struct Prepared {
 }
 
 /// A column of the file that was used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct UsedColumn {
     /// What it is.
     pub quantity: Quantity,
@@ -65,6 +68,10 @@ pub struct UsedColumn {
     pub name: String,
     /// The unit as given; empty for SI.
     pub unit: String,
+    /// What the values are multiplied with.
+    pub factor: f64,
+    /// Its noise and quantisation, SI; none for the time.
+    pub noise: Option<ColumnNoise>,
 }
 
 /// Signals as they stand in the file, in SI.

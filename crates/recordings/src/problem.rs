@@ -1,5 +1,7 @@
 //! What is wrong with recorded data, and what to do about it.
 
+use crate::RecordError;
+
 use std::fmt;
 
 /// What is wrong with a file, and what to do about it.
@@ -36,3 +38,11 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// An error of a record, with its file.
+pub(crate) fn refused(file: &str) -> impl Fn(RecordError) -> Problem + '_ {
+    move |error| Problem {
+        message: format!("{file}: {error}"),
+        help: error.help().map(str::to_owned),
+    }
+}

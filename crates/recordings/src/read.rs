@@ -10,13 +10,15 @@ impl Table {
     /// # Errors
     /// If the file cannot be read or is none of these, with the place of what is wrong.
     pub fn read(path: &Path) -> Result<Self, Problem> {
-        let refused = |why: &dyn std::fmt::Display| {
-            Problem::new(format!("cannot read {}: {why}", path.display()))
-        };
-        if path.is_dir() {
-            return Err(refused(&"it is a folder"));
-        }
-        Self::parse(&std::fs::read(path).map_err(|error| refused(&error))?, path)
+        Self::parse(&content(path)?, path)
+    }
+
+    /// Reads a text file whose columns have these names, in order: one without a header.
+    ///
+    /// # Errors
+    /// As [`Self::read`], or if the file has another number of columns.
+    pub fn read_named(path: &Path, names: &[String]) -> Result<Self, Problem> {
+        Self::parse_named(&content(path)?, path, names)
     }
 
     /// Reads the content of a file; the path is for messages.
@@ -26,7 +28,33 @@ impl Table {
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, Problem> {
         match arrays::read(bytes, path) {
             Some(table) => table,
-            None => Self::parse_text(bytes, path),
+            None => Self::parse_text(bytes, path, None),
         }
     }
+
+    /// Reads the content of a text file whose columns have these names, in order.
+    ///
+    /// # Errors
+    /// As [`Self::read_named`].
+    pub fn parse_named(bytes: &[u8], path: &Path, names: &[String]) -> Result<Self, Problem> {
+        match arrays::read(bytes, path) {
+            Some(Err(problem)) => Err(problem),
+            Some(Ok(_)) => Err(Problem::with(
+                format!("{}: the arrays have names of their own", path.display()),
+                "leave out --columns; --column QUANTITY=NAME says what an array is",
+            )),
+            None => Self::parse_text(bytes, path, Some(names)),
+        }
+    }
+}
+
+/// The bytes of a file.
+fn content(path: &Path) -> Result<Vec<u8>, Problem> {
+    let refused = |why: &dyn std::fmt::Display| {
+        Problem::new(format!("cannot read {}: {why}", path.display()))
+    };
+    if path.is_dir() {
+        return Err(refused(&"it is a folder"));
+    }
+    std::fs::read(path).map_err(|error| refused(&error))
 }

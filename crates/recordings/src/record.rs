@@ -1,7 +1,7 @@
 //! What was measured.
 
 use crate::statistics::median;
-use crate::{RecordError, derivative};
+use crate::{MotionNoise, RecordError, derivative};
 
 /// What a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub struct Record {
     pub temperature: Option<Vec<f64>>,
     /// Cut-off of the zero-phase low-pass of motion and residual, Hz.
     pub cutoff: Option<f64>,
+    /// Noise of the signal that the motion is from, if it is known.
+    pub noise: Option<MotionNoise>,
     /// The controller that makes the force of a free motion, if it is not the measured one.
     pub servo: Option<Servo>,
     /// Which of the fitted start velocities of the model is its own, if there is one.
@@ -125,6 +127,7 @@ impl Record {
             weight: vec![1.0; count],
             temperature: None,
             cutoff: None,
+            noise: None,
             servo: None,
             start: None,
             t,

@@ -2,7 +2,7 @@
 
 use bristle_units::format_quantity;
 
-use crate::{DataColumn, PreparationPlan, Problem, Quantity, Raw, Table, resample};
+use crate::{ColumnNoise, DataColumn, PreparationPlan, Problem, Quantity, Raw, Table, resample};
 
 /// At most this share of the rows may lack a value.
 const MOST_MISSING: f64 = 0.05;
@@ -23,6 +23,7 @@ impl Signals {
     pub(crate) fn of(
         table: &Table,
         columns: &[DataColumn],
+        rate: Option<f64>,
         notes: &mut Vec<String>,
     ) -> Result<Self, Problem> {
         let rows = complete_rows(table, columns, notes)?;
@@ -31,9 +32,18 @@ impl Signals {
             let values = rows.iter().map(|&i| column[i] * c.factor).collect();
             (c.quantity, values)
         };
+        let mut values: Vec<(Quantity, Vec<f64>)> = columns.iter().map(in_si).collect();
+        if let Some(rate) = rate {
+            notes.push(format!(
+                "the times are those of a rate of {}",
+                format_quantity(rate, "Hz")
+            ));
+            let times = rows.iter().map(|&i| i as f64 / rate).collect();
+            values.push((Quantity::Time, times));
+        }
         Ok(Self {
             file: table.file.clone(),
-            values: columns.iter().map(in_si).collect(),
+            values,
             lines: rows.iter().map(|&i| table.lines[i]).collect(),
         })
     }
@@ -74,6 +84,13 @@ impl Signals {
             velocity: copy(Quantity::Velocity),
             force: copy(Quantity::Force),
         }
+    }
+
+    /// Noise and quantisation of every signal but the time.
+    pub(crate) fn noises(&self) -> Vec<(Quantity, ColumnNoise)> {
+        let all = self.values.iter().filter(|(q, _)| *q != Quantity::Time);
+        all.map(|(q, values)| (*q, ColumnNoise::of(values)))
+            .collect()
     }
 
     /// Keeps the samples between two times.
@@ -202,9 +219,10 @@ pub(crate) fn required(
             format!("say which: --column velocity=NAME; {listed}"),
         ));
     }
-    if !has(Quantity::Time) && !has(Quantity::Velocity) {
+    if !has(Quantity::Time) && plan.map.rate.is_none() && !has(Quantity::Velocity) {
         let message = format!("{}: no column is the time", table.file);
-        let help = format!("a position needs the time: --column time=NAME; {listed}");
+        let help =
+            format!("a position needs the time: --column time=NAME, or --rate 1kHz; {listed}");
         return Err(Problem::with(message, help));
     }
     Ok(())

@@ -44,6 +44,8 @@ pub struct TextReader<R> {
     names: Vec<String>,
     line: u64,
     bytes: u64,
+    /// The current line is the first row, and no header.
+    pending: bool,
 }
 
 /// One row of a text table.
@@ -64,6 +66,55 @@ impl<R: BufRead> TextReader<R> {
     /// If the file cannot be read, is empty or no text, or its first line does not name the columns
     /// or names one twice.
     pub fn open(input: R, path: &Path, wanted: Wanted<'_>) -> Result<Self, Problem> {
+        let mut reader = Self::at_first_line(input, path, wanted)?;
+        if numbers_separator(&reader.text).is_some() {
+            let message = format!(
+                "{}: the first line must name the columns, found numbers: the header is missing",
+                reader.place()
+            );
+            return Err(Problem::with(message, wanted.names));
+        }
+        reader.separator = separator(&reader.text);
+        reader.split();
+        reader.names = reader
+            .row()
+            .iter()
+            .map(|name| name.replace("\"\"", "\""))
+            .collect();
+        reader.check_names()?;
+        Ok(reader)
+    }
+
+    /// Gives the columns these names, in order. A header in the file is passed over.
+    ///
+    /// # Errors
+    /// As [`Self::open`], or if the first line has another number of cells.
+    pub fn open_named(
+        input: R,
+        path: &Path,
+        wanted: Wanted<'_>,
+        names: &[String],
+    ) -> Result<Self, Problem> {
+        let mut reader = Self::at_first_line(input, path, wanted)?;
+        let of_numbers = numbers_separator(&reader.text);
+        reader.separator = of_numbers.unwrap_or_else(|| separator(&reader.text));
+        reader.pending = of_numbers.is_some();
+        reader.split();
+        let row = reader.row();
+        let cells = (0..row.len()).rev().find(|&i| !row.cell(i).is_empty());
+        let cells = cells.map_or(0, |last| last + 1);
+        if cells > names.len() || row.len() < names.len() {
+            let (place, count) = (reader.place(), names.len());
+            let message = format!("{place}: {count} columns are named, but the line has {cells}");
+            let help = "name all of them in order; - stands for one that is not used";
+            return Err(Problem::with(message, help));
+        }
+        reader.names = names.to_vec();
+        reader.check_names()?;
+        Ok(reader)
+    }
+
+    fn at_first_line(input: R, path: &Path, wanted: Wanted<'_>) -> Result<Self, Problem> {
         let mut reader = Self {
             input,
             file: path.display().to_string(),
@@ -75,6 +126,7 @@ impl<R: BufRead> TextReader<R> {
             names: Vec::new(),
             line: 0,
             bytes: 0,
+            pending: false,
         };
         reader.line_end = line_end(&mut reader.input);
         if !reader.next_line()? {
@@ -85,14 +137,6 @@ impl<R: BufRead> TextReader<R> {
             let help = format!("for example: {}", wanted.example);
             return Err(Problem::with(message, help));
         }
-        reader.separator = separator(&reader.text);
-        reader.split();
-        reader.names = reader
-            .row()
-            .iter()
-            .map(|name| name.replace("\"\"", "\""))
-            .collect();
-        reader.check_names(wanted)?;
         Ok(reader)
     }
 
@@ -122,7 +166,7 @@ impl<R: BufRead> TextReader<R> {
     /// # Errors
     /// If the file cannot be read, or the line is too long or has another number of cells.
     pub fn next_row(&mut self) -> Result<Option<TextRow<'_>>, Problem> {
-        if !self.next_line()? {
+        if !std::mem::take(&mut self.pending) && !self.next_line()? {
             return Ok(None);
         }
         self.split();
@@ -147,15 +191,7 @@ impl<R: BufRead> TextReader<R> {
         }
     }
 
-    fn check_names(&self, wanted: Wanted<'_>) -> Result<(), Problem> {
-        let is_number = |name: &String| name.replacen(',', ".", 1).parse::<f64>().is_ok();
-        if self.names.iter().all(|n| n.is_empty() || is_number(n)) {
-            let message = format!(
-                "{}: the first line must name the columns, found numbers",
-                self.place()
-            );
-            return Err(Problem::with(message, wanted.names));
-        }
+    fn check_names(&self) -> Result<(), Problem> {
         for (i, name) in self.names.iter().enumerate() {
             if !name.is_empty() && self.names[..i].contains(name) {
                 let message = format!("{}: the column \"{name}\" appears twice", self.place());
@@ -373,6 +409,33 @@ fn separator(header: &str) -> char {
         }
     }
     best.1
+}
+
+/// What separates the cells of a line of numbers; none if it is anything else. Decimal commas are
+/// understood where something else separates.
+fn numbers_separator(line: &str) -> Option<char> {
+    let is_number = |cell: &str, commas: bool| {
+        let cell = cell.trim().trim_matches('"').trim();
+        let point = if commas {
+            cell.replacen(',', ".", 1)
+        } else {
+            cell.to_owned()
+        };
+        point.parse::<f64>().is_ok()
+    };
+    let all_numbers = |cells: &[&str], commas: bool| {
+        let filled = cells.iter().filter(|cell| !cell.trim().is_empty());
+        let (numbers, others): (Vec<&str>, Vec<&str>) = filled.partition(|c| is_number(c, commas));
+        !numbers.is_empty() && others.is_empty()
+    };
+    for separator in [';', '\t', ','] {
+        let cells: Vec<&str> = line.split(separator).collect();
+        if cells.len() > 1 && all_numbers(&cells, separator != ',') {
+            return Some(separator);
+        }
+    }
+    let cells: Vec<&str> = line.split_whitespace().collect();
+    all_numbers(&cells, true).then_some(if cells.len() > 1 { ' ' } else { ',' })
 }
 
 fn spoken(separator: char) -> &'static str {

@@ -11,13 +11,22 @@ const MISSING: [&str; 8] = ["", "nan", "na", "n/a", "null", "none", "-", "nil"];
 
 const WANTED: Wanted<'_> = Wanted {
     example: "t,v,N,F",
-    names: "put a line such as t,v,N,F above them",
+    names: "put a line such as t,v,N,F above them, or name the columns in order: --columns t,v,F; \
+            where none is the time, --rate 1kHz gives it",
 };
 
 impl Table {
     /// Reads text; the path is for messages.
-    pub(crate) fn parse_text(bytes: &[u8], path: &Path) -> Result<Self, Problem> {
-        let mut reader = TextReader::open(Cursor::new(bytes), path, WANTED)?;
+    pub(crate) fn parse_text(
+        bytes: &[u8],
+        path: &Path,
+        names: Option<&[String]>,
+    ) -> Result<Self, Problem> {
+        let input = Cursor::new(bytes);
+        let mut reader = match names {
+            None => TextReader::open(input, path, WANTED)?,
+            Some(names) => TextReader::open_named(input, path, WANTED, names)?,
+        };
         let mut table = Self {
             file: path.display().to_string(),
             names: reader.names().to_vec(),
@@ -138,6 +147,36 @@ mod tests {
         assert_eq!(table.lines, [3]);
         let table = parse("t,x 5\",F\n0,1,2\n").unwrap();
         assert_eq!(table.columns, [[0.0], [1.0], [2.0]]);
+    }
+
+    #[test]
+    fn tables_of_numbers_only_take_the_names_that_are_given() {
+        let names = ["t", "v", "F"].map(str::to_owned);
+        for text in [
+            "0.000000\t0.000000\t2\n1\t2.5\t3\n",
+            "0;0,000000;2\n1;2,5;3\n",
+            "0,0.0,2\n1,2.5,3\n",
+            "0,0 0,0 2\n1,0 2,5 3\n",
+            "0\t0,0\t2\t\n1\t2,5\t3\t\n",
+            "time;speed;force\n0;0,0;2\n1;2,5;3\n",
+        ] {
+            let path = Path::new("d.csv");
+            let table = Table::parse_named(text.as_bytes(), path, &names).unwrap();
+            assert_eq!(table.columns[1], [0.0, 2.5], "{text:?}");
+            assert_eq!(table.names, names);
+            if !text.starts_with("time") {
+                let problem = parse(text).unwrap_err();
+                assert!(problem.message.contains("header is missing"), "{problem:?}");
+                assert!(problem.help.unwrap().contains("--columns t,v,F"));
+            }
+        }
+        let two = &names[..2];
+        let problem = Table::parse_named(b"0,1,2\n", Path::new("d.csv"), two).unwrap_err();
+        assert!(
+            problem
+                .message
+                .contains("2 columns are named, but the line has 3")
+        );
     }
 
     #[test]

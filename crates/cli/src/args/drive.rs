@@ -37,6 +37,13 @@ pub(crate) struct DriveArguments {
     /// A parameter of the law, with a unit or in SI, as in "v_s=1 mm/s"; may be repeated.
     #[arg(short, long = "param", value_name = "NAME=VALUE")]
     pub(crate) parameters: Vec<String>,
+    /// The names of all columns in order, for a motion without a header, as in t,v,N; - stands for
+    /// one that is not used.
+    #[arg(long, value_name = "NAME,…", allow_hyphen_values = true)]
+    pub(crate) columns: Option<String>,
+    /// The sampling rate, as in 1kHz, where no column is the time.
+    #[arg(long, value_name = "FREQUENCY")]
+    pub(crate) rate: Option<String>,
     /// File of the forces; to standard output if not given.
     #[arg(short, long, value_name = "FORCE.csv")]
     pub(crate) out: Option<PathBuf>,

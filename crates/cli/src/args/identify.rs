@@ -30,6 +30,7 @@ drives the motion, along v), and, if measured, N, a, T. Names with units such as
   column = \"Torque\"
   unit = \"N m\"
   gain = 2.5
+Without a header, --columns t,v,F names the columns in order, and --rate 1kHz stands for t.
 Without t, rows are points of a steady curve. Several DATA are fitted together, those of --test are
 only predicted. Without N, coefficients are forces in N.
 
@@ -91,9 +92,6 @@ pub(crate) struct IdentifyArguments {
     pub(crate) test: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) column_options: ColumnArguments,
-    /// Columns, units and gains from a TOML file.
-    #[arg(long, value_name = "MAP.toml")]
-    pub(crate) columns: Option<PathBuf>,
     /// A constant normal force, N, instead of a column; `mean` for the mean of the column in each
     /// file.
     #[arg(long, value_name = "FORCE")]

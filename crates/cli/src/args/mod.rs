@@ -191,6 +191,13 @@ pub(crate) struct ColumnArguments {
     /// A factor for a column, after its unit, as in force=35.15; may be repeated.
     #[arg(long, value_name = "QUANTITY=NUMBER", allow_hyphen_values = true)]
     pub(crate) gain: Vec<String>,
+    /// The names of all columns in order, for text without a header, as in t,v,F; - stands for one
+    /// that is not used. Or columns, units and gains from a file MAP.toml.
+    #[arg(long, value_name = "NAME,…|MAP.toml", allow_hyphen_values = true)]
+    pub(crate) columns: Option<String>,
+    /// The sampling rate, as in 1kHz, where no column is the time.
+    #[arg(long, value_name = "FREQUENCY")]
+    pub(crate) rate: Option<String>,
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use bristle_results::{AtomicFile, format_number};
 use bristle_rig::{Driver, Sample, state_names};
 use bristle_scenario::SourceMap;
 
+use super::columns::{names_in_order, rate};
 use super::refuse;
 use crate::args::DriveArguments;
 use crate::exit::Exit;
@@ -37,11 +38,11 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
         }
     };
     let interrupt = Interrupt::listen();
-    match checked(&arguments.motion, arguments.out.as_deref(), interrupt) {
+    match checked(arguments, interrupt) {
         Ok(()) => {}
         Err(end) => return end.tell(),
     }
-    let rows = match open(&arguments.motion) {
+    let rows = match open(arguments) {
         Ok(rows) => rows,
         Err(problem) => return refuse(problem.message, problem.help),
     };
@@ -71,7 +72,10 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
 type Source = BufReader<File>;
 
 /// The motion, behind its header.
-fn open(path: &Path) -> Result<MotionReader<Source>, Problem> {
+fn open(arguments: &DriveArguments) -> Result<MotionReader<Source>, Problem> {
+    let path = arguments.motion.as_path();
+    let names = arguments.columns.as_deref().map(names_in_order);
+    let rate = rate(arguments.rate.as_deref())?;
     let unreadable =
         |error: io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
     let file = File::open(path).map_err(unreadable)?;
@@ -81,12 +85,14 @@ fn open(path: &Path) -> Result<MotionReader<Source>, Problem> {
             path.display()
         )));
     }
-    MotionReader::open(BufReader::with_capacity(1 << 16, file), path)
+    let input = BufReader::with_capacity(1 << 16, file);
+    MotionReader::open_as(input, path, names.as_deref(), rate)
 }
 
 /// Reads the whole motion once, so that nothing is written for one that is wrong somewhere.
 /// A pipe can be read only once, and is taken as it comes.
-fn checked(path: &Path, out: Option<&Path>, interrupt: Interrupt) -> Result<(), End> {
+fn checked(arguments: &DriveArguments, interrupt: Interrupt) -> Result<(), End> {
+    let (path, out) = (arguments.motion.as_path(), arguments.out.as_deref());
     let same = |out: &Path| {
         fs::canonicalize(out)
             .ok()
@@ -99,7 +105,7 @@ fn checked(path: &Path, out: Option<&Path>, interrupt: Interrupt) -> Result<(), 
     if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return Ok(());
     }
-    let mut rows = open(path)?;
+    let mut rows = open(arguments)?;
     let mut count = 0_u64;
     while rows.next_row()?.is_some() {
         count += 1;

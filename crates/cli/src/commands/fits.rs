@@ -1,13 +1,12 @@
 //! What the commands that fit have in common: options with values, estimates as text and as JSON.
 
 use bristle_identify::{Error, Estimate, Verdict};
-use bristle_recordings::{ColumnMap, Problem, Quantity};
+use bristle_recordings::Problem;
 use bristle_results::{Figure, OutputFolder, draw};
 use bristle_units::parse_any_quantity;
 use serde_json::{Value, json};
 
 use super::refuse;
-use crate::args::ColumnArguments;
 use crate::exit::Exit;
 use crate::render;
 
@@ -39,25 +38,6 @@ pub(super) fn number(option: &str, text: &str) -> Result<f64, Problem> {
 pub(super) fn names(texts: &[String]) -> impl Iterator<Item = &str> {
     let all = texts.iter().flat_map(|text| text.split(','));
     all.map(str::trim).filter(|name| !name.is_empty())
-}
-
-impl ColumnArguments {
-    /// Puts what is said of columns over what is known already.
-    pub(super) fn add_to(&self, map: &mut ColumnMap) -> Result<(), Problem> {
-        for text in &self.column {
-            let (name, column) = pair("column", text, "force=Torque")?;
-            map.set_column(Quantity::named(name)?, column);
-        }
-        for text in &self.unit {
-            let (name, unit) = pair("unit", text, "velocity=mm/s")?;
-            map.set_unit(Quantity::named(name)?, unit);
-        }
-        for text in &self.gain {
-            let (name, gain) = pair("gain", text, "force=35.15")?;
-            map.set_gain(Quantity::named(name)?, number("gain", gain)?);
-        }
-        Ok(())
-    }
 }
 
 /// Reports why there is no fit.

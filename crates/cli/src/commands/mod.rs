@@ -3,6 +3,7 @@
 mod calibrate;
 mod characterise;
 mod check;
+mod columns;
 mod compare;
 mod completions;
 mod drive;

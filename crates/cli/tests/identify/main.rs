@@ -2,7 +2,9 @@
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
+mod columns;
 mod formats;
+mod noise;
 #[path = "../support/mod.rs"]
 mod support;
 

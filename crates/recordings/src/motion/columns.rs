@@ -10,8 +10,8 @@ const WANTED: &str =
 /// Where the quantities stand in a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MotionColumns {
-    /// The time.
-    pub t: usize,
+    /// The time; none where a sampling rate gives it.
+    pub t: Option<usize>,
     /// The slip velocity, one column per direction.
     pub velocity: Vec<usize>,
     /// The normal force.
@@ -30,13 +30,31 @@ impl MotionColumns {
     /// # Errors
     /// If a quantity is missing, incomplete, or stands under a name that only resembles its own.
     pub fn of(names: &[String], place: &str) -> Result<Self, Problem> {
+        let t = Header { names, place }.required("t")?;
+        Self::with_time(names, place, Some(t))
+    }
+
+    /// The same for a motion whose times are those of a sampling rate.
+    ///
+    /// # Errors
+    /// As [`Self::of`], or if there is a column of the time.
+    pub fn without_time(names: &[String], place: &str) -> Result<Self, Problem> {
+        if names.iter().any(|name| name == "t") {
+            let message = format!("{place}: the time is that of --rate and that of column t");
+            return Err(Problem::with(message, "leave out one of them"));
+        }
+        Self::with_time(names, place, None)
+    }
+
+    fn with_time(names: &[String], place: &str, t: Option<usize>) -> Result<Self, Problem> {
         let find = |name: &str| names.iter().position(|column| column == name);
         let header = Header { names, place };
-        let (t, normal_force) = (header.required("t")?, header.required("N")?);
+        let normal_force = header.required("N")?;
         let velocity = header.velocity()?;
         let applied = header.applied(velocity.len())?;
-        let used: Vec<usize> = [t, normal_force]
+        let used: Vec<usize> = t
             .into_iter()
+            .chain([normal_force])
             .chain(velocity.iter().copied())
             .chain(applied.iter().copied())
             .collect();
@@ -185,7 +203,7 @@ mod tests {
     #[test]
     fn columns_stand_in_any_order() {
         let columns = read("N, \"vy\", t, vx, F, temperature").unwrap();
-        assert_eq!((columns.t, columns.normal_force), (2, 0));
+        assert_eq!((columns.t, columns.normal_force), (Some(2), 0));
         assert_eq!(columns.velocity, [3, 1]);
         assert_eq!(columns.unused, ["F", "temperature"]);
         assert!(columns.applied.is_empty());

@@ -11,7 +11,8 @@ use crate::text::{TextReader, TextRow, Wanted};
 
 const WANTED: Wanted<'_> = Wanted {
     example: "t,v,N",
-    names: "the columns are t; v, or vx and vy, or vx, vy and vz; N; and, if wanted, Fe, or Fex and so on",
+    names: "the columns are t; v, or vx and vy, or vx, vy and vz; N; and, if wanted, Fe, or Fex and so \
+            on; --columns t,v,N names them in order, and --rate 1kHz stands for t",
 };
 
 /// One row, in up to three directions.
@@ -33,6 +34,9 @@ pub struct MotionReader<R> {
     text: TextReader<R>,
     /// Where the quantities stand.
     pub columns: MotionColumns,
+    /// The sampling rate, Hz, if no column is the time.
+    rate: Option<f64>,
+    rows: u64,
     last: Option<(f64, u64)>,
 }
 
@@ -42,11 +46,33 @@ impl<R: BufRead> MotionReader<R> {
     /// # Errors
     /// If the file is no text or its header is not that of a motion.
     pub fn open(input: R, path: &Path) -> Result<Self, Problem> {
-        let text = TextReader::open(input, path, WANTED)?;
-        let columns = MotionColumns::of(text.names(), &text.place())?;
+        Self::open_as(input, path, None, None)
+    }
+
+    /// Reads a motion whose columns have these names, in order, and whose times are those of a rate
+    /// (Hz), where they are given.
+    ///
+    /// # Errors
+    /// As [`Self::open`], or if the file has another number of columns, or both a rate and times.
+    pub fn open_as(
+        input: R,
+        path: &Path,
+        names: Option<&[String]>,
+        rate: Option<f64>,
+    ) -> Result<Self, Problem> {
+        let text = match names {
+            None => TextReader::open(input, path, WANTED)?,
+            Some(names) => TextReader::open_named(input, path, WANTED, names)?,
+        };
+        let columns = match rate {
+            None => MotionColumns::of(text.names(), &text.place())?,
+            Some(_) => MotionColumns::without_time(text.names(), &text.place())?,
+        };
         Ok(Self {
             text,
             columns,
+            rate,
+            rows: 0,
             last: None,
         })
     }
@@ -60,7 +86,11 @@ impl<R: BufRead> MotionReader<R> {
         let Some(row) = self.text.next_row()? else {
             return Ok(None);
         };
-        let read = self.columns.row(&row)?;
+        let mut read = self.columns.row(&row)?;
+        if let Some(rate) = self.rate {
+            read.t = self.rows as f64 / rate;
+            self.rows += 1;
+        }
         check(&read, &row, self.last)?;
         self.last = Some((read.t, row.line));
         Ok(Some(read))
@@ -91,7 +121,7 @@ impl MotionColumns {
             Ok(vector)
         };
         Ok(MotionRow {
-            t: value(self.t)?,
+            t: self.t.map_or(Ok(0.0), value)?,
             velocity: vector(&self.velocity)?,
             normal_force: value(self.normal_force)?,
             applied: vector(&self.applied)?,
@@ -220,6 +250,20 @@ mod tests {
                 "{problem:?}"
             );
         }
+    }
+
+    #[test]
+    fn names_and_a_rate_stand_for_a_header_and_times() {
+        let names = ["v", "N"].map(str::to_owned);
+        let text: &[u8] = b"1e-3\t10\n-2\t0\n";
+        let path = Path::new("m.csv");
+        let mut rows = MotionReader::open_as(text, path, Some(&names), Some(2.0)).unwrap();
+        assert_eq!(rows.next_row().unwrap().unwrap().velocity[0], 1e-3);
+        let second = rows.next_row().unwrap().unwrap();
+        assert_eq!((second.t, second.velocity[0]), (0.5, -2.0));
+        let both: &[u8] = b"t,v,N\n0,1,1\n";
+        let problem = MotionReader::open_as(both, path, None, Some(2.0)).unwrap_err();
+        assert!(problem.message.contains("--rate"), "{problem:?}");
     }
 
     #[test]

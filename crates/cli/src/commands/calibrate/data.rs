@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bristle_recordings::{ColumnMap, Problem, Series, Table};
+use bristle_recordings::{Problem, Series, Table};
 use bristle_study::replay::ReplayInput;
 
 use crate::args::CalibrateArguments;
@@ -30,9 +30,8 @@ pub(super) struct MeasuredRun {
 
 impl MeasuredRun {
     pub(super) fn read(path: &Path, arguments: &CalibrateArguments) -> Result<Self, Problem> {
-        let table = Table::read(path)?;
-        let mut map = ColumnMap::default();
-        arguments.columns.add_to(&mut map)?;
+        let table = arguments.columns.read(path)?;
+        let map = arguments.columns.map()?;
         let input = |text: &String| {
             let MeasuredChannel { name, series } = channel("input", text, &table)?;
             Ok(ReplayInput {

@@ -46,7 +46,13 @@ fn notice(n: &FitNotice) -> Value {
 fn prepared(p: &Prepared) -> Value {
     let columns = p.columns.iter().map(|used| {
         let unit = (!used.unit.is_empty()).then_some(&used.unit);
-        let column = json!({ "column": used.name, "unit": unit });
+        let column = json!({
+            "column": used.name,
+            "unit": unit,
+            "factor": used.factor,
+            "noise": used.noise.map(|n| n.deviation),
+            "step": used.noise.and_then(|n| n.step),
+        });
         (used.quantity.name().to_owned(), column)
     });
     json!({

@@ -15,13 +15,13 @@ use bristle_identify::{
     Error, Fit, FitModel, FitNotice, Progress, Record, compare, identify_watched,
 };
 use bristle_laws::{Declaration, Friction};
-use bristle_recordings::{Prepared, Problem, Table, prepare};
+use bristle_recordings::{Prepared, Problem, prepare};
 use bristle_scenario::{SourceMap, suggest};
 
 use self::options::Preparation;
 use super::fits::failed;
 use super::{print_json, refuse, unwritten};
-use crate::args::IdentifyArguments;
+use crate::args::{ColumnArguments, IdentifyArguments};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::progress::Fitting;
@@ -108,7 +108,8 @@ fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
     }
     let read = |paths: &[PathBuf], first: usize| -> Result<Vec<Prepared>, Exit> {
         let numbered = paths.iter().enumerate();
-        let all = numbered.map(|(i, path)| load(path, &preparation, first + i));
+        let all = numbered
+            .map(|(i, path)| load(path, &arguments.column_options, &preparation, first + i));
         all.collect::<Result<_, _>>().map_err(refused)
     };
     let train = read(&arguments.data, 0)?;
@@ -188,7 +189,12 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<FitModel, Exit> {
 }
 
 /// Reads and prepares a file, which is the `number`-th of all.
-fn load(path: &Path, settings: &Preparation, number: usize) -> Result<Prepared, Problem> {
-    let table = Table::read(path)?;
+fn load(
+    path: &Path,
+    columns: &ColumnArguments,
+    settings: &Preparation,
+    number: usize,
+) -> Result<Prepared, Problem> {
+    let table = columns.read(path)?;
     prepare(&table, &settings.plan(&table.file, number)?)
 }

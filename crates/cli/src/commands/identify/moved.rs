@@ -31,6 +31,9 @@ pub(super) fn to_calibrate(scenario: &Path, arguments: &IdentifyArguments) -> Ex
             .map(|value| format!("--{option} {}", word(value)));
         words.extend(each);
     }
+    for (option, value) in [("columns", &columns.columns), ("rate", &columns.rate)] {
+        words.extend(value.iter().map(|v| format!("--{option} {}", word(v))));
+    }
     let to = &a.output_to;
     if let Some(folder) = &to.out {
         words.push(format!("--out {}", word(&folder.to_string_lossy())));

@@ -2,7 +2,7 @@
 
 use bristle_identify::{FitModel, Loss, MachineTerms, Options};
 use bristle_laws::Value;
-use bristle_recordings::{ColumnMap, Lowpass, PreparationPlan, Problem, Quantity};
+use bristle_recordings::{Lowpass, PreparationPlan, Problem};
 use bristle_units::suggest;
 
 use super::super::fits::{names, number, pair};
@@ -39,20 +39,10 @@ impl Preparation {
     }
 }
 
-/// What is known of the columns.
-fn columns(arguments: &IdentifyArguments) -> Result<ColumnMap, Problem> {
-    let mut map = ColumnMap::default();
-    if let Some(path) = &arguments.columns {
-        map_file(path, &mut map)?;
-    }
-    arguments.column_options.add_to(&mut map)?;
-    Ok(map)
-}
-
 /// How records are prepared.
 pub(super) fn preparation(arguments: &IdentifyArguments) -> Result<Preparation, Problem> {
     let mut plan = PreparationPlan {
-        map: columns(arguments)?,
+        map: arguments.column_options.map()?,
         ..PreparationPlan::default()
     };
     plan.mean_load = arguments.normal_force.as_deref() == Some("mean");
@@ -86,6 +76,7 @@ pub(super) fn preparation(arguments: &IdentifyArguments) -> Result<Preparation, 
         ));
     }
     let servo = servo(arguments)?;
+    plan.accelerates = terms(arguments)?.mass;
     plan.free = arguments.target == Some(FitTarget::Position) || !servo.is_empty();
     sampling(arguments, &mut plan)?;
     Ok(Preparation { plan, servo })
@@ -130,51 +121,6 @@ fn sampling(arguments: &IdentifyArguments, plan: &mut PreparationPlan) -> Result
                 return Err(Problem::with(message, "as in --trim 0.5:20"));
             }
         };
-    }
-    Ok(())
-}
-
-/// A map of columns: tables such as `[force]` with `column`, `unit`, `gain`.
-fn map_file(path: &std::path::Path, map: &mut ColumnMap) -> Result<(), Problem> {
-    let place = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Problem::new(format!("cannot read {place}: {error}")))?;
-    let tables: toml::Table = text
-        .parse()
-        .map_err(|error: toml::de::Error| Problem::new(format!("{place}: {error}")))?;
-    for (name, entry) in tables {
-        let of = |problem: Problem| Problem {
-            message: format!("{place}: {}", problem.message),
-            help: problem.help,
-        };
-        let quantity = Quantity::named(&name).map_err(of)?;
-        let entries = match entry {
-            toml::Value::String(column) => {
-                map.set_column(quantity, &column);
-                continue;
-            }
-            toml::Value::Table(entries) => entries,
-            _ => {
-                let message = format!("{place}: {name} must be the name of a column or a table");
-                return Err(Problem::with(
-                    message,
-                    "as in [force] with column = \"Torque\"",
-                ));
-            }
-        };
-        for (key, value) in entries {
-            let as_number = value.as_float().or(value.as_integer().map(|i| i as f64));
-            match (key.as_str(), value.as_str(), as_number) {
-                ("column", Some(column), _) => map.set_column(quantity, column),
-                ("unit", Some(unit), _) => map.set_unit(quantity, unit),
-                ("gain", _, Some(gain)) => map.set_gain(quantity, gain),
-                _ => {
-                    let message = format!("{place}: {name}.{key} is not understood");
-                    let help = "a column has column = \"NAME\", unit = \"UNIT\", gain = NUMBER";
-                    return Err(Problem::with(message, help));
-                }
-            }
-        }
     }
     Ok(())
 }

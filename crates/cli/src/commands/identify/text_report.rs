@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use bristle_identify::{Fit, RecordKind, Verdict};
+use bristle_recordings::UsedColumn;
 
 use super::Outcome;
 use crate::args::OutputArguments;
@@ -15,6 +16,9 @@ pub(super) fn print(outcome: &Outcome, to: &OutputArguments) {
     let mut text = String::new();
     for p in outcome.train.iter().chain(&outcome.test) {
         let _ = writeln!(text, "{}: {} samples", p.record.name, p.record.counted());
+        for column in &p.columns {
+            let _ = writeln!(text, "  {}", mapped(column, p.rotary));
+        }
         for note in &p.preparation.notes {
             let _ = writeln!(text, "  {note}");
         }
@@ -39,6 +43,33 @@ pub(super) fn print(outcome: &Outcome, to: &OutputArguments) {
     for notice in &outcome.notices {
         warn(&notice.text);
     }
+}
+
+/// What a column is taken for: its name, unit and factor, and what disturbs it.
+fn mapped(column: &UsedColumn, rotary: bool) -> String {
+    let quantity = column.quantity;
+    let unit = if column.unit.is_empty() {
+        "no unit"
+    } else {
+        &column.unit
+    };
+    let mut text = format!("{:12} \"{}\" [{unit}]", quantity.name(), column.name);
+    let si = quantity.units();
+    let si = si[usize::from(rotary).min(si.len() - 1)];
+    if (column.factor - 1.0).abs() > f64::EPSILON {
+        let _ = write!(text, " × {} in {si}", significant(column.factor));
+    } else if column.unit.is_empty() {
+        let _ = write!(text, ", taken as {si}");
+    }
+    if let Some(noise) = column.noise {
+        if noise.deviation > 0.0 {
+            let _ = write!(text, ", noise {}", significant(noise.deviation));
+        }
+        if let Some(step) = noise.step {
+            let _ = write!(text, ", steps of {}", significant(step));
+        }
+    }
+    text
 }
 
 fn warn(text: &str) {

@@ -163,6 +163,9 @@ impl Filling<'_> {
         options.column.splice(0..0, column);
         options.unit.splice(0..0, unit);
         options.gain.splice(0..0, gain);
+        let names = texts(&self.file, "columns");
+        let names = (!names.is_empty()).then(|| names.join(","));
+        fill_one(&mut options.columns, names);
     }
 
     fn preparation(&self, arguments: &mut IdentifyArguments) {
@@ -188,6 +191,10 @@ impl Filling<'_> {
         fill_one(
             &mut arguments.resample,
             prepare.number("resample").map(text_of),
+        );
+        fill_one(
+            &mut arguments.column_options.rate,
+            prepare.number("rate").map(text_of),
         );
         let trim = prepare.list("trim").filter(|_| prepare.has("trim"));
         let trim = trim.and_then(|ends| {

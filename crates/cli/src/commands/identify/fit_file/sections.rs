@@ -49,6 +49,11 @@ pub(super) const FIT: Section = Section {
         ),
         Field::optional("column", Kind::Named(&COLUMN), "What the columns are."),
         Field::optional(
+            "columns",
+            Kind::Any(TEXTS),
+            "The names of all columns in order, for data without a header.",
+        ),
+        Field::optional(
             "prepare",
             Kind::Table(&PREPARE),
             "How records are prepared.",
@@ -121,6 +126,14 @@ const PREPARE: Section = Section {
                 range: Range::Positive,
             },
             "Resample to this even rate.",
+        ),
+        Field::optional(
+            "rate",
+            Kind::Number {
+                unit: Unit::HERTZ,
+                range: Range::Positive,
+            },
+            "The sampling rate, where no column is the time.",
         ),
         Field::optional(
             "trim",

@@ -1,0 +1,384 @@
+//! The bias of every parameter by the noise of the motion.
+
+use super::added::{Disturbance, Normal};
+use super::steady;
+use crate::Record;
+use crate::estimate::{Estimate, Verdict};
+use crate::fit::{Objective, descend};
+use crate::options::Options;
+use crate::predict::predict;
+use crate::prediction::{Prediction, Sums, counted, filtered};
+use crate::statistics::{mean, noise, rms};
+
+/// Samples over all draws of the noise: short records need more draws. Each is taken with both signs:
+/// what is odd in it drops out.
+const SAMPLES: usize = 16_000;
+const DRAWS: (usize, usize) = (2, 8);
+
+/// Iterations of each fit that goes on from the optimum.
+const ITERATIONS: u64 = 12;
+
+/// A bias below this share of a standard error is not looked for.
+const NOTHING: f64 = 0.1;
+
+/// A bias below this share of half the interval does not widen it.
+const LITTLE: f64 = 0.25;
+
+/// A bias up to this share of a value leaves it identified, within an interval that contains it.
+const SMALL: f64 = 0.01;
+
+/// A bias beyond this share of a value is no longer extrapolated reliably, nor are those of the
+/// parameters that go with it.
+const HEAVY: f64 = 0.25;
+const GOES_WITH: f64 = 0.3;
+
+/// An extrapolation is trusted within this share of it.
+const TRUSTED: f64 = 0.25;
+
+/// How far a law of powers, bias ~ variance^γ, may be extrapolated: 2^γ − 1.
+const POWERS: (f64, f64) = (0.3, 1.5);
+
+/// The bias of one parameter.
+struct Bias {
+    name: String,
+    /// Fitted value less the one without noise.
+    value: f64,
+    /// How far it may be off.
+    error: f64,
+}
+
+/// What the noise of the motion does to the parameters of a fit.
+pub(crate) struct NoiseBias {
+    /// For each parameter of the model.
+    biases: Vec<Bias>,
+    /// Size of the noise of the velocity, m/s.
+    velocity_noise: f64,
+}
+
+/// Where a fit ended, and how large its residuals are.
+pub(crate) struct Ended<'a> {
+    pub(crate) objective: &'a Objective<'a>,
+    pub(crate) theta: &'a [f64],
+    pub(crate) predictions: &'a [Prediction],
+    pub(crate) sums: &'a Sums,
+}
+
+impl<'a> Ended<'a> {
+    pub(crate) fn at(
+        objective: &'a Objective<'a>,
+        theta: &'a [f64],
+        predictions: &'a [Prediction],
+        sums: &'a Sums,
+    ) -> Self {
+        Self {
+            objective,
+            theta,
+            predictions,
+            sums,
+        }
+    }
+}
+
+impl NoiseBias {
+    /// By simulation; none where the motion has no noise that matters.
+    pub(crate) fn of(ended: &Ended<'_>, options: &Options) -> Option<Self> {
+        let objective = ended.objective;
+        let acting = objective
+            .model
+            .acting(&objective.unpack(ended.theta))
+            .ok()?;
+        let records = objective.records;
+        let sizes: Vec<f64> = ended
+            .predictions
+            .iter()
+            .map(|p| steady::velocity_noise(p, &acting))
+            .collect();
+        let drawn = |seed: u64| -> Vec<Option<Disturbance>> {
+            let mut random = Normal::seeded(seed);
+            let each = records.iter().zip(&sizes);
+            each.map(|(r, s)| Disturbance::draw(r, *s, &mut random))
+                .collect()
+        };
+        let first = drawn(0);
+        let scales: Vec<f64> = (0..records.len())
+            .map(|k| {
+                let disturbance = first[k].as_ref()?;
+                let noisy = disturbance.added_to(&records[k], 1.0);
+                let force = predict(&noisy, &acting, &objective.meshes[k]);
+                room(&ended.predictions[k], &force)
+            })
+            .map(|scale| scale.unwrap_or(0.0))
+            .collect();
+        if scales.iter().all(|s| *s == 0.0) {
+            return None;
+        }
+        let disturbed = |records: &[Record], draw: &[Option<Disturbance>], factor: f64| {
+            let each = records.iter().zip(draw).zip(&scales);
+            each.map(|((r, d), s)| match d {
+                Some(d) if *s > 0.0 => d.added_to(r, factor * s),
+                _ => r.clone(),
+            })
+            .collect::<Vec<Record>>()
+        };
+        let once = disturbed(records, &first, 1.0);
+        if !matters(ended, &once) {
+            return None;
+        }
+        let total: usize = records.iter().map(Record::len).sum();
+        let draws = (SAMPLES / total.max(1)).clamp(DRAWS.0, DRAWS.1) as u64;
+        // each draw with both signs; `records` are those that the noise is added to
+        let moved = |records: &[Record], theta: &[f64], factor: f64| -> Vec<Vec<f64>> {
+            let both = |seed: u64| {
+                let draw = drawn(seed);
+                let one = |sign: f64| {
+                    let noisy = disturbed(records, &draw, sign * factor);
+                    refitted(objective, &noisy, theta, options)
+                };
+                let (up, down) = (one(1.0), one(-1.0));
+                up.iter().zip(&down).map(|(a, b)| 0.5 * (a + b)).collect()
+            };
+            (0..draws).map(both).collect()
+        };
+        let biases = biases(ended, &moved)?;
+        let velocity_noise = records
+            .iter()
+            .zip(&once)
+            .map(|(a, b)| {
+                let each = a.velocity.iter().zip(&b.velocity);
+                rms(&each.map(|(a, b)| b - a).collect::<Vec<_>>())
+            })
+            .fold(0.0, f64::max);
+        Some(Self {
+            biases,
+            velocity_noise,
+        })
+    }
+
+    /// Widens intervals by the bias, and takes back "identified" where the bias is what is known
+    /// worst. `correlated` says how two parameters hang together. Returns a sentence about what was
+    /// found.
+    pub(crate) fn judge(
+        &self,
+        estimates: &mut [Estimate],
+        correlated: &dyn Fn(&str, &str) -> f64,
+    ) -> Option<String> {
+        let (mut found, mut heavy) = (Vec::new(), Vec::new());
+        for e in estimates.iter_mut() {
+            let Some(bias) = self.biases.iter().find(|b| b.name == e.name) else {
+                continue;
+            };
+            let Some(text) = widen(e, bias) else {
+                continue;
+            };
+            if bias.value.abs() > HEAVY * e.value.abs() {
+                heavy.push(e.name.clone());
+            }
+            found.push(text);
+        }
+        for e in estimates
+            .iter_mut()
+            .filter(|e| e.verdict == Verdict::Identified)
+        {
+            let with = heavy
+                .iter()
+                .find(|name| correlated(name, &e.name).abs() > GOES_WITH);
+            if let Some(name) = with {
+                e.verdict = Verdict::Weak;
+                e.reason = format!("biased with {name} by the noise of the motion");
+                e.experiment = Some(QUIETER.to_owned());
+            }
+        }
+        (!found.is_empty()).then(|| {
+            format!(
+                "the noise of the motion ({:.1e} m/s in the velocity) biases {}; the intervals are \
+                 widened by that",
+                self.velocity_noise,
+                found.join(", ")
+            )
+        })
+    }
+}
+
+const QUIETER: &str = "measure the motion with less noise, or move faster, so that noise is a small \
+                       share of the speed";
+
+/// Widens an interval by the bias; the bias in words where it is more than the interval had.
+fn widen(e: &mut Estimate, bias: &Bias) -> Option<String> {
+    let (low, high) = e.interval?;
+    let half = 0.5 * (high - low);
+    let most = bias.value.abs() + bias.error;
+    if !most.is_finite() || most <= LITTLE * half {
+        return None;
+    }
+    e.interval = Some(if bias.value > 0.0 {
+        (low - most, high)
+    } else {
+        (low, high + most)
+    });
+    if most <= half {
+        return None;
+    }
+    let share = 100.0 * bias.value / e.value.abs().max(f64::MIN_POSITIVE);
+    let size = format!("about {:+.1e} {} ({share:+.1} %)", bias.value, e.unit);
+    let small = most <= SMALL * e.value.abs();
+    if !small {
+        if e.verdict == Verdict::Identified {
+            e.verdict = Verdict::Weak;
+        }
+        e.experiment = Some(QUIETER.to_owned());
+    }
+    e.reason = format!(
+        "biased by the noise of the motion, by {size}, which is more than its statistical error; the \
+         interval is widened by that"
+    );
+    Some(format!("{} by {size}", e.name))
+}
+
+/// By what the noise of a record must be multiplied, 1 at most: the residuals hold at least what it
+/// makes of the force, beside the noise of the force itself. `force` is that with noise added.
+fn room(prediction: &Prediction, force: &[f64]) -> Option<f64> {
+    let record = &prediction.record;
+    let with_noise = filtered(record, force);
+    let kept = |i: &usize| record.weight[*i] > 0.0;
+    let change: Vec<f64> = (0..record.len())
+        .filter(kept)
+        .map(|i| with_noise[i] - prediction.residual[i])
+        .collect();
+    let (made, left) = (rms(&change), rms(&counted(prediction)));
+    let passed = record
+        .cutoff
+        .map_or(1.0, |f| (2.0 * f * record.interval()).min(1.0));
+    let own = if steady::is_unordered(record) {
+        0.0
+    } else {
+        noise(&record.force).powi(2) * passed
+    };
+    let free = (left.powi(2) - 0.8 * own).max(0.0).sqrt();
+    (made > 0.0 && made.is_finite()).then(|| (free / made).min(1.0))
+}
+
+/// Whether the noise can shift a parameter by a part of its standard error.
+fn matters(ended: &Ended<'_>, noisy: &[Record]) -> bool {
+    let objective = ended.objective;
+    let other = with_records(objective, noisy);
+    let (here, there) = (objective.residual(ended.theta), other.residual(ended.theta));
+    let change: Vec<f64> = here.iter().zip(&there).map(|(a, b)| b - a).collect();
+    let (made, left) = (rms(&change), rms(&here));
+    // residuals are in units of the force
+    left > 0.0 && made / left * made * ended.sums.effective().sqrt() > NOTHING
+}
+
+fn with_records<'a>(objective: &Objective<'a>, records: &'a [Record]) -> Objective<'a> {
+    Objective {
+        model: objective.model,
+        records,
+        meshes: objective.meshes.clone(),
+        sizes: objective.sizes.clone(),
+        unit: objective.unit,
+    }
+}
+
+/// The parameters of a fit to other records that goes on from `theta`.
+fn refitted(
+    objective: &Objective<'_>,
+    noisy: &[Record],
+    theta: &[f64],
+    options: &Options,
+) -> Vec<f64> {
+    let objective = with_records(objective, noisy);
+    let found = descend(&objective, theta, options.loss, ITERATIONS);
+    objective.unpack(&found.theta)
+}
+
+/// Fits to records with noise of a factor added, by draw.
+type Moved<'a> = dyn Fn(&[Record], &[f64], f64) -> Vec<Vec<f64>> + 'a;
+
+fn means(all: &[Vec<f64>]) -> Vec<f64> {
+    let count = all.first().map_or(0, Vec::len);
+    let of = |i: usize| mean(&all.iter().map(|p| p[i]).collect::<Vec<f64>>());
+    (0..count).map(of).collect()
+}
+
+/// The bias of every parameter: what is fitted to forces that the model makes itself, over a motion
+/// with noise, less what they were made with. The model is then moved against the bias and tried once
+/// more, as the bias of what was fitted is not that of the truth.
+fn biases(ended: &Ended<'_>, moved: &Moved<'_>) -> Option<Vec<Bias>> {
+    let objective = ended.objective;
+    let here = objective.unpack(ended.theta);
+    let made = own_forces(objective, &here)?;
+    let once = moved(&made, ended.theta, 1.0);
+    let mut truth: Vec<f64> = here
+        .iter()
+        .zip(means(&once))
+        .map(|(p, q)| 2.0 * p - q)
+        .collect();
+    let theta = objective.pack(&truth);
+    let tied = objective.unpack(&theta);
+    if let Some(made) = own_forces(objective, &tied) {
+        let found = means(&moved(&made, &theta, 1.0));
+        for (i, p) in truth.iter_mut().enumerate() {
+            *p = tied[i] + here[i] - found[i];
+        }
+    }
+    let heavy = |i: usize| (here[i] - truth[i]).abs() > HEAVY * here[i].abs();
+    // noise as large as the motion shows in noise that is added to what was measured
+    let added = (0..here.len()).any(heavy).then(|| {
+        let at = |factor: f64| means(&moved(objective.records, ended.theta, factor));
+        // variances 2 and 4 times that of the record
+        (at(1.0), at(3.0_f64.sqrt()))
+    });
+    let each = objective.model.parameters.iter().enumerate().map(|(i, p)| {
+        let own: Vec<f64> = once.iter().map(|p| p[i]).collect();
+        let middle = mean(&own);
+        let spread = rms(&own.iter().map(|x| x - middle).collect::<Vec<_>>());
+        let random = spread / (own.len() as f64 - 1.0).max(1.0).sqrt();
+        let mut value = here[i] - truth[i];
+        if let Some((two, four)) = &added {
+            let other = extrapolated(here[i], two[i], four[i]);
+            if other.abs() > value.abs() {
+                value = other;
+            }
+        }
+        Bias {
+            name: p.name.clone(),
+            value,
+            error: TRUSTED * value.abs() + 2.0 * random,
+        }
+    });
+    Some(each.collect())
+}
+
+/// The records with the forces that the model makes of their motion.
+fn own_forces(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<Record>> {
+    let acting = objective.model.acting(p).ok()?;
+    let each = objective.records.iter().zip(&objective.meshes);
+    let made = each.map(|(record, mesh)| Record {
+        force: predict(record, &acting, mesh),
+        ..record.clone()
+    });
+    Some(made.collect())
+}
+
+/// What a noise of variance 1 has done to a value, from those at variances of 1, 2 and 4: a power of
+/// the variance. A jump is smeared in proportion to the deviation, a slope to the variance.
+fn extrapolated(one: f64, two: f64, four: f64) -> f64 {
+    let (first, both) = (two - one, four - one);
+    if first == 0.0 || first * both <= 0.0 {
+        return first;
+    }
+    first / (both / first - 2.0).clamp(POWERS.0, POWERS.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_the_variance_are_extrapolated() {
+        for power in [0.5, 0.8, 1.0] {
+            let at = |variance: f64| 2.0 - 0.3 * f64::powf(variance, power);
+            let found = extrapolated(at(1.0), at(2.0), at(4.0));
+            assert!((found + 0.3).abs() < 1e-12, "{power}: {found}");
+        }
+    }
+}

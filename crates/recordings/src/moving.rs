@@ -1,0 +1,249 @@
+//! The record of a motion in time: which measured signal its velocity and acceleration are from, and
+//! the low-pass without which a derivative would be noise.
+
+use bristle_units::format_quantity;
+
+use crate::doubts::consistent;
+use crate::problem::refused;
+use crate::signals::Signals;
+use crate::statistics::rms;
+use crate::{
+    ColumnNoise, Lowpass, MotionNoise, MotionSource, PreparationPlan, Problem, Quantity, Record,
+    derivative, distorted, lowpass, resample, suggested_cutoff, suggested_cutoff_of_velocity,
+};
+
+/// A measured velocity with less noise than this share of its size serves as it is, unless it is
+/// to be differentiated.
+const CLEAN: f64 = 0.01;
+
+/// The position takes the place of a velocity that is worse than its derivative by this factor: two
+/// estimates of noise are not closer than that.
+const WORSE: f64 = 1.5;
+
+/// The low-pass of a motion: its cut-off, and the even rate without which it cannot be used.
+struct MotionFilter {
+    cutoff: Option<f64>,
+    rate: f64,
+    even: bool,
+}
+
+impl MotionFilter {
+    /// The filter that the plan asks for, or the `suggested` one.
+    fn of(plan: &PreparationPlan, t: &[f64], suggested: Option<f64>) -> Self {
+        let rate = (t.len() - 1) as f64 / (t[t.len() - 1] - t[0]);
+        let even = t
+            .windows(2)
+            .all(|p| ((p[1] - p[0]) * rate - 1.0).abs() < 0.5);
+        let cutoff = match plan.lowpass {
+            Lowpass::At(f) => Some(f),
+            Lowpass::Automatic => suggested,
+            Lowpass::Off => None,
+        };
+        Self { cutoff, rate, even }
+    }
+
+    /// The cut-off, if the filter can be used.
+    fn used(&self) -> Option<f64> {
+        self.cutoff.filter(|_| self.even)
+    }
+
+    fn filter(&self, x: &[f64]) -> Vec<f64> {
+        match self.used() {
+            Some(cutoff) => lowpass(x, self.rate, cutoff),
+            None => x.to_vec(),
+        }
+    }
+
+    fn note(&self, plan: &PreparationPlan, notes: &mut Vec<String>) {
+        let Some(cutoff) = self.cutoff else {
+            return;
+        };
+        notes.push(if self.even {
+            let what = if plan.free {
+                "the motion is"
+            } else {
+                "motion and residual are"
+            };
+            format!(
+                "{what} filtered: zero-phase low-pass, -6 dB at {}",
+                format_quantity(cutoff, "Hz")
+            )
+        } else {
+            "the samples are too uneven in time for the low-pass; nothing is filtered".to_owned()
+        });
+    }
+
+    /// Leaves out what the filter distorts.
+    fn without_ends(&self, record: &mut Record, notes: &mut Vec<String>) {
+        let Some(cutoff) = self.used() else {
+            return;
+        };
+        let n = record.len();
+        let ends = distorted(self.rate, cutoff).min(n / 10);
+        record.weight[..ends].fill(0.0);
+        record.weight[n - ends..].fill(0.0);
+        notes.push(format!(
+            "{ends} samples at either end, which the low-pass distorts, are left out"
+        ));
+    }
+}
+
+/// The signal that velocity and acceleration are from, with its low-pass.
+struct Source {
+    from: MotionSource,
+    noise: ColumnNoise,
+    filter: MotionFilter,
+}
+
+impl Source {
+    /// The better one of a measured position and a measured velocity; one of them there must be.
+    fn choose(
+        plan: &PreparationPlan,
+        t: &[f64],
+        position: Option<&[f64]>,
+        velocity: Option<&[f64]>,
+        notes: &mut Vec<String>,
+    ) -> Self {
+        let of_position = |x: &[f64]| Self {
+            from: MotionSource::Position,
+            noise: ColumnNoise::of(x),
+            filter: MotionFilter::of(plan, t, suggested_cutoff(t, x)),
+        };
+        let of_velocity = |v: &[f64]| {
+            let suggested = plan
+                .accelerates
+                .then(|| suggested_cutoff_of_velocity(t, v))
+                .flatten();
+            Self {
+                from: MotionSource::Velocity,
+                noise: ColumnNoise::of(v),
+                filter: MotionFilter::of(plan, t, suggested),
+            }
+        };
+        match (position, velocity) {
+            (Some(x), None) => of_position(x),
+            (Some(x), Some(v)) => {
+                let (a, b) = (of_position(x), of_velocity(v));
+                if plan.map.names(Quantity::Velocity) || !b.is_worse_than(&a, v, plan) {
+                    a.note_unused(&b, notes);
+                    b
+                } else {
+                    b.note_replaced(&a, notes);
+                    a
+                }
+            }
+            (None, v) => of_velocity(v.unwrap_or_default()),
+        }
+    }
+
+    /// Whether a measured velocity is noisier than the derivative of the position, both through the
+    /// low-pass that the position needs.
+    fn is_worse_than(&self, position: &Self, v: &[f64], plan: &PreparationPlan) -> bool {
+        let serves = self.noise.size() <= CLEAN * rms(v);
+        let differentiated = plan.accelerates && self.filter.cutoff.is_some();
+        if serves && !differentiated {
+            return false;
+        }
+        self.noise.size() > WORSE * position.velocity_noise()
+    }
+
+    /// The noise of the velocity that a position gives, as white noise of a velocity that would leave
+    /// as much behind the same low-pass: the spectrum of a derivative rises with the square of the
+    /// frequency.
+    fn velocity_noise(&self) -> f64 {
+        let band = self.filter.used().unwrap_or(0.25 * self.filter.rate);
+        self.noise.size() * 2.0 * std::f64::consts::PI * band / 3.0_f64.sqrt()
+    }
+
+    fn note_replaced(&self, position: &Self, notes: &mut Vec<String>) {
+        notes.push(format!(
+            "the velocity column is not used: its noise, {:.2e}, is more than the {:.2e} of the derivative \
+             of the position (--column velocity=NAME uses it all the same)",
+            self.noise.size(),
+            position.velocity_noise()
+        ));
+    }
+
+    fn note_unused(&self, velocity: &Self, notes: &mut Vec<String>) {
+        if velocity.noise.size() > 0.0 && self.velocity_noise() > WORSE * velocity.noise.size() {
+            notes.push(format!(
+                "velocity and acceleration are from the velocity column: the derivative of the \
+                 position would have a noise of {:.2e} instead of {:.2e}",
+                self.velocity_noise(),
+                velocity.noise.size()
+            ));
+        }
+    }
+}
+
+/// A record of a motion in time.
+pub(crate) fn moving(
+    name: &str,
+    t: Vec<f64>,
+    signals: &mut Signals,
+    plan: &PreparationPlan,
+    notes: &mut Vec<String>,
+) -> Result<Record, Problem> {
+    signals.in_order(&t)?;
+    let file = signals.file().to_owned();
+    if t.len() < 4 {
+        let message = format!("{file}: {} rows are too few for a motion", t.len());
+        return Err(Problem::new(message));
+    }
+    let position = signals.take(Quantity::Position);
+    // a computed motion is compared with positions, and only begins with a velocity
+    let derive = plan.free && position.is_some() && !plan.map.names(Quantity::Velocity);
+    let measured = signals.take(Quantity::Velocity).filter(|_| !derive);
+    // a controller makes the force that was not measured
+    let force = signals.take(Quantity::Force);
+    let force = force.unwrap_or_else(|| vec![0.0; t.len()]);
+    if let (Some(v), Some(x)) = (&measured, &position) {
+        consistent(&file, &derivative(&t, x), v, notes)?;
+    }
+    let source = Source::choose(plan, &t, position.as_deref(), measured.as_deref(), notes);
+    let filter = &source.filter;
+    filter.note(plan, notes);
+    let velocity = match (source.from, &position, measured) {
+        (MotionSource::Position, Some(x), _) => {
+            notes.push("the velocity is the derivative of the position".to_owned());
+            derivative(&t, &filter.filter(x))
+        }
+        (_, _, measured) => filter.filter(&measured.unwrap_or_default()),
+    };
+    let force = delayed(&t, force, plan.delay, notes);
+    let refused = refused(&file);
+    let mut record = Record::motion(name, t, velocity, force).map_err(&refused)?;
+    record.cutoff = filter.used();
+    if let Some(x) = position {
+        record = record.with_position(filter.filter(&x)).map_err(&refused)?;
+    }
+    let acceleration = signals.take(Quantity::Acceleration);
+    record.noise = Some(MotionNoise {
+        source: source.from,
+        deviation: source.noise.size(),
+        acceleration: acceleration.as_deref().map(|a| ColumnNoise::of(a).size()),
+    });
+    if let Some(a) = acceleration {
+        let a = filter.filter(&a);
+        record = record.with_acceleration(a).map_err(&refused)?;
+    }
+    if let Some(fe) = signals.take(Quantity::Applied) {
+        record = record.with_applied(fe).map_err(&refused)?;
+    }
+    filter.without_ends(&mut record, notes);
+    record.temperature = signals.take(Quantity::Temperature);
+    Ok(record)
+}
+
+/// Takes a delay out of the force: its value at t is that measured at t + delay.
+fn delayed(t: &[f64], force: Vec<f64>, delay: f64, notes: &mut Vec<String>) -> Vec<f64> {
+    if delay == 0.0 {
+        return force;
+    }
+    notes.push(format!(
+        "the force is moved by {} against the motion",
+        format_quantity(delay, "s")
+    ));
+    let later: Vec<f64> = t.iter().map(|time| time + delay).collect();
+    resample(t, &force, &later)
+}
