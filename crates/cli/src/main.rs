@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod excerpt;
 mod exit;
 mod interrupt;
 mod model;

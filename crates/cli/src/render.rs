@@ -3,12 +3,12 @@
 use std::fmt;
 
 use bristle_laws::NoticeValue;
-use bristle_scenario::{Diagnostic, Diagnostics, Severity, SourceMap, diagnostic};
-use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity as Level, SourceCode,
-};
+use bristle_scenario::diagnostic::{self, Location};
+use bristle_scenario::{Diagnostic, Diagnostics, Severity, SourceMap};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity as Level, SourceCode};
 use serde_json::json;
 
+use crate::excerpt::Excerpt;
 use crate::terminal::Stream;
 
 /// Lines longer than this are cut around the underline, which the graphical form does not do.
@@ -45,9 +45,10 @@ fn render(diagnostic: &Diagnostic, sources: &SourceMap, width: usize, colour: bo
         .labels
         .iter()
         .filter_map(|label| diagnostic::locate(label.span, sources));
-    let long = places
-        .flat_map(|place| place.text.lines())
-        .any(|line| line.len() > LONGEST_LINE);
+    let long = places.map(|place| shown_lines(&place)).any(|lines| {
+        let mut lines = lines.lines();
+        lines.any(|line| line.len() > LONGEST_LINE)
+    });
     if long {
         return diagnostic.render_plain(sources) + "\n";
     }
@@ -59,7 +60,7 @@ fn render(diagnostic: &Diagnostic, sources: &SourceMap, width: usize, colour: bo
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_links(false)
         .with_width(width.max(40))
-        .with_context_lines(1);
+        .with_context_lines(CONTEXT);
     let mut text = String::new();
     match handler.render_report(&mut text, &Shown::new(diagnostic, sources)) {
         Ok(()) => text,
@@ -67,21 +68,33 @@ fn render(diagnostic: &Diagnostic, sources: &SourceMap, width: usize, colour: bo
     }
 }
 
+/// Lines of context above and below.
+const CONTEXT: usize = 1;
+
+/// The lines of a place with their context.
+fn shown_lines<'a>(place: &Location<'a>) -> &'a str {
+    let line = |offset: usize| place.source.position(offset).line;
+    let (first, last) = (line(place.range.start), line(place.range.end));
+    &place.text[place
+        .source
+        .lines(first.saturating_sub(CONTEXT).max(1), last + CONTEXT)]
+}
+
 /// A diagnostic in the terms of the renderer: the places of one text, and those of others.
-struct Shown {
+struct Shown<'a> {
     message: String,
     severity: Severity,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    source: Option<Excerpt<'a>>,
     labels: Vec<LabeledSpan>,
-    others: Vec<Shown>,
+    others: Vec<Shown<'a>>,
     /// Whether this is the diagnostic itself and not a place that belongs to another one.
     principal: bool,
 }
 
-impl Shown {
-    fn new(diagnostic: &Diagnostic, sources: &SourceMap) -> Self {
-        let mut groups: Vec<Shown> = Vec::new();
+impl<'a> Shown<'a> {
+    fn new(diagnostic: &Diagnostic, sources: &'a SourceMap) -> Self {
+        let mut groups: Vec<Self> = Vec::new();
         let mut files = Vec::new();
         for label in &diagnostic.labels {
             let Some(place) = diagnostic::locate(label.span, sources) else {
@@ -94,7 +107,7 @@ impl Shown {
                     message: "see also".to_owned(),
                     severity: diagnostic.severity,
                     help: None,
-                    source: Some(NamedSource::new(place.file, printable(place.text))),
+                    source: Some(Excerpt::of(place.source)),
                     labels: Vec::new(),
                     others: Vec::new(),
                     principal: false,
@@ -124,34 +137,38 @@ impl Shown {
     }
 }
 
+/// Whether the terminal shows a character and does not obey it.
+pub(crate) fn is_printable(c: char) -> bool {
+    matches!(c, '\n' | '\t') || !c.is_control()
+}
+
 /// Text without the control characters that a terminal would obey, of the same length in bytes.
-fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     let visible = |c: char| match c {
-        '\n' | '\t' => c,
+        c if is_printable(c) => c,
         '\r' => ' ',
-        c if c.is_control() && c.len_utf8() == 1 => '?',
+        c if c.len_utf8() == 1 => '?',
         // the others take two bytes, as does this dot
-        c if c.is_control() => '·',
-        c => c,
+        _ => '·',
     };
     text.chars().map(visible).collect()
 }
 
-impl fmt::Display for Shown {
+impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl fmt::Debug for Shown {
+impl fmt::Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Shown {}
+impl std::error::Error for Shown<'_> {}
 
-impl miette::Diagnostic for Shown {
+impl miette::Diagnostic for Shown<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.principal
             .then(|| Box::new(self.severity.word()) as Box<_>)

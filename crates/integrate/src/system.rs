@@ -249,6 +249,18 @@ pub enum RunError {
         /// What to do.
         advice: &'static str,
     },
+    /// The search for static equilibrium ended without a result.
+    #[error(
+        "static equilibrium was not found: a residual of {residual:.3e} N or N m is left at {element}. {advice}"
+    )]
+    EquilibriumNotFound {
+        /// Coordinate.
+        element: String,
+        /// Residual, N or N m.
+        residual: f64,
+        /// What to do.
+        advice: &'static str,
+    },
     /// A force is not a number.
     #[error("a force is not finite at t = {t:.9} s in {element}. {advice}")]
     NotFinite {

@@ -14,6 +14,7 @@ mod body;
 mod channel;
 mod configuration_tangent;
 pub mod continuous;
+mod coupling;
 mod dynamics;
 pub mod element;
 mod frame;

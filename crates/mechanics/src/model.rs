@@ -1,12 +1,14 @@
 //! The model: a tree of bodies and the elements between them.
 
 use crate::body::{Body, BodyId, Joint};
+use crate::coupling;
 use crate::element::{Contact, Element, ElementInput, JointFriction, ModelElement};
 use crate::frame::{Frame, Mat3, Vec3};
 use crate::joint::{Coordinate, Step, Steps};
 use crate::matrix::Order;
 use bristle_integrate::{Instant, State};
 use bristle_signals::Signal;
+use std::sync::OnceLock;
 
 /// Where an element on a joint coordinate acts, by indices.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +37,15 @@ pub struct Model {
     pub(crate) has_configuration_tangent: bool,
     /// Whether there is a body that is not simple.
     pub(crate) has_chains: bool,
-    /// Order of the degrees of freedom in the matrices.
-    pub(crate) order: Order,
+    /// Order of the degrees of freedom in the matrices, once it is asked for: in long chains it is
+    /// the largest part of a model, which reading alone does not need.
+    pub(crate) order: OnceLock<Order>,
     /// Elements on joint coordinates.
     pub(crate) joint_elements: Vec<JointPlacement>,
     pub(crate) gravity: Vec3,
     pub(crate) elements: Vec<ModelElement>,
+    /// Elements of every body, once they are asked for.
+    pub(crate) elements_of_body: OnceLock<Vec<Vec<usize>>>,
     /// First history entry of every element.
     pub(crate) history_of: Vec<usize>,
     pub(crate) history: usize,
@@ -55,6 +60,25 @@ impl Model {
     /// The force elements.
     pub fn elements(&self) -> &[ModelElement] {
         &self.elements
+    }
+
+    /// The force elements on a body or on its joint.
+    pub fn elements_on(&self, body: BodyId) -> impl Iterator<Item = &ModelElement> {
+        let all = self.elements_of_body.get_or_init(|| {
+            let mut all = vec![Vec::new(); self.bodies.len()];
+            for (i, element) in self.elements.iter().enumerate() {
+                let joint = element.on_joint().map(|joint| joint.joint().0);
+                let mut bodies: Vec<BodyId> = element.bodies().into_iter().chain(joint).collect();
+                bodies.sort_unstable();
+                bodies.dedup();
+                for body in bodies {
+                    all[body.0].push(i);
+                }
+            }
+            all
+        });
+        let own = all.get(body.0).map_or(&[][..], Vec::as_slice);
+        own.iter().map(|&i| &self.elements[i])
     }
 
     /// The contacts.
@@ -170,6 +194,11 @@ impl Model {
             }
         }
         self.start_joint_elements(state);
+    }
+
+    /// Order of the degrees of freedom in the matrices.
+    pub(crate) fn order(&self) -> &Order {
+        self.order.get_or_init(|| coupling::order(self))
     }
 
     /// Degrees of freedom of a body's joint.

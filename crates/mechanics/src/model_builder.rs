@@ -4,9 +4,10 @@ use crate::body::{Body, BodyId, Inertia, Joint};
 use crate::element::{FrameElement, JointElement, ModelElement};
 use crate::frame::{Mat3, Vec3};
 use crate::joint::{Kind, Step, Steps};
-use crate::matrix::Order;
 use crate::model::{JointPlacement, Model};
 use crate::model_error::ModelError;
+use std::collections::HashSet;
+use std::sync::OnceLock;
 
 /// Collects bodies and elements.
 #[derive(Debug)]
@@ -14,6 +15,9 @@ pub struct ModelBuilder {
     bodies: Vec<Body>,
     elements: Vec<ModelElement>,
     gravity: Vec3,
+    /// Names of the bodies, and kinds and names of the elements.
+    body_names: HashSet<String>,
+    element_names: HashSet<(&'static str, String)>,
 }
 
 impl Default for ModelBuilder {
@@ -27,9 +31,11 @@ impl ModelBuilder {
     pub fn new() -> Self {
         let ground = Body::new("ground", Joint::Fixed, Inertia::NONE);
         Self {
+            body_names: HashSet::from([ground.name.clone()]),
             bodies: vec![ground],
             elements: Vec::new(),
             gravity: Vec3::zeros(),
+            element_names: HashSet::new(),
         }
     }
 
@@ -44,13 +50,14 @@ impl ModelBuilder {
     /// # Errors
     /// Names the body and what is wrong with it.
     pub fn body(&mut self, body: Body) -> Result<BodyId, ModelError> {
-        if self.bodies.iter().any(|b| b.name == body.name) {
+        if self.body_names.contains(&body.name) {
             return Err(ModelError::DuplicateName(body.name));
         }
         if body.parent.0 >= self.bodies.len() {
             return Err(ModelError::Order(body.name));
         }
         check_inertia(&body)?;
+        self.body_names.insert(body.name.clone());
         self.bodies.push(body);
         Ok(BodyId(self.bodies.len() - 1))
     }
@@ -62,6 +69,8 @@ impl ModelBuilder {
             bodies: self.bodies.clone(),
             elements: Vec::new(),
             gravity: self.gravity,
+            body_names: self.body_names.clone(),
+            element_names: HashSet::new(),
         }
     }
 
@@ -86,11 +95,8 @@ impl ModelBuilder {
     /// # Errors
     /// If an element of this kind and name exists.
     pub fn add(&mut self, element: ModelElement) -> Result<usize, ModelError> {
-        if self
-            .elements
-            .iter()
-            .any(|e| e.kind() == element.kind() && e.name() == element.name())
-        {
+        let name = (element.kind(), element.name().to_owned());
+        if !self.element_names.insert(name) {
             return Err(ModelError::DuplicateName(element.name().to_owned()));
         }
         self.elements.push(element);
@@ -103,12 +109,12 @@ impl ModelBuilder {
         let dofs = joints.dofs.len();
         let mut chains: Vec<Vec<usize>> = vec![Vec::new()];
         for (i, body) in self.bodies.iter().enumerate().skip(1) {
-            let own = (0..dofs).filter(|&d| joints.dofs[d].body == i);
+            let end = joints.dof_of.get(i + 1).copied().unwrap_or(dofs);
+            let own = joints.dof_of[i]..end;
             chains.push(chains[body.parent.0].iter().copied().chain(own).collect());
         }
         let is_simple = simple(&self.bodies, &joints);
         let has_chains = is_simple.iter().any(|simple| !simple);
-        let order = order(&self.bodies, &self.elements, &joints);
         let joint_elements = joint_elements(&self.elements, &joints);
         let mounts = self.bodies.iter().map(mount).collect();
         let mut history_of = Vec::new();
@@ -131,10 +137,11 @@ impl ModelBuilder {
                 .filter_map(|e| e.on_frames())
                 .any(FrameElement::has_configuration_tangent),
             has_chains,
-            order,
+            order: OnceLock::new(),
             joint_elements,
             gravity: self.gravity,
             elements: self.elements,
+            elements_of_body: OnceLock::new(),
             history_of,
             history,
         }
@@ -154,42 +161,6 @@ fn simple(bodies: &[Body], joints: &Steps) -> Vec<bool> {
         is_simple.push(rests[body.parent.0] && last);
     }
     is_simple
-}
-
-/// Bodies that share elements or a chain are coupled; the groups are the bodies' own coordinates.
-fn order(bodies: &[Body], elements: &[ModelElement], joints: &Steps) -> Order {
-    let mut links = vec![Vec::new(); bodies.len()];
-    let mut sizes = vec![0; bodies.len()];
-    for dof in &joints.dofs {
-        sizes[dof.body] += 1;
-    }
-    // the bodies whose joints move a body
-    let movers = |body: BodyId| {
-        let up = std::iter::successors(Some(body.0), |&i| (i > 0).then(|| bodies[i].parent.0));
-        up.filter(|&i| sizes[i] > 0).collect::<Vec<_>>()
-    };
-    let mut couple = |group: &[usize]| {
-        for &a in group {
-            links[a].extend(group.iter().copied().filter(|&b| b != a));
-        }
-    };
-    for i in 1..bodies.len() {
-        couple(&movers(BodyId(i)));
-    }
-    for element in elements {
-        let coupled = element
-            .on_frames()
-            .map_or_else(|| element.bodies().to_vec(), FrameElement::coupled_bodies);
-        let mut group: Vec<usize> = coupled.into_iter().flat_map(movers).collect();
-        group.sort_unstable();
-        group.dedup();
-        couple(&group);
-    }
-    for others in &mut links {
-        others.sort_unstable();
-        others.dedup();
-    }
-    Order::of(&links, &sizes)
 }
 
 /// Elements on joint coordinates, with the degree of freedom that they resist.

@@ -86,8 +86,8 @@ impl Scratch {
             weights: None,
             wants_configuration_tangent: false,
             leaves_contacts_out: false,
-            configuration: ConfigurationTangent::new(&model.order),
-            matrix: Matrix::new(&model.order),
+            configuration: ConfigurationTangent::new(model.order()),
+            matrix: Matrix::new(model.order()),
             history: vec![0.0; model.history],
             residual: vec![0.0; model.dofs],
         }

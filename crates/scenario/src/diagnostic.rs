@@ -1,10 +1,11 @@
 //! What is wrong with a scenario, and where.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use bristle_laws::{Notice, NoticeValue, Topic};
 
-use crate::{Position, SourceMap, Span};
+use crate::{Position, Source, SourceMap, Span};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,10 +69,19 @@ pub struct Location<'a> {
     pub file: &'a str,
     /// Its whole text.
     pub text: &'a str,
+    /// The file.
+    pub source: &'a Source,
     /// Byte range of the underlined part, on character boundaries of `text`.
     pub range: std::ops::Range<usize>,
     /// Line and column of the start.
     pub position: Position,
+}
+
+impl<'a> Location<'a> {
+    /// The line of the start, without its line break.
+    pub fn line(&self) -> &'a str {
+        self.source.line_at(self.range.start)
+    }
 }
 
 impl Diagnostic {
@@ -176,6 +186,7 @@ pub fn locate(span: Span, sources: &SourceMap) -> Option<Location<'_>> {
     Some(Location {
         file: source.name(),
         text: source.text(),
+        source,
         range: start..end,
         position,
     })
@@ -185,14 +196,7 @@ pub fn locate(span: Span, sources: &SourceMap) -> Option<Location<'_>> {
 const WIDTH: usize = 120;
 
 fn draw(out: &mut String, location: &Location<'_>, remark: &str, gutter: usize) {
-    let start = location.text[..location.range.start]
-        .rfind('\n')
-        .map_or(0, |at| at + 1);
-    let line = location.text[start..]
-        .split('\n')
-        .next()
-        .unwrap_or_default();
-    let line: Vec<char> = line.trim_end_matches('\r').chars().collect();
+    let line: Vec<char> = location.line().chars().collect();
     let column = location.position.column - 1;
     let marked = location.text[location.range.clone()]
         .split('\n')
@@ -247,6 +251,8 @@ fn draw(out: &mut String, location: &Location<'_>, remark: &str, gutter: usize) 
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// Indices in the list by message and place.
+    index: HashMap<(String, Option<Span>), Vec<usize>>,
 }
 
 impl Diagnostics {
@@ -257,7 +263,11 @@ impl Diagnostics {
 
     /// Adds one; an exact repetition is dropped.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if !self.list.contains(&diagnostic) {
+        let place = diagnostic.labels.first().map(|label| label.span);
+        let key = (diagnostic.message.clone(), place);
+        let alike = self.index.entry(key).or_default();
+        if !alike.iter().any(|&i| self.list[i] == diagnostic) {
+            alike.push(self.list.len());
             self.list.push(diagnostic);
         }
     }

@@ -1,5 +1,7 @@
 //! The tree of a scenario: TOML values that know where they stand.
 
+use std::collections::HashMap;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -95,6 +97,27 @@ pub struct Table {
     pub entries: Vec<Entry>,
 }
 
+/// Where the fields of a table are, by their names: for tables of thousands.
+#[derive(Default)]
+struct Places {
+    exact: HashMap<String, usize>,
+    canonical: HashMap<String, usize>,
+}
+
+impl Places {
+    fn add(&mut self, key: &str, place: usize) {
+        self.exact.entry(key.to_owned()).or_insert(place);
+        let canonical = suggest::canonical(key);
+        self.canonical.entry(canonical).or_insert(place);
+    }
+
+    fn of(&self, key: &str) -> Option<usize> {
+        let exact = self.exact.get(key);
+        let place = exact.or_else(|| self.canonical.get(&suggest::canonical(key)));
+        place.copied()
+    }
+}
+
 impl Table {
     /// The field of a name; hyphens and underscores are the same.
     pub fn get(&self, key: &str) -> Option<&Entry> {
@@ -112,22 +135,21 @@ impl Table {
     }
 
     fn position(&self, key: &str) -> Option<usize> {
-        self.entries
-            .iter()
-            .position(|entry| entry.key == key)
-            .or_else(|| {
-                let key = suggest::canonical(key);
-                self.entries
-                    .iter()
-                    .position(|entry| suggest::canonical(&entry.key) == key)
-            })
+        let position = |is: &dyn Fn(&str) -> bool| self.entries.iter().position(|e| is(&e.key));
+        position(&|own| own == key).or_else(|| position(&|own| suggest::is_same_name(own, key)))
     }
 
     /// Lays `over` on top: tables are merged, anything else is replaced. A table that names another
     /// law replaces the law below, whose parameters mean nothing to it.
     pub fn merge(&mut self, over: Table) {
+        let mut places = Places::default();
+        for (place, entry) in self.entries.iter().enumerate() {
+            places.add(&entry.key, place);
+        }
         for entry in over.entries {
-            let Some(own) = self.get_mut(&entry.key) else {
+            let place = places.of(&entry.key);
+            let Some(own) = place.and_then(|place| self.entries.get_mut(place)) else {
+                places.add(&entry.key, self.entries.len());
                 self.entries.push(entry);
                 continue;
             };

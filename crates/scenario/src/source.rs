@@ -1,5 +1,6 @@
 //! The texts that a scenario is made of.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Identifies a [`Source`] within its [`SourceMap`].
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub struct SourceId(usize);
 
 /// A byte range of a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The text.
     pub source: SourceId,
@@ -19,7 +20,7 @@ pub struct Span {
 
 impl Span {
     /// The span of a byte range within a source.
-    pub fn new(source: SourceId, range: std::ops::Range<usize>) -> Self {
+    pub fn new(source: SourceId, range: Range<usize>) -> Self {
         Self {
             source,
             start: range.start,
@@ -40,11 +41,13 @@ pub enum Origin {
 }
 
 /// A named text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     name: String,
     text: String,
     origin: Origin,
+    /// Byte offset at which every line starts.
+    lines: Vec<usize>,
 }
 
 /// A place in a text as editors count it, from 1.
@@ -82,26 +85,39 @@ impl Source {
 
     /// Line and column of a byte offset; an offset beyond the text counts as its end.
     pub fn position(&self, offset: usize) -> Position {
+        let offset = self.clamp(offset);
         let start = self.line_start(offset);
-        let before = &self.text[..start];
         Position {
-            line: 1 + before.bytes().filter(|&byte| byte == b'\n').count(),
-            column: 1 + self.text[start..self.clamp(offset)].chars().count(),
+            line: self.line(offset),
+            column: 1 + self.text[start..offset].chars().count(),
         }
+    }
+
+    /// Number of the line around a byte offset, from 1.
+    fn line(&self, offset: usize) -> usize {
+        self.lines.partition_point(|&start| start <= offset)
+    }
+
+    /// The byte range of lines by their numbers from 1, without the last line break; lines that
+    /// do not exist are left out.
+    pub fn lines(&self, first: usize, last: usize) -> Range<usize> {
+        let start = |line: usize| self.lines.get(line - 1).copied();
+        let from = start(first.max(1)).unwrap_or(self.text.len());
+        let to = start(last.max(1) + 1).map_or(self.text.len(), |next| next - 1);
+        from..to.max(from)
     }
 
     /// The line around a byte offset, without its line break.
     pub fn line_at(&self, offset: usize) -> &str {
-        let line = &self.text[self.line_start(offset)..];
-        let line = line.split('\n').next().unwrap_or_default();
+        let line = self.line(self.clamp(offset));
+        let line = &self.text[self.lines(line, line)];
         line.strip_suffix('\r').unwrap_or(line)
     }
 
     /// Byte offset at which the line around `offset` starts.
     pub fn line_start(&self, offset: usize) -> usize {
-        self.text[..self.clamp(offset)]
-            .rfind('\n')
-            .map_or(0, |at| at + 1)
+        let line = self.line(self.clamp(offset));
+        self.lines.get(line - 1).copied().unwrap_or(0)
     }
 
     /// The nearest character boundary at or before `offset`.
@@ -137,7 +153,17 @@ impl SourceMap {
 
     /// Adds a text of the given name and origin.
     pub fn add(&mut self, name: String, text: String, origin: Origin) -> SourceId {
-        self.sources.push(Source { name, text, origin });
+        let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let lines = std::iter::once(0)
+            .chain(breaks.map(|(at, _)| at + 1))
+            .collect();
+        let source = Source {
+            name,
+            text,
+            origin,
+            lines,
+        };
+        self.sources.push(source);
         SourceId(self.sources.len() - 1)
     }
 

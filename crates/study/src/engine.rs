@@ -225,6 +225,9 @@ fn failure(error: &RunError) -> RunFailure {
         } => (Some(*t), Some(element), *advice),
         RunError::NoEquilibrium {
             element, advice, ..
+        }
+        | RunError::EquilibriumNotFound {
+            element, advice, ..
         } => (None, Some(element), *advice),
         _ => (None, None, ""),
     };

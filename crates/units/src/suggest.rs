@@ -8,6 +8,12 @@ pub fn canonical(name: &str) -> String {
     name.replace('-', "_")
 }
 
+/// Whether two names are the same, however they are spelt.
+pub fn is_same_name(a: &str, b: &str) -> bool {
+    let plain = |byte: u8| if byte == b'-' { b'_' } else { byte };
+    a.len() == b.len() && a.bytes().map(plain).eq(b.bytes().map(plain))
+}
+
 /// The candidate nearest to `name`, if it is near enough to be a slip of the pen: about one edit
 /// in three characters. Case, hyphens and underscores do not count.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -11,6 +11,7 @@ mod sparse;
 
 use dense::Dense;
 pub(crate) use order::Order;
+use order::SPARSE;
 use sparse::Sparse;
 
 /// A square matrix with its factors.
@@ -21,9 +22,6 @@ pub(crate) enum Matrix {
     /// Blocks of coupled bodies.
     Sparse(Sparse),
 }
-
-/// Blocks pay where they have less than this part of the entries.
-const SPARSE: f64 = 0.5;
 
 impl Matrix {
     /// A matrix of zeros in a good form for `order`.

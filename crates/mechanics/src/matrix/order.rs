@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+/// Blocks pay where they have less than this part of the entries.
+pub(super) const SPARSE: f64 = 0.5;
+
 /// The blocks of a matrix and of its factors, for groups of degrees of freedom.
 ///
 /// Groups with few neighbours go first (minimum degree): in chains and trees of bodies nothing is
@@ -27,6 +30,13 @@ impl Order {
             n += size;
         }
         let exists = |g: &usize| sizes[*g] > 0;
+        let filled = |(g, others): (usize, &Vec<usize>)| {
+            sizes[g] * (sizes[g] + others.iter().map(|&o| sizes[o]).sum::<usize>())
+        };
+        let entries: usize = links.iter().enumerate().map(filled).sum();
+        if entries as f64 >= SPARSE * (n * n) as f64 {
+            return Self::dense(n);
+        }
         let mut coupled: Vec<BTreeSet<usize>> = links
             .iter()
             .enumerate()
@@ -64,6 +74,15 @@ impl Order {
             .iter()
             .map(|&g| firsts[g]..firsts[g] + sizes[g])
             .collect();
+        Self { n, groups, later }
+    }
+
+    /// All coupled with all.
+    fn dense(n: usize) -> Self {
+        let groups: Vec<_> = std::iter::once(0..n)
+            .filter(|all| !all.is_empty())
+            .collect();
+        let later = vec![Vec::new(); groups.len()];
         Self { n, groups, later }
     }
 

@@ -247,18 +247,16 @@ fn alone(model: &Model, body: BodyId, allowed: Neighbours) -> bool {
         contacts: 0,
         joint_elements: 0,
     };
-    for element in model.elements() {
+    for element in model.elements_on(body) {
         let joint = element.on_joint().map(JointElement::joint);
         found.joint_elements += usize::from(joint.is_some_and(|(of, _)| of == body));
-        let pair = element.bodies();
-        if pair.contains(&body) {
-            found.contacts += usize::from(element.downcast::<Contact>().is_some());
-            if pair
-                .iter()
-                .any(|other| *other != body && moves(model, *other))
-            {
-                return false;
-            }
+        found.contacts += usize::from(element.downcast::<Contact>().is_some());
+        let others = element.bodies().into_iter();
+        if others
+            .filter(|other| *other != body)
+            .any(|other| moves(model, other))
+        {
+            return false;
         }
     }
     found == allowed

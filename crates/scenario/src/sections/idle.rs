@@ -2,20 +2,19 @@
 
 use crate::Fields;
 use bristle_mechanics::Model;
+use std::collections::HashMap;
 
 /// Sections whose elements stand between two bodies.
 const SECTIONS: [&str; 5] = ["contact", "spring", "cable", "bushing", "beam"];
 
 /// Warns of elements between bodies that both stand still: they have no influence.
 pub(super) fn warn(root: &Fields<'_>, model: &Model) {
+    let elements = model.elements().iter();
+    let by_name: HashMap<_, _> = elements.map(|e| ((e.kind(), e.name()), e)).collect();
     for section in SECTIONS {
         for entry in root.named_entries(section) {
             let name = &entry.key;
-            let mut own = model
-                .elements()
-                .iter()
-                .filter(|e| e.kind() == section && e.name() == name);
-            let Some(element) = own.next() else {
+            let Some(element) = by_name.get(&(section, name.as_str())) else {
                 continue;
             };
             let [a, b] = element.bodies();

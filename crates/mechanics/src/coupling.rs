@@ -1,0 +1,48 @@
+//! Which bodies are coupled in the equations.
+
+use crate::element::FrameElement;
+use crate::matrix::Order;
+use crate::model::Model;
+
+/// Bodies that share elements or a chain are coupled; the groups are the bodies' own coordinates.
+pub(crate) fn order(model: &Model) -> Order {
+    let bodies = &model.bodies;
+    let mut sizes = vec![0; bodies.len()];
+    for dof in &model.joints.dofs {
+        sizes[dof.body] += 1;
+    }
+    // the bodies whose joints move a body, from itself to the root
+    let movers = |body: usize| {
+        let up = std::iter::successors(Some(body), |&i| (i > 0).then(|| bodies[i].parent.0));
+        up.filter(|&i| sizes[i] > 0)
+    };
+    let mut links = vec![Vec::new(); bodies.len()];
+    let mut couple = |a: usize, b: usize| {
+        links[a].push(b);
+        links[b].push(a);
+    };
+    for i in (1..bodies.len()).filter(|&i| sizes[i] > 0) {
+        movers(bodies[i].parent.0).for_each(|above| couple(i, above));
+    }
+    for element in &model.elements {
+        let coupled = element
+            .on_frames()
+            .map_or_else(|| element.bodies().to_vec(), FrameElement::coupled_bodies);
+        let mut group: Vec<usize> = coupled.iter().flat_map(|body| movers(body.0)).collect();
+        group.sort_unstable();
+        group.dedup();
+        // a chain is coupled by itself; its last body has the highest number
+        let chain = group.last().map_or(0, |&last| movers(last).count());
+        if chain == group.len() {
+            continue;
+        }
+        for (k, &a) in group.iter().enumerate() {
+            group[..k].iter().for_each(|&b| couple(a, b));
+        }
+    }
+    for others in &mut links {
+        others.sort_unstable();
+        others.dedup();
+    }
+    Order::of(&links, &sizes)
+}
