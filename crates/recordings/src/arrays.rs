@@ -322,6 +322,50 @@ mod tests {
         assert!(read(b"t,v,F\n0,1,1\n", Path::new("d.csv")).is_none());
     }
 
+    /// An array with this header and 16 bytes.
+    fn array(header: &str) -> Vec<u8> {
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend(u16::try_from(header.len()).unwrap().to_le_bytes());
+        bytes.extend(header.as_bytes());
+        bytes.extend([0; 16]);
+        bytes
+    }
+
+    #[test]
+    fn headers_are_believed_as_far_as_there_are_bytes() {
+        let of = |shape: &str| {
+            let header =
+                format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}\n");
+            axes(&array(&header))
+        };
+        assert_eq!(of("(2,)"), Ok(Some((2, 1))));
+        assert_eq!(of("(1, 2)"), Ok(Some((1, 2))));
+        for empty in [
+            "(1000000000000, 0)",
+            "(0, 1000000000000)",
+            "(0,)",
+            "(1, 1, 1)",
+        ] {
+            assert_eq!(of(empty), Ok(None), "{empty}");
+        }
+        for hostile in [
+            "(17,)",
+            "(18446744073709551615,)",
+            "(4294967296, 4294967296)",
+            "(2305843009213693952, 8)",
+            "(-1,)",
+            "(99999999999999999999999,)",
+        ] {
+            assert!(of(hostile).is_err(), "{hostile}");
+        }
+        for header in ["", "{", &"(".repeat(4000), &" ".repeat(60_000), "shape ("] {
+            assert!(axes(&array(header)).is_err());
+        }
+        for cut in 0..12 {
+            assert!(axes(&array("{}")[..cut]).is_err());
+        }
+    }
+
     #[test]
     fn files_that_cannot_be_read_say_what_they_are() {
         assert!(problem(b"\x89HDF\r\n").contains("7.3"));

@@ -42,6 +42,10 @@ pub fn least_squares(columns: &[Vec<f64>], target: &[f64]) -> Option<Vec<f64>> {
         let product: f64 = columns[i].iter().zip(target).map(|(a, b)| a * b).sum();
         product * scaled(i)
     });
+    // the decomposition of what is no number would never end
+    if !gram.iter().chain(right.iter()).all(|x| x.is_finite()) {
+        return None;
+    }
     let solution = gram.svd(true, true).solve(&right, 1e-10).ok()?;
     let found: Vec<f64> = (0..n).map(|i| solution[i] * scaled(i)).collect();
     found.iter().all(|x| x.is_finite()).then_some(found)

@@ -211,7 +211,8 @@ fn plainest(
     Err(Problem::with(message, help))
 }
 
-fn with_unit(
+/// A column with its unit.
+pub(crate) fn with_unit(
     table: &Table,
     quantity: Quantity,
     index: usize,
@@ -228,6 +229,11 @@ fn with_unit(
         },
         |(_, u)| u.clone(),
     );
+    let unit = if quantity == Quantity::Time && unit.is_empty() {
+        unit_of_epoch(&table.columns[index]).to_owned()
+    } else {
+        unit
+    };
     let gain = map
         .gains
         .iter()
@@ -249,6 +255,17 @@ fn with_unit(
         factor: factor * gain.unwrap_or(1.0),
         rotary,
     })
+}
+
+/// The unit of times since 1970 that have none: of this century they are 1e9 s, and the more of what is
+/// shorter.
+fn unit_of_epoch(values: &[f64]) -> &'static str {
+    match values.iter().find(|t| t.is_finite()) {
+        Some(1e11..1e14) => "ms",
+        Some(1e14..1e17) => "us",
+        Some(1e17..1e20) => "ns",
+        _ => "",
+    }
 }
 
 /// The factor of a unit that is none of the quantity: a gain makes the quantity of it, if it is a

@@ -27,6 +27,7 @@
 
 mod arrays;
 mod baseline;
+mod clocks;
 mod column_noise;
 mod column_units;
 mod columns;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bristle_units::format_quantity;
 
+use crate::clocks::unify;
 use crate::doubts::doubts;
 use crate::moving::moving;
 use crate::problem::refused;
@@ -23,7 +24,12 @@ use crate::{
 /// do not increase, the normal force is negative, or the units of two columns contradict each other.
 /// The message has the file and, where there is one, the line.
 pub fn prepare(table: &Table, plan: &PreparationPlan) -> Result<Prepared, Problem> {
-    let columns = recognise(table, &plan.map)?;
+    let unified = unify(table, &plan.map)?;
+    let (table, map) = match &unified {
+        Some((table, map)) => (table, map),
+        None => (table, &plan.map),
+    };
+    let columns = recognise(table, map)?;
     required(table, &columns, plan)?;
     let mut notes = table.notes.clone();
     let mut signals = Signals::of(table, &columns, plan.map.rate, &mut notes)?;

@@ -41,6 +41,8 @@ impl Signals {
             let times = rows.iter().map(|&i| i as f64 / rate).collect();
             values.push((Quantity::Time, times));
         }
+        from_the_start(&mut values, notes);
+        measurable(table, columns, &rows, &values)?;
         Ok(Self {
             file: table.file.clone(),
             values,
@@ -181,6 +183,58 @@ impl Signals {
     }
 }
 
+/// Times since 1970 count from the first one: what is left of their digits would be too few.
+fn from_the_start(values: &mut [(Quantity, Vec<f64>)], notes: &mut Vec<String>) {
+    const LONG_AGO: f64 = 1e8;
+    let times = values.iter_mut().find(|(q, _)| *q == Quantity::Time);
+    let Some((_, times)) = times else { return };
+    let Some(first) = times.first().copied().filter(|t| *t > LONG_AGO) else {
+        return;
+    };
+    for t in times {
+        *t -= first;
+    }
+    notes.push(format!("times count from the first one, {first} s"));
+}
+
+/// Values beyond this, in SI, are none of a measurement, and their squares leave the numbers.
+const LARGEST: f64 = 1e40;
+
+/// Nothing is measured in shorter steps, s.
+const SHORTEST: f64 = 1e-30;
+
+/// Refuses what no sensor gives.
+fn measurable(
+    table: &Table,
+    columns: &[DataColumn],
+    rows: &[usize],
+    values: &[(Quantity, Vec<f64>)],
+) -> Result<(), Problem> {
+    for (quantity, values) in values {
+        let name = columns.iter().find(|c| c.quantity == *quantity);
+        let name = name.map_or("--rate", |c| &table.names[c.index]);
+        let place = |i: usize| format!("{}:{}: \"{name}\"", table.file, table.lines[rows[i]]);
+        // NaN is no less than anything
+        if let Some(i) = values.iter().position(|x| !(x.abs() <= LARGEST)) {
+            let message = format!(
+                "{} = {:e}, in SI, is no measured value",
+                place(i),
+                values[i]
+            );
+            let help = format!("see --unit {0}=… and --gain {0}=…", quantity.name());
+            return Err(Problem::with(message, help));
+        }
+        let short = |p: &[f64]| p[1] > p[0] && p[1] - p[0] < SHORTEST;
+        if *quantity == Quantity::Time
+            && let Some(i) = values.windows(2).position(short)
+        {
+            let message = format!("{}: a step of less than {SHORTEST:e} s", place(i + 1));
+            return Err(Problem::with(message, "see --unit time=…"));
+        }
+    }
+    Ok(())
+}
+
 /// Drops the values that are not kept.
 fn keep<T>(values: &mut Vec<T>, kept: &[bool]) {
     let mut each = kept.iter();
@@ -267,4 +321,27 @@ fn complete_rows(
         "{lost} of {count} rows lack a number and are left out, the first in line {line} (column \"{name}\")"
     ));
     Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::{PreparationPlan, Table, prepare};
+
+    #[test]
+    fn what_no_sensor_gives_is_refused_with_its_line() {
+        for (text, part) in [
+            ("v,F\n1,1\n-1e308,1\n1,1\n", "d.csv:3: \"v\" = -1e308"),
+            ("v,F,N\n1,1,1\n1,1,1e154\n", "d.csv:3: \"N\" = 1e154"),
+            (
+                "t,v,F\n0,1,1\n5e-324,1,1\n1,1,1\n2,1,1\n",
+                "d.csv:3: \"t\": a step",
+            ),
+        ] {
+            let table = Table::parse(text.as_bytes(), Path::new("d.csv")).unwrap();
+            let problem = prepare(&table, &PreparationPlan::default()).unwrap_err();
+            assert!(problem.message.contains(part), "{problem:?}");
+        }
+    }
 }

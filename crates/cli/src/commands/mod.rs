@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod drive;
 mod equations;
+mod escape;
 mod examples;
 mod fits;
 mod identify;

@@ -109,3 +109,55 @@ fn a_current_needs_a_gain_and_the_mapping_is_shown() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.contains("no unit \"frobs\""), "{}", ran.err);
 }
+
+/// Position at 100 Hz and force at 80 Hz, each with its own times: 3 N against the motion.
+#[test]
+fn two_clocks_in_one_table_are_one_record() {
+    let mut data = String::from("position_timestamp,position,force_timestamp,force\n");
+    for i in 0..1000 {
+        let (a, b) = (f64::from(i) * 0.01, f64::from(i) * 0.0125);
+        let force = 3.0 * (2.0 * b).cos().signum();
+        let position = 0.02 * (2.0 * a).sin();
+        data.push_str(&format!("{a:.6},{position:.9},{b:.6},{force}\n"));
+    }
+    let fit = json(&identify(
+        &Place::new(),
+        &data,
+        &["--law", "coulomb_tanh", "--json"],
+    ));
+    let notes = fit["data"][0]["notes"].to_string();
+    assert!(notes.contains("two clocks"), "{notes}");
+    // the reversals lie within a sample of either clock
+    let level = value(&fit, "kinetic_coefficient");
+    assert!((level / 3.0 - 1.0).abs() < 0.01, "{level}");
+}
+
+#[test]
+fn a_name_of_a_file_writes_no_fields() {
+    let place = Place::new();
+    let name = "a\nlaw = \"none\"\nmu_k = 9 <b>\u{1b}[2J.csv";
+    place.write(name, &plain());
+    let ran = place.bristle(&[
+        "identify",
+        name,
+        "--law",
+        "coulomb_tanh",
+        "--out",
+        "fit",
+        "--report",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'));
+    let text = std::fs::read_to_string(place.path("fit/coulomb_tanh.toml")).expect("a law");
+    let law: toml::Table = text.parse().expect("TOML");
+    assert_eq!(law["law"].as_str(), Some("coulomb_tanh"));
+    assert!(!law.contains_key("mu_k"), "{text}");
+    let page = std::fs::read_to_string(place.path("fit/report.html")).expect("a page");
+    assert!(
+        !page.contains("<b>\u{1b}") && !page.contains("9 <b>"),
+        "the page has the name as it is"
+    );
+    let json = std::fs::read_to_string(place.path("fit/identify.json")).expect("JSON");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["data"][0]["file"].as_str(), Some(name));
+}

@@ -12,6 +12,7 @@ use bristle_identify::machine::Output;
 
 use super::data::MeasuredRun;
 use super::{Outcome, json};
+use crate::commands::escape::{csv_cell, one_line, toml_text};
 use crate::commands::fits::plot;
 
 /// Writes the fitted scenario, the JSON, the outputs and their plots.
@@ -41,8 +42,9 @@ fn fitted(outcome: &Outcome<'_>) -> String {
     let path = Path::new(&outcome.scenario);
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let files: Vec<&str> = outcome.runs.iter().map(|run| &*run.file).collect();
-    let mut text = format!("# calibrated with {}\n", files.join(", "));
-    let _ = writeln!(text, "include = [{:?}]", whole.display().to_string());
+    let mut text = format!("# calibrated with {}\n", one_line(&files.join(", ")));
+    let include = toml_text(&whole.display().to_string());
+    let _ = writeln!(text, "include = [{include}]");
     for u in &outcome.found.unknowns {
         let error = u
             .standard_error
@@ -63,17 +65,18 @@ fn fitted(outcome: &Outcome<'_>) -> String {
 /// A part of a path as TOML has it.
 fn key(part: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if part.chars().all(bare) {
+    if !part.is_empty() && part.chars().all(bare) {
         part.to_owned()
     } else {
-        format!("{part:?}")
+        toml_text(part)
     }
 }
 
 fn table(run: &MeasuredRun, outputs: &[Output]) -> String {
     let mut text = String::from("t");
     for o in outputs {
-        let _ = write!(text, ",{}.measured,{}.model", o.name, o.name);
+        let of = |what: &str| csv_cell(&format!("{}.{what}", o.name));
+        let _ = write!(text, ",{},{}", of("measured"), of("model"));
     }
     text.push('\n');
     for (i, t) in run.times.iter().enumerate() {

@@ -9,6 +9,8 @@ use bristle_results::{
 use bristle_study::compare::{ContactRun, LawRun, along};
 use serde_json::Value;
 
+use crate::commands::escape::csv_cell;
+
 const TABLE: &str = "compare.csv";
 /// Written last: where it is, the folder is complete.
 const SUMMARY: &str = "compare.json";
@@ -70,7 +72,11 @@ fn csv(runs: &[LawRun]) -> String {
     for run in runs {
         let Some(summary) = &run.summary else {
             let rest = ",".repeat(16);
-            text += &[quoted(&run.label), format!("{},,refused{rest}\n", run.law)].join(",");
+            text += &[
+                csv_cell(&run.label),
+                format!("{},,refused{rest}\n", run.law),
+            ]
+            .join(",");
             continue;
         };
         let status = if run.reason.is_some() {
@@ -81,9 +87,9 @@ fn csv(runs: &[LawRun]) -> String {
         for contact in &run.contacts {
             let (slip, behaviour) = (&contact.summary, &contact.behaviour);
             let cells = [
-                quoted(&run.label),
+                csv_cell(&run.label),
                 run.law.clone(),
-                quoted(&contact.name),
+                csv_cell(&contact.name),
                 status.to_owned(),
                 number(slip.first_slip_time),
                 number(Some(slip.stuck_time())),
@@ -107,15 +113,6 @@ fn csv(runs: &[LawRun]) -> String {
         }
     }
     text
-}
-
-/// A cell of CSV.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 /// What an axis shows: quantity, unit, and the values of a contact.

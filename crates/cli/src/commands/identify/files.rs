@@ -12,6 +12,7 @@ use bristle_results::{
 use super::options::toml_value;
 use super::{Outcome, json, stages};
 use crate::args::OutputArguments;
+use crate::commands::escape::one_line;
 use crate::commands::fits::plot;
 
 /// Writes the law, residuals, plots and the JSON; with several laws, each in a folder of its own.
@@ -91,7 +92,7 @@ fn law(fit: &Fit, values: &Values, name: &str) -> String {
     let mut text = String::new();
     let files: Vec<&str> = fit.train.iter().map(|p| p.errors.record.as_str()).collect();
     let unit = fit.train.first().map_or("N", |p| p.record.target_unit());
-    let _ = writeln!(text, "# identified from {}", files.join(", "));
+    let _ = writeln!(text, "# identified from {}", one_line(&files.join(", ")));
     let _ = writeln!(text, "# error {:.4e} {unit} rms on these", fit.rms());
     if fit.values_negative.is_some() {
         let side = if name.ends_with("-negative") {
