@@ -214,8 +214,8 @@ fn measurable(
         let name = columns.iter().find(|c| c.quantity == *quantity);
         let name = name.map_or("--rate", |c| &table.names[c.index]);
         let place = |i: usize| format!("{}:{}: \"{name}\"", table.file, table.lines[rows[i]]);
-        // NaN is no less than anything
-        if let Some(i) = values.iter().position(|x| !(x.abs() <= LARGEST)) {
+        let large = |x: &f64| x.is_nan() || x.abs() > LARGEST;
+        if let Some(i) = values.iter().position(large) {
             let message = format!(
                 "{} = {:e}, in SI, is no measured value",
                 place(i),

@@ -1,5 +1,7 @@
 //! Which column is what: without a header, without a time, and in units that need a gain.
 
+use std::fmt::Write as _;
+
 use super::support::Place;
 use super::{bench, identify, json, plain, value};
 
@@ -118,7 +120,7 @@ fn two_clocks_in_one_table_are_one_record() {
         let (a, b) = (f64::from(i) * 0.01, f64::from(i) * 0.0125);
         let force = 3.0 * (2.0 * b).cos().signum();
         let position = 0.02 * (2.0 * a).sin();
-        data.push_str(&format!("{a:.6},{position:.9},{b:.6},{force}\n"));
+        let _ = writeln!(data, "{a:.6},{position:.9},{b:.6},{force}");
     }
     let fit = json(&identify(
         &Place::new(),

@@ -4,6 +4,8 @@
 //! `name_1`, `name_2`, … What is as long as the longest variable counts, the rest is named in a note and left
 //! out: scalars, text, structures, complex numbers.
 
+mod elements;
+
 use std::io::{Cursor, Read};
 use std::path::Path;
 
@@ -189,27 +191,9 @@ fn numbers(array: NpyFile<&[u8]>) -> std::io::Result<Option<Vec<f64>>> {
     Ok(None)
 }
 
-/// Whether the last element of a MATLAB file ends beyond the file: its reader would pass over it.
-fn cut_short(bytes: &[u8]) -> bool {
-    let little = bytes.get(126..128) == Some(b"IM");
-    let mut at = 128;
-    while at < bytes.len() {
-        let Some(Ok(length)) = bytes.get(at + 4..at + 8).map(<[u8; 4]>::try_from) else {
-            return true;
-        };
-        let length = if little {
-            u32::from_le_bytes(length)
-        } else {
-            u32::from_be_bytes(length)
-        };
-        at += 8 + length as usize;
-    }
-    at > bytes.len()
-}
-
 fn mat(bytes: &[u8], file: &str) -> Result<Table, Problem> {
-    if cut_short(bytes) {
-        let message = format!("cannot read {file} as a MATLAB file: it is cut short");
+    if let Err(why) = elements::check(bytes) {
+        let message = format!("cannot read {file} as a MATLAB file: {why}");
         return Err(Problem::new(message));
     }
     let content = MatFile::parse(bytes).map_err(|error| {
