@@ -88,6 +88,9 @@ pub(crate) fn method(plan: &Plan) -> String {
     } = plan.method;
     let name = if plan.method == Method::NEWMARK {
         "Newmark".to_owned()
+    } else if plan.method == Method::generalised_alpha(0.5) {
+        // one method by either name
+        "generalised-α (ρ = 0.5; HHT with α = 1/3)".to_owned()
     } else if alpha_m.abs() < f64::EPSILON {
         format!("HHT (α = {alpha_f})")
     } else {

@@ -39,6 +39,13 @@ pub(crate) fn error(message: impl Into<String>, help: Option<String>) {
     print_one(&diagnostic, &SourceMap::new());
 }
 
+/// Prints a warning that has no place in a file.
+pub(crate) fn warning(message: impl Into<String>, help: Option<String>) {
+    let mut diagnostic = Diagnostic::warning(message);
+    diagnostic.help = help;
+    print_one(&diagnostic, &SourceMap::new());
+}
+
 /// A diagnostic as text of at most `width` columns.
 fn render(diagnostic: &Diagnostic, sources: &SourceMap, width: usize, colour: bool) -> String {
     let places = diagnostic

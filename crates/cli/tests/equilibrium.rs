@@ -201,15 +201,14 @@ fn a_spinning_blade_stiffens_from_rest_on() {
 fn what_nothing_holds_is_named() {
     let place = Place::new();
     let mut text = head().replace("[0, 0, 0]", "[0, 0, -9.81]");
-    text += &format!("[body.held]\n{TIP}position = [1, 0, 0]\n");
+    let _ = writeln!(text, "[body.held]\n{TIP}position = [1, 0, 0]");
     text += &beam(
         "b",
         4,
         [0.0, 1.0, 0.0],
         "from = { point = [0, 0, 0] }\nto = { body = \"held\" }",
     );
-    text +=
-        &"[body.loose]\njoint = \"free\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 3, 0]\n";
+    text += "[body.loose]\njoint = \"free\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 3, 0]\n";
     place.write("loose.toml", &text);
     let ran = place.bristle(&["modes", "loose.toml"]);
     assert_eq!(ran.code, Some(1));

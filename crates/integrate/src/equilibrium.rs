@@ -57,8 +57,8 @@ pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, Ru
         return Ok(search.iterations);
     }
     let dof = match end {
-        // what hangs on a falling body falls with it, and may turn as well
-        End::Falls => largest(&search.moved, &search.scales, 2.0),
+        // what hangs on a falling body falls with it, and further if it turns
+        End::Falls => largest(&search.moved, &search.scales, 100.0),
         End::Rests | End::GivesUp => largest(&search.residual, &[], 1.0),
     };
     let residual = search.residual[dof].abs();
@@ -75,6 +75,31 @@ pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, Ru
             residual,
             advice: CLOSER,
         },
+    })
+}
+
+/// A force that does not balance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unbalanced {
+    /// The largest residual, N or N m.
+    pub residual: f64,
+    /// Element or coordinate.
+    pub element: String,
+}
+
+/// What is left of the forces at rest in the positions of `state`; `None` if that is rounding.
+pub fn unbalanced<S: System>(system: &S, state: &State) -> Option<Unbalanced> {
+    let mut state = state.clone();
+    let mut search = Search::new(system, &mut state);
+    let left = search.evaluate(&mut state);
+    if left <= search.rounding(&mut state) {
+        return None;
+    }
+    let dof = largest(&search.residual, &[], 1.0);
+    let at = instant(state.t, &state.q, &search.rest, &search.history);
+    Some(Unbalanced {
+        residual: search.residual[dof].abs(),
+        element: system.blame(&mut search.scratch, &at, dof),
     })
 }
 

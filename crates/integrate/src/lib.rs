@@ -23,7 +23,7 @@ mod state;
 mod step;
 mod system;
 
-pub use equilibrium::equilibrium;
+pub use equilibrium::{Unbalanced, equilibrium, unbalanced};
 pub use method::Method;
 pub use observer::{Flow, Observer, Segment, Statistics};
 pub use plan::{Control, Plan};

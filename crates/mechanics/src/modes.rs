@@ -232,7 +232,11 @@ fn solve(system: &Linearised, count: usize) -> Result<Vec<Mode>, ModesError> {
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by(|&a, &b| eigenvalues[a].total_cmp(&eigenvalues[b]));
         let mode = |&i: &usize| Mode {
-            eigenvalue: root(eigenvalues[i], modal[(i, i)]),
+            eigenvalue: if scaled.is_rigid(eigenvalues[i], modal[(i, i)]) {
+                Complex::ZERO
+            } else {
+                root(eigenvalues[i], modal[(i, i)])
+            },
             shape: normalised(&scaled.back(&vectors.column(i).map(|x| Complex::new(x, 0.0)))),
         };
         return Ok(order.iter().take(count).map(mode).collect());
@@ -300,6 +304,13 @@ impl Scaled {
         (eigen.eigenvalues, eigen.eigenvectors)
     }
 
+    /// Whether yᵀK y and yᵀC y of a unit vector are rounding: nothing resists that motion.
+    fn is_rigid(&self, stiffness: f64, damping: f64) -> bool {
+        let rounding = 4.0 * self.stiffness.nrows() as f64 * f64::EPSILON;
+        stiffness.abs() <= rounding * self.stiffness.norm()
+            && damping.abs() <= rounding * self.damping.norm()
+    }
+
     /// x of y.
     fn back(&self, y: &DVector<Complex<f64>>) -> DVector<Complex<f64>> {
         let upper = self.factor.transpose();
@@ -354,8 +365,13 @@ impl Scaled {
                 }
             }
         }
+        let form = |matrix: &DMatrix<f64>| {
+            let image = matrix.map(|x| Complex::new(x, 0.0)) * &y;
+            y.dotc(&image).norm()
+        };
+        let rigid = self.is_rigid(form(&self.stiffness), form(&self.damping));
         Mode {
-            eigenvalue,
+            eigenvalue: if rigid { Complex::ZERO } else { eigenvalue },
             shape: normalised(&self.back(&y)),
         }
     }

@@ -104,8 +104,8 @@ impl Summary {
         page.heading("energy");
         let entries = [
             ("input", energy.input),
-            ("kinetic", energy.kinetic),
-            ("stored", energy.stored),
+            ("change of kinetic", energy.kinetic),
+            ("change of stored", energy.stored),
             ("dissipated", energy.dissipated),
         ];
         // one unit and one number of decimals, so that the sum can be followed by eye

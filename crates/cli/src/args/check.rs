@@ -8,6 +8,7 @@ use super::ScenarioArguments;
   bristle check cube-30deg.toml
   bristle check cube-30deg.toml --set body.cube.mass=\"0 kg\"
   bristle check cube-30deg.toml --json
+  bristle check cube-30deg.toml --channels
 
 Exit codes: 0 the scenario can run (with warnings or without), 2 it cannot.")]
 pub(crate) struct CheckArguments {
@@ -16,6 +17,9 @@ pub(crate) struct CheckArguments {
     /// Print errors, warnings and what would be simulated as JSON.
     #[arg(long)]
     pub(crate) json: bool,
+    /// List the channels that a run would write: name, unit and meaning.
+    #[arg(long)]
+    pub(crate) channels: bool,
     /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
     #[arg(short, long)]
     pub(crate) quiet: bool,

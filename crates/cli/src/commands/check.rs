@@ -28,12 +28,15 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
                     "errors": [],
                     "warnings": warnings.collect::<Vec<_>>(),
                     "model": description(&scenario),
+                    "channels": arguments.channels.then(|| channel_list(&scenario)),
                 }));
             } else {
                 for warning in &scenario.warnings {
                     render::print_one(warning, &sources);
                 }
-                if !arguments.quiet {
+                if arguments.channels {
+                    list_channels(&scenario);
+                } else if !arguments.quiet {
                     tell(&scenario);
                 }
             }
@@ -55,6 +58,23 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
             Exit::BadInput
         }
     }
+}
+
+/// The channels in the form of channels.json of a run.
+fn channel_list(scenario: &Scenario) -> serde_json::Map<String, Value> {
+    let all = channels(&scenario.model).into_iter();
+    all.map(|c| (c.name, json!({ "unit": c.unit, "meaning": c.meaning })))
+        .collect()
+}
+
+fn list_channels(scenario: &Scenario) {
+    let rows: Vec<Vec<String>> = channels(&scenario.model)
+        .into_iter()
+        .map(|c| vec![c.name, c.unit.into_owned(), c.meaning])
+        .collect();
+    let mut page = page::new();
+    page.table(&["channel", "unit", "meaning"], &rows);
+    page::print(page);
 }
 
 fn sorted(diagnostics: &Diagnostics, sources: &SourceMap) -> (Vec<Value>, Vec<Value>) {

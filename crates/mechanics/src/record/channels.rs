@@ -130,11 +130,17 @@ fn joint_channels(body: &Body, out: &mut Vec<ChannelInfo>) {
                 ("force", "N")
             };
             let meaning = "what drives the prescribed joint coordinate";
-            out.push(ChannelInfo::new(
-                format!("joint.{name}.{what}"),
-                unit,
-                meaning,
-            ));
+            let drives = singles.iter().enumerate();
+            let alike = drives.filter(|(k, (_, other))| {
+                other == turns && is_reported(body, *k) && body.driven(*k).is_some()
+            });
+            let mut channel = format!("joint.{name}.{what}");
+            if alike.count() > 1 {
+                // of displacement.x the x
+                let last = coordinate.rsplit('.').next().unwrap_or_default();
+                channel = format!("{channel}.{last}");
+            }
+            out.push(ChannelInfo::new(channel, unit, meaning));
         }
     }
     if !matches!(body.joint, Joint::Free) {

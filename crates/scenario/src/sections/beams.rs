@@ -7,7 +7,7 @@ use bristle_mechanics::{Beam, BeamSupport, BodyId};
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 
 use super::bodies::Bodies;
-use super::loads::{ATTACHMENT, attachment};
+use super::loads::{self, ATTACHMENT};
 use super::values::{check_name, direction};
 use crate::{Field, Fields, Kind, Range, Section, Unit};
 
@@ -86,7 +86,7 @@ pub(super) const BEAM: Section = Section {
     name: "beam.NAME",
     doc: "A straight elastic beam (Euler-Bernoulli, corotational) clamped to two bodies.",
     fields: &[
-        Field::required("from", Kind::Table(&ATTACHMENT), "One end"),
+        loads::FROM,
         Field::required("to", Kind::Table(&ATTACHMENT), "The other end"),
         Field::optional(
             "elements",
@@ -177,8 +177,7 @@ fn refused(fields: &Fields<'_>, error: &BeamError) {
 
 fn read(name: String, fields: &Fields<'_>, bodies: &Bodies) -> Option<(Beam, BodyId)> {
     let parent = bodies.find(fields, "parent");
-    let end = |name: &str| attachment(&fields.section(name)?, bodies);
-    let (from, to) = (end("from"), end("to"));
+    let (from, to) = loads::ends(fields, bodies);
     let elements = fields.count("elements");
     let section = fields.section("section").and_then(|f| cross_section(&f));
     let section_y = direction(fields, "section_y");

@@ -1,7 +1,7 @@
 //! `[cable.NAME]` and `[bushing.NAME]`.
 
-use bristle_mechanics::Vec3;
 use bristle_mechanics::element::{Bushing, Cable, Mount, Spring};
+use bristle_mechanics::{BodyId, Vec3};
 
 use super::bodies::Bodies;
 use super::values::{check_name, vector};
@@ -12,7 +12,7 @@ pub(super) const CABLE: Section = Section {
     name: "cable.NAME",
     doc: "A cable between points of two bodies: a spring with a damper that pulls only.",
     fields: &[
-        Field::required("from", Kind::Table(&loads::ATTACHMENT), "One end"),
+        loads::FROM,
         Field::required("to", Kind::Table(&loads::ATTACHMENT), "The other end"),
         Field::required(
             "stiffness",
@@ -75,7 +75,8 @@ pub(super) const BUSHING: Section = Section {
     name: "bushing.NAME",
     doc: "Linear stiffness and damping in all directions between two bodies.",
     fields: &[
-        Field::required("from", Kind::Table(&FROM), "The frame that gives the axes"),
+        Field::optional("from", Kind::Table(&FROM), "The frame that gives the axes")
+            .default("that of the ground"),
         Field::required(
             "to",
             Kind::Table(&TO),
@@ -120,8 +121,7 @@ pub(super) const BUSHING: Section = Section {
 pub(super) fn cables(root: &Fields<'_>, bodies: &Bodies) -> Vec<Cable> {
     let read = |(name, fields): (String, Fields<'_>)| {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
-        let end = |name: &str| loads::attachment(&fields.section(name)?, bodies);
-        let (from, to) = (end("from"), end("to"));
+        let (from, to) = loads::ends(&fields, bodies);
         let (stiffness, damping) = (fields.number("stiffness"), fields.number("damping"));
         let length = fields.number("length");
         if length.is_none() && fields.has("length") {
@@ -190,19 +190,14 @@ pub(super) fn bushings(root: &Fields<'_>, bodies: &Bodies) -> Vec<Bushing> {
 
 /// The two frames; they have the same axes at the start.
 fn mounts(fields: &Fields<'_>, bodies: &Bodies) -> Option<[Mount; 2]> {
-    let (from, to) = (fields.section("from"), fields.section("to"));
+    let (from, to) = (first_mount(fields, bodies), fields.section("to"));
     let (from, to) = (from?, to?);
-    let (a, b) = (bodies.find(&from, "body"), bodies.find(&to, "body"));
-    let point = vector(&from, "point");
-    let axes = if from.has("orientation") {
-        let rotation = from
-            .section("orientation")
-            .and_then(|f| joints::rotation(&f));
-        *rotation?.to_rotation_matrix().matrix()
-    } else {
-        nalgebra::Matrix3::identity()
-    };
-    let (a, b, point) = (a?, b?, point?);
+    let Mount {
+        body: a,
+        point,
+        axes,
+    } = from;
+    let b = bodies.find(&to, "body")?;
     if a == b {
         let message = "both frames are on the same body, so that the bushing does nothing";
         fields.error("to", message);
@@ -214,17 +209,38 @@ fn mounts(fields: &Fields<'_>, bodies: &Bodies) -> Option<[Mount; 2]> {
     } else {
         held.r.tr_mul(&(base.p + base.r * point - held.p))
     };
-    let from = Mount {
-        body: a,
-        point,
-        axes,
-    };
     let to = Mount {
         body: b,
         point: place,
         axes: held.r.tr_mul(&(base.r * axes)),
     };
     Some([from, to])
+}
+
+/// The frame that gives the axes; that of the ground if there is none.
+fn first_mount(fields: &Fields<'_>, bodies: &Bodies) -> Option<Mount> {
+    if !fields.has("from") {
+        return Some(Mount {
+            body: BodyId::GROUND,
+            point: Vec3::zeros(),
+            axes: nalgebra::Matrix3::identity(),
+        });
+    }
+    let from = fields.section("from")?;
+    let (body, point) = (bodies.find(&from, "body"), vector(&from, "point"));
+    let axes = if from.has("orientation") {
+        let rotation = from
+            .section("orientation")
+            .and_then(|f| joints::rotation(&f));
+        *rotation?.to_rotation_matrix().matrix()
+    } else {
+        nalgebra::Matrix3::identity()
+    };
+    Some(Mount {
+        body: body?,
+        point: point?,
+        axes,
+    })
 }
 
 /// Three numbers that are not negative.

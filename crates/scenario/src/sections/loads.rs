@@ -1,7 +1,7 @@
 //! `[force.NAME]`, `[torque.NAME]` and `[spring.NAME]`.
 
-use bristle_mechanics::Vec3;
 use bristle_mechanics::element::{Attachment, Force, Spring, Torque};
+use bristle_mechanics::{BodyId, Vec3};
 
 use super::bodies::Bodies;
 use super::values::{Allowed, check_name, direction, signal, unit_vector, vector, vector_at};
@@ -79,11 +79,15 @@ pub(super) const ATTACHMENT: Section = Section {
     ],
 };
 
+/// The first end of an element between two bodies.
+pub(super) const FROM: Field = Field::optional("from", Kind::Table(&ATTACHMENT), "One end")
+    .default("the origin of the ground");
+
 pub(super) const SPRING: Section = Section {
     name: "spring.NAME",
     doc: "A spring with a damper between points of two bodies.",
     fields: &[
-        Field::required("from", Kind::Table(&ATTACHMENT), "One end"),
+        FROM,
         Field::required("to", Kind::Table(&ATTACHMENT), "The other end"),
         Field::required(
             "stiffness",
@@ -195,8 +199,7 @@ pub(super) fn torques(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>)
 pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<Spring> {
     let read = |(name, fields): (String, Fields<'_>)| {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
-        let end = |name: &str| attachment(&fields.section(name)?, bodies);
-        let (from, to) = (end("from"), end("to"));
+        let (from, to) = ends(&fields, bodies);
         let (stiffness, damping) = (fields.number("stiffness"), fields.number("damping"));
         let length = fields.number("length");
         if length.is_none() && fields.has("length") {
@@ -225,7 +228,24 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<Spring> {
     root.named("spring").into_iter().filter_map(read).collect()
 }
 
-pub(super) fn attachment(fields: &Fields<'_>, bodies: &Bodies) -> Option<Attachment> {
+pub(super) fn ends(
+    fields: &Fields<'_>,
+    bodies: &Bodies,
+) -> (Option<Attachment>, Option<Attachment>) {
+    let end = |name: &str| attachment(&fields.section(name)?, bodies);
+    let origin = Attachment {
+        body: BodyId::GROUND,
+        point: Vec3::zeros(),
+    };
+    let from = if fields.has("from") {
+        end("from")
+    } else {
+        Some(origin)
+    };
+    (from, end("to"))
+}
+
+fn attachment(fields: &Fields<'_>, bodies: &Bodies) -> Option<Attachment> {
     let (body, point) = (bodies.find(fields, "body"), vector(fields, "point"));
     Some(Attachment {
         body: body?,

@@ -47,7 +47,8 @@ pub(super) fn check_parts(axes: &[Axis], template: &Template) -> Result<(), Stud
         let Some(table) = template.root().find(kind).and_then(|node| node.as_table()) else {
             continue;
         };
-        if kind == "simulation" || table.get(name.trim_matches('"')).is_some() {
+        // * stands for all that there are
+        if kind == "simulation" || name == "*" || table.get(name.trim_matches('"')).is_some() {
             continue;
         }
         let names: Vec<&str> = table

@@ -2,9 +2,10 @@
 
 mod shapes;
 
-use bristle_integrate::{State, equilibrium};
-use bristle_mechanics::Vec3;
+use bristle_integrate::{State, equilibrium, unbalanced};
 use bristle_mechanics::modes::{Contacts, Mode};
+use bristle_mechanics::{Model, Vec3};
+use bristle_results::format_quantity;
 use bristle_scenario::{Scenario, SourceMap};
 use serde_json::{Value, json};
 
@@ -69,7 +70,9 @@ fn find(scenario: Scenario, arguments: &ModesArguments) -> Result<Found, (String
     let model = &scenario.model;
     let mut state = model.start();
     let mut iterations = 0;
-    if !arguments.as_given {
+    if arguments.as_given {
+        warn_of_loads(model, &state);
+    } else {
         iterations = equilibrium(model, &mut state).map_err(|error| {
             let help = "with --as-given the modes are those about the positions of the file";
             (error.to_string(), Some(help.to_owned()))
@@ -97,6 +100,21 @@ fn find(scenario: Scenario, arguments: &ModesArguments) -> Result<Found, (String
         modes,
         motions,
     })
+}
+
+/// What the loads strain, and so stiffen or soften, is not in modes about the positions given.
+fn warn_of_loads(model: &Model, state: &State) {
+    let Some(left) = unbalanced(model, state) else {
+        return;
+    };
+    let residual = format_quantity(left.residual, "N or N m");
+    let message = format!(
+        "the forces do not balance at the positions given ({residual} is left at {})",
+        left.element
+    );
+    let help = "stiffening by loads and by spin is left out; without --as-given the modes are \
+                those about the equilibrium";
+    render::warning(message, Some(help.to_owned()));
 }
 
 fn as_json(found: &Found) -> Value {
@@ -155,6 +173,20 @@ fn mostly(found: &Found, motions: &[[Vec3; 2]]) -> String {
     }
 }
 
+/// Damping in percent, or what a mode without vibration does.
+fn damping(mode: &Mode) -> String {
+    if mode.frequency() == 0.0 {
+        return "rigid".to_owned();
+    }
+    if mode.eigenvalue.im == 0.0 && mode.eigenvalue.re > 0.0 {
+        return "unstable".to_owned();
+    }
+    let text = format!("{:.4}", 100.0 * mode.damping_ratio());
+    // a rounding below zero is none
+    text.strip_prefix("-0.0000")
+        .map_or(text.clone(), |_| "0.0000".to_owned())
+}
+
 fn tell(found: &Found) {
     let mut page = page::new();
     page.bold(&found.scenario.title);
@@ -167,7 +199,7 @@ fn tell(found: &Found) {
             vec![
                 (i + 1).to_string(),
                 format!("{:.4}", mode.frequency()),
-                format!("{:.4}", 100.0 * mode.damping_ratio()),
+                damping(mode),
                 mostly(found, motions),
             ]
         })
