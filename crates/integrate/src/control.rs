@@ -1,5 +1,6 @@
 //! Error estimates and the length of the next step.
 
+use crate::halves::Halves;
 use crate::method::Method;
 use crate::newton::{self, Scales, Trial};
 use crate::state::State;
@@ -38,7 +39,10 @@ pub(crate) struct TriedStep<'a> {
 pub(crate) struct ErrorControl {
     tolerance: f64,
     natural: Scales,
+    /// The largest natural size of every history entry so far, and with the step judged last.
     history_scales: Vec<f64>,
+    trial_scales: Vec<f64>,
+    halves: Halves,
     /// Displacement of every degree of freedom since the start, and its largest size.
     pub(crate) travelled: Vec<f64>,
     reach: Vec<f64>,
@@ -67,8 +71,6 @@ impl ErrorControl {
             velocity: vec![0.0; n],
         };
         system.scales(&mut natural.displacement, &mut natural.velocity);
-        let mut history_scales = vec![0.0; system.history_len()];
-        system.history_scales(&mut history_scales);
         let past = Past {
             t: 0.0,
             a: vec![0.0; n],
@@ -78,7 +80,9 @@ impl ErrorControl {
             tolerance,
             allowed: natural.clone(),
             natural,
-            history_scales,
+            history_scales: vec![0.0; system.history_len()],
+            trial_scales: vec![0.0; system.history_len()],
+            halves: Halves::new(system),
             travelled: vec![0.0; n],
             reach: vec![0.0; n],
             past: vec![past; 2],
@@ -113,6 +117,7 @@ impl ErrorControl {
     /// Books an accepted step from `before`.
     pub(crate) fn accept(&mut self, before: &State, displacement: &[f64]) {
         self.refusals = 0;
+        self.history_scales.copy_from_slice(&self.trial_scales);
         self.past.rotate_right(1);
         let newest = &mut self.past[0];
         newest.t = before.t;
@@ -130,11 +135,23 @@ impl ErrorControl {
         }
     }
 
+    /// The load sets the size of a friction state: an error counts against the largest one so far,
+    /// also where a load begins or ends at 0.
+    fn size_history<S: System>(&mut self, system: &S, state: &State) {
+        system.history_scales(state, &mut self.trial_scales);
+        for (scale, before) in self.trial_scales.iter_mut().zip(&self.history_scales) {
+            *scale = scale.max(*before);
+        }
+    }
+
     /// The local error of positions, velocities and history, each against its own scale.
     ///
     /// Positions: C_q h² (a_{n+1} − a_n); velocities: C_v h³ q⁗ from three accelerations; both
-    /// filtered by S⁻¹M so that a stiff mode that the method damps does not hold the step down.
-    /// Memory: h³/12 of the third divided difference, until it proves to jump.
+    /// filtered by S⁻¹M so that a stiff mode does not hold the step down, but for steps in which a
+    /// load begins.
+    /// History: h³/12 of the third divided difference. Where that refuses a step, it may be a kink
+    /// (a spring that begins to slide), which the update follows exactly: the same step in two
+    /// halves decides.
     pub(crate) fn estimate<S: System>(
         &mut self,
         system: &S,
@@ -160,11 +177,22 @@ impl ErrorControl {
             }
         };
 
+        // a mode that is stiff from the start of the step on may be filtered; one that begins in it is
+        // an impact
+        let is_stiff = !system.load_begins(from, to);
+        let filter = |scratch: &mut S::Scratch, work: &[f64], filtered: &mut [f64]| {
+            if is_stiff {
+                system.apply_mass(scratch, work, filtered);
+                system.solve(scratch, filtered);
+            } else {
+                filtered.copy_from_slice(work);
+            }
+        };
+
         for i in 0..n {
             self.work[i] = to.a[i] - from.a[i];
         }
-        system.apply_mass(scratch, &self.work, &mut self.filtered);
-        system.solve(scratch, &mut self.filtered);
+        filter(scratch, &self.work, &mut self.filtered);
         for i in 0..n {
             let scale = self.allowed.displacement[i] + self.tolerance * trial.displacement[i].abs();
             note(c_q * h * h * self.filtered[i].abs() / scale, i);
@@ -179,15 +207,19 @@ impl ErrorControl {
                 self.work[i] = slope_change * 2.0 * h * h / (h + h_old);
             }
         }
-        system.apply_mass(scratch, &self.work, &mut self.filtered);
-        system.solve(scratch, &mut self.filtered);
+        filter(scratch, &self.work, &mut self.filtered);
         for i in 0..n {
             let scale = self.allowed.velocity[i].max(self.tolerance * to.v[i].abs());
             note(c_v * h * self.filtered[i].abs() / scale, i);
         }
 
+        self.size_history(system, to);
         if self.depth >= 2 {
-            let (error, entry) = self.history_error(from, to, h);
+            let (mut error, mut entry) = self.history_error(from, to, h);
+            if error > 1.0 && worst.error <= 1.0 {
+                self.halves.advance(system, scratch, step);
+                (error, entry) = self.halves_error(to);
+            }
             if error > 1.0 && worst.error <= 1.0 {
                 self.refusals += 1;
             }
@@ -208,7 +240,7 @@ impl ErrorControl {
         let (old, older) = (&self.past[0], &self.past[1]);
         let (h1, h2) = (from.t - old.t, old.t - older.t);
         let mut worst = (0.0, 0);
-        for (i, &scale) in self.history_scales.iter().enumerate() {
+        for (i, &scale) in self.trial_scales.iter().enumerate() {
             if scale <= 0.0 {
                 continue;
             }
@@ -218,6 +250,21 @@ impl ErrorControl {
             let third = 6.0 * ((d0 - d1) / (h + h1) - (d1 - d2) / (h1 + h2)) / (h + h1 + h2);
             let error = h.powi(3) / 12.0 * third.abs() / (self.tolerance * scale);
             if error > worst.0 || error.is_nan() {
+                worst = (error, i);
+            }
+        }
+        worst
+    }
+}
+
+impl ErrorControl {
+    /// The largest difference that two halves of the step make to the history.
+    fn halves_error(&self, to: &State) -> (f64, usize) {
+        let mut worst = (0.0, 0);
+        let entries = self.trial_scales.iter().zip(&to.history);
+        for (i, ((scale, once), twice)) in entries.zip(self.halves.history()).enumerate() {
+            let error = (once - twice).abs() / (self.tolerance * scale);
+            if *scale > 0.0 && (error > worst.0 || error.is_nan()) {
                 worst = (error, i);
             }
         }

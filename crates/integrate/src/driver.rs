@@ -1,6 +1,6 @@
 //! The driver: attempt, accept or reject, observe.
 
-use crate::advice::{FINITE_ADVICE, SINGULAR_ADVICE};
+use crate::advice::{FINITE_ADVICE, JAM_ADVICE, SINGULAR_ADVICE};
 use crate::control::ErrorControl;
 use crate::newton::Trial;
 use crate::observer::{Flow, Observer, Segment, Statistics};
@@ -25,7 +25,12 @@ pub(crate) struct Driver<'a, S: System> {
     pub(crate) has_modes: bool,
     /// Changes of mode that followed each other at once.
     pub(crate) successive_changes: i32,
+    /// Steps in a row with too large an error.
+    pub(crate) successive_forced: usize,
 }
+
+/// A jam is looked for after so many steps.
+const JAM_PERIOD: usize = 256;
 
 impl<'a, S: System> Driver<'a, S> {
     pub(crate) fn new(system: &'a S, plan: &'a Plan) -> Self {
@@ -43,11 +48,13 @@ impl<'a, S: System> Driver<'a, S> {
             trial: Trial::new(system),
             errors: ErrorControl::new(system, plan.tolerance),
             statistics: Statistics::default(),
-            breakpoints: system.breakpoints(plan.end_time),
+            // those at the end itself too: loads there are those of the last step
+            breakpoints: system.breakpoints(plan.end_time.next_up()),
             proposed_step,
             algorithmic_step: 0.0,
             has_modes: system.has_modes(),
             successive_changes: 0,
+            successive_forced: 0,
         }
     }
 
@@ -57,6 +64,7 @@ impl<'a, S: System> Driver<'a, S> {
         observer: &mut O,
     ) -> Result<(), RunError> {
         self.restart(state)?;
+        self.look_for_jam(state)?;
         if observer.start(self.system, state) == Flow::Stop {
             self.statistics.stopped = true;
             return Ok(());
@@ -67,8 +75,11 @@ impl<'a, S: System> Driver<'a, S> {
         // times closer than this are the same: rounding of a sum of steps
         let close = 1e-12 * end.abs().max(f64::MIN_POSITIVE);
         while end - state.t > close {
-            let target = self.breakpoints.get(next).copied().unwrap_or(end).min(end);
-            let landing = self.step(state, target, close)?;
+            let breakpoint = self.breakpoints.get(next).copied().filter(|b| *b <= end);
+            let target = breakpoint.unwrap_or(end);
+            // just before a breakpoint: a jump of the loads belongs to the next step
+            let ahead = breakpoint.map_or(0.0, |_| 0.5 * close);
+            let landing = self.step(state, target - ahead)?;
             std::mem::swap(&mut before, state);
             state.copy_from(&self.trial.state);
             if landing.on_target {
@@ -82,7 +93,6 @@ impl<'a, S: System> Driver<'a, S> {
                 before: &before,
                 after: state,
                 displacement: &self.trial.displacement,
-                ends_at_breakpoint: at_breakpoint,
                 closing_time: self.trial.state.t,
             };
             if observer.accepted(&segment) == Flow::Stop {
@@ -101,15 +111,35 @@ impl<'a, S: System> Driver<'a, S> {
                 self.statistics.mode_changes += 1;
                 self.system.change_mode(&mut self.scratch, state);
             }
+            if at_breakpoint {
+                let before = self.trial.state.t;
+                if let Some(work) = self.system.jump(&mut self.scratch, before, state) {
+                    observer.jumped(self.system, work);
+                }
+            }
             if landing.changes_mode || at_breakpoint {
                 self.restart(state)?;
                 self.start_small();
+                observer.restarted(self.system, state);
             }
-            if landing.changes_mode {
-                observer.mode_changed(self.system, state);
+            if landing.changes_mode || at_breakpoint || self.statistics.steps % JAM_PERIOD == 0 {
+                self.look_for_jam(state)?;
             }
         }
         Ok(())
+    }
+
+    /// Ends a run in which friction has no finite force.
+    pub(crate) fn look_for_jam(&mut self, state: &State) -> Result<(), RunError> {
+        let Some(jam) = self.system.jam(&mut self.scratch, state) else {
+            return Ok(());
+        };
+        Err(RunError::Jams {
+            t: state.t,
+            element: jam.element,
+            gain: jam.gain,
+            advice: JAM_ADVICE,
+        })
     }
 
     /// After a jump the first step is short.

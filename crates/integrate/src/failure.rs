@@ -8,7 +8,7 @@ use crate::system::{Instant, RunError, System};
 
 impl<S: System> Driver<'_, S> {
     /// The element or coordinate that a failure at `dof` is about.
-    fn blame(&mut self, state: &State, dof: usize) -> String {
+    pub(crate) fn blame(&mut self, state: &State, dof: usize) -> String {
         self.system
             .blame(&mut self.scratch, &Instant::of(state, 0.0), dof)
     }

@@ -23,8 +23,6 @@ pub struct Segment<'a, S: System> {
     pub after: &'a State,
     /// The displacement of the step.
     pub displacement: &'a [f64],
-    /// Whether the loads may jump at the end of the step.
-    pub ends_at_breakpoint: bool,
     /// The time of the last evaluation of the step: just before a jump of the loads.
     pub closing_time: f64,
 }
@@ -54,12 +52,30 @@ pub trait Observer<S: System> {
     fn start(&mut self, system: &S, state: &State) -> Flow;
     /// An accepted step.
     fn accepted(&mut self, segment: &Segment<'_, S>) -> Flow;
-    /// The state after a change of modes at the end of the last step.
-    fn mode_changed(&mut self, _system: &S, _state: &State) {}
+    /// Velocities jumped at the end of the last step, which did this work (J).
+    fn jumped(&mut self, _system: &S, _work: f64) {}
+    /// The state after a jump of loads, velocities or modes at the end of the last step, with the
+    /// accelerations that belong to it.
+    fn restarted(&mut self, _system: &S, _state: &State) {}
+}
+
+/// Steps that were accepted with an error above the tolerance, because they were the smallest ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forced {
+    /// Their number.
+    pub count: usize,
+    /// Time of the first and the last one, s.
+    pub first: f64,
+    /// See `first`.
+    pub last: f64,
+    /// The largest error, in units of the tolerance.
+    pub error: f64,
+    /// The element or coordinate where it was.
+    pub element: String,
 }
 
 /// What a run cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Accepted steps.
     pub steps: usize,
@@ -69,6 +85,8 @@ pub struct Statistics {
     pub iterations: usize,
     /// Changes of mode that were located.
     pub mode_changes: usize,
+    /// Steps accepted with too large an error.
+    pub forced: Option<Forced>,
     /// Whether the observer ended the run.
     pub stopped: bool,
 }

@@ -3,6 +3,7 @@
 use crate::control;
 use crate::driver::Driver;
 use crate::newton::{Failure, TrialStep};
+use crate::observer::Forced;
 use crate::plan::Control;
 use crate::root::{Point, Search};
 use crate::rules;
@@ -17,6 +18,10 @@ const SEARCHES: usize = 50;
 const SHORTEST: f64 = 1e-3;
 /// A step that is cut where a motion reverses keeps this part at least and at most.
 const REVERSAL: (f64, f64) = (0.02, 0.95);
+/// A step this much longer than the smallest one is as short.
+const SAME_STEP: f64 = 1.0 + 1e-9;
+/// So many steps in a row may have too large an error.
+const MAX_FORCED: usize = 2000;
 /// Largest number of doublings of the shortest step between changes of mode.
 const MAX_DOUBLINGS: i32 = 40;
 
@@ -51,24 +56,15 @@ struct Judgement {
 
 impl<S: System> Driver<'_, S> {
     /// One accepted step towards `target`, left in `self.trial`.
-    pub(crate) fn step(
-        &mut self,
-        state: &mut State,
-        target: f64,
-        close: f64,
-    ) -> Result<Landing, RunError> {
+    pub(crate) fn step(&mut self, state: &mut State, target: f64) -> Result<Landing, RunError> {
         self.errors.set_tolerances(state);
-        // land just before a breakpoint: a jump of the loads belongs to the next step
-        let left = if target < self.plan.end_time {
-            target - state.t - 0.5 * close
-        } else {
-            target - state.t
-        };
+        let left = target - state.t;
         let mut proposed = self.first_length(state);
         loop {
             let h = self.length(proposed, left);
             if let Err(failure) = self.attempt(state, h) {
                 self.statistics.rejected += 1;
+                self.look_for_jam(state)?;
                 self.trial.forget();
                 proposed = 0.25 * h;
                 if proposed < self.smallest() {
@@ -198,14 +194,49 @@ impl<S: System> Driver<'_, S> {
             } else {
                 grown
             };
+            self.successive_forced = 0;
             return Ok(None);
         }
-        let shorter = h * factor.min(0.9);
+        let min_step = judgement.min_step;
+        let shorter = (h * factor.min(0.9)).max(min_step);
         self.proposed_step = shorter;
-        if shorter < judgement.min_step {
-            return Err(self.too_small(state, judgement.min_step, judgement.worst));
+        if h > SAME_STEP * min_step {
+            return Ok(Some(shorter));
         }
-        Ok(Some(shorter))
+        self.force(state, &judgement)?;
+        Ok(None)
+    }
+
+    /// Accepts a smallest step whose error is too large: a force jumps in it. Where that does not
+    /// pass, the run ends.
+    fn force(&mut self, state: &State, judgement: &Judgement) -> Result<(), RunError> {
+        let Judgement {
+            error,
+            worst,
+            min_step,
+            ..
+        } = *judgement;
+        self.successive_forced += 1;
+        if error.is_nan() || self.successive_forced > MAX_FORCED {
+            return Err(self.too_small(state, min_step, worst));
+        }
+        let t = state.t;
+        let before = self.statistics.forced.take();
+        let (count, first) = before.as_ref().map_or((0, t), |f| (f.count, f.first));
+        let forced = before.filter(|f| f.error >= error);
+        let forced = forced.unwrap_or_else(|| Forced {
+            count,
+            first,
+            last: t,
+            error,
+            element: self.blame(state, worst),
+        });
+        self.statistics.forced = Some(Forced {
+            count: count + 1,
+            last: t,
+            ..forced
+        });
+        Ok(())
     }
 
     /// A shorter step that ends where a motion reverses, under error control.

@@ -84,6 +84,15 @@ pub struct SlipState {
     pub rate: f64,
 }
 
+/// Friction that feeds itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Jam {
+    /// The element.
+    pub element: String,
+    /// Growth of the friction with the force that it makes.
+    pub gain: f64,
+}
+
 /// A second-order system `r(t, q, q̇, q̈; history) = 0`.
 pub trait System {
     /// Working storage: frames, matrix, factors. Owned by the caller, one per thread.
@@ -133,8 +142,9 @@ pub trait System {
     /// Natural sizes of displacements (m or rad) and velocities of every degree of freedom.
     fn scales(&self, displacement: &mut [f64], velocity: &mut [f64]);
 
-    /// Natural sizes of the history entries; 0 for entries without error control.
-    fn history_scales(&self, scales: &mut [f64]);
+    /// Natural sizes of the history entries under the loads of a state; 0 for entries without error
+    /// control.
+    fn history_scales(&self, state: &State, scales: &mut [f64]);
 
     /// The history inside a step, at the fraction `theta` between two committed states.
     fn history_between(
@@ -161,6 +171,24 @@ pub trait System {
     /// The fraction of a step at which it should be cut, because a motion reverses there and the
     /// history, which sees the displacement of the step, would miss the way forward and back.
     fn reversal(&self, _before: &State, _after: &State) -> Option<f64> {
+        None
+    }
+
+    /// Whether a load begins within a step: something stiff that was not there at its start.
+    fn load_begins(&self, _before: &State, _after: &State) -> bool {
+        false
+    }
+
+    /// Velocities that jump at a breakpoint, where prescribed motions change their speed at once
+    /// (`before` is the time just before it, s). The state takes them, with all of its history that depends on them.
+    /// Returns the work of the impulse, J, if there is one.
+    fn jump(&self, _scratch: &mut Self::Scratch, _before: f64, _state: &mut State) -> Option<f64> {
+        None
+    }
+
+    /// Friction that grows faster than the force that overcomes it: no finite force solves the
+    /// equations of motion.
+    fn jam(&self, _scratch: &mut Self::Scratch, _state: &State) -> Option<Jam> {
         None
     }
 
@@ -258,6 +286,21 @@ pub enum RunError {
         element: String,
         /// Residual, N or N m.
         residual: f64,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// Friction grows faster than the force that overcomes it.
+    #[error(
+        "{element} jams at t = {t:.9} s: friction grows faster than the force that overcomes it, \
+         coefficient x load per force = {gain:.3}. {advice}"
+    )]
+    Jams {
+        /// Time, s.
+        t: f64,
+        /// Element.
+        element: String,
+        /// Growth of the friction with the force that it makes.
+        gain: f64,
         /// What to do.
         advice: &'static str,
     },

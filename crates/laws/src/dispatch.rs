@@ -166,6 +166,19 @@ impl Friction {
         of_each_law!(self, law => law.state_size(normal_force))
     }
 
+    /// The natural size of a vector state, in its own unit: of a direction of slip 1, of all others
+    /// that of [`Self::state_size`].
+    pub fn vector_size(&self, index: usize, normal_force: f64) -> Option<f64> {
+        let states = self.card().states;
+        let is_direction = index > 0
+            && states.get(index).is_some_and(|state| state.unit == "1")
+            && states.first().is_some_and(|state| state.unit != "1");
+        if is_direction {
+            return Some(1.0);
+        }
+        self.state_size(normal_force)
+    }
+
     /// See [`FrictionLaw::notices`].
     pub fn notices(&self) -> Vec<Notice> {
         let own = of_each_law!(self, law => law.notices());

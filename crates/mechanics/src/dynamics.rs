@@ -23,6 +23,18 @@ impl Model {
         residual: &mut [f64],
     ) {
         self.place(at, &mut scratch.frames, &mut scratch.motions);
+        self.collect(scratch, at, history, residual);
+        self.apply_joint_elements(scratch, at, history, residual);
+    }
+
+    /// The residual without the elements on joint coordinates, for the frames in `scratch`.
+    pub(crate) fn collect(
+        &self,
+        scratch: &mut Scratch,
+        at: &Instant<'_>,
+        history: &mut [f64],
+        residual: &mut [f64],
+    ) {
         for (i, body) in self.bodies.iter().enumerate() {
             scratch.wrenches[i] = if body.inertia.mass > 0.0 {
                 -self.inertia_wrench(i, &scratch.frames[i])
@@ -49,7 +61,6 @@ impl Model {
                 scratch.wrenches[parent] += joined(&force, &(moment + arm.cross(&force)));
             }
         }
-        self.apply_joint_elements(scratch, at, history, residual);
     }
 
     /// Friction in joints: a force on a coordinate alone, which may depend on the joint's load.

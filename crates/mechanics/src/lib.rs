@@ -19,6 +19,8 @@ mod dynamics;
 pub mod element;
 mod frame;
 mod friction_pair;
+mod impulse;
+mod jam;
 mod joint;
 mod kinematics;
 mod matrix;

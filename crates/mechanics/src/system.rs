@@ -7,7 +7,7 @@ use crate::joint::{Coordinate, Kind, Step};
 use crate::model::Model;
 use crate::natural_sizes::NaturalSizes;
 use crate::scratch::Scratch;
-use bristle_integrate::{Instant, Renew, SlipState, State, System, TangentRequest, Weights};
+use bristle_integrate::{Instant, Jam, Renew, SlipState, State, System, TangentRequest, Weights};
 use nalgebra::{Quaternion, UnitQuaternion};
 
 /// Natural sizes where no element knows better.
@@ -171,10 +171,11 @@ impl System for Model {
         }
     }
 
-    fn history_scales(&self, scales: &mut [f64]) {
+    fn history_scales(&self, state: &State, scales: &mut [f64]) {
         scales.fill(0.0);
         for (i, element) in self.frictional() {
-            element.history_scales(&mut scales[self.history_range(i)]);
+            let range = self.history_range(i);
+            element.history_scales(&state.history[range.clone()], &mut scales[range]);
         }
     }
 
@@ -242,6 +243,21 @@ impl System for Model {
             element.reversal(duration, from, to)
         });
         reversals.reduce(f64::min)
+    }
+
+    fn load_begins(&self, before: &State, after: &State) -> bool {
+        self.frictional().any(|(i, element)| {
+            let range = self.history_range(i);
+            element.load_begins(&before.history[range.clone()], &after.history[range])
+        })
+    }
+
+    fn jump(&self, scratch: &mut Scratch, before: f64, state: &mut State) -> Option<f64> {
+        self.jump_velocities(scratch, before, state)
+    }
+
+    fn jam(&self, scratch: &mut Scratch, state: &State) -> Option<Jam> {
+        self.find_jam(scratch, state)
     }
 
     fn slip_states(&self, scratch: &mut Scratch, state: &State, each: &mut dyn FnMut(SlipState)) {

@@ -37,7 +37,7 @@ pub struct RunFailure {
 /// The energy ledger of a run, in J.
 ///
 /// It closes when input = (kinetic and stored energy, as changes from the start) + dissipated;
-/// `imbalance` says by how much it does not.
+/// `imbalance` says by how much it does not, at the worst time of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Energy {
     /// Work that forces and prescribed motions put in (J).
@@ -52,10 +52,10 @@ pub struct Energy {
     /// Energy lost to friction and damping (J).
     #[serde(with = "finite_or_null")]
     pub dissipated: f64,
-    /// What is missing: input − kinetic − stored − dissipated (J).
+    /// The most that was missing in the run: input − kinetic − stored − dissipated (J).
     #[serde(with = "finite_or_null")]
     pub imbalance: f64,
-    /// The imbalance as a part of the energy that was turned over.
+    /// The imbalance as a part of the energy exchanged: the largest put in, lost, or turned into another kind.
     #[serde(with = "finite_or_null")]
     pub relative_imbalance: f64,
 }

@@ -10,6 +10,7 @@ use bristle_results::{
 };
 use bristle_scenario::Scenario;
 
+use crate::accuracy;
 use crate::expect::{self, ExpectationRecorder};
 
 /// Follows a run of a scenario, and may end it.
@@ -150,7 +151,7 @@ fn summarise(
     };
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let (contacts, joints) = (outcome.contacts.iter(), outcome.joints.iter());
-    let warnings = scenario.warnings.iter();
+    let told = scenario.warnings.iter().map(|w| w.message.clone());
     Summary {
         scenario: scenario.path.display().to_string(),
         title: scenario.title.clone(),
@@ -173,7 +174,7 @@ fn summarise(
             .map(|joint| (joint.name.clone(), contact_summary(joint)))
             .collect(),
         extremes: relay.extremes.named(channels),
-        warnings: warnings.map(|w| w.message.clone()).collect(),
+        warnings: told.chain(accuracy::warnings(outcome)).collect(),
         expectations: Vec::new(),
     }
 }
@@ -189,8 +190,8 @@ fn energy(outcome: &Outcome, relay: &RowRelay<'_>, channels: &[Channel]) -> Ener
         kinetic: energies.kinetic - at_start("energy.kinetic").unwrap_or(0.0),
         stored: energies.stored - at_start("energy.stored").unwrap_or(0.0),
         dissipated: energies.dissipated,
-        imbalance: energies.imbalance(),
-        relative_imbalance: energies.relative_imbalance(),
+        imbalance: outcome.balance.imbalance,
+        relative_imbalance: outcome.balance.relative(),
     }
 }
 
@@ -215,6 +216,9 @@ fn failure(error: &RunError) -> RunFailure {
             t, element, advice, ..
         }
         | RunError::StepTooSmall {
+            t, element, advice, ..
+        }
+        | RunError::Jams {
             t, element, advice, ..
         }
         | RunError::Singular {

@@ -3,6 +3,7 @@
 //! Nothing here prints. [`engine`] simulates one scenario and sums it up; everything else calls it
 //! many times.
 
+mod accuracy;
 mod adapt;
 mod candidate;
 pub mod compare;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bristle_integrate::Flow;
 use bristle_results::{RunFolder, Status, Summary, format_quantity};
-use bristle_scenario::{Scenario, SourceMap};
+use bristle_scenario::{Diagnostic, Scenario, SourceMap};
 use bristle_study::{RunObserver, advice, channels_of, execute};
 
 use super::{notices, refuse, report};
@@ -84,6 +84,10 @@ fn finish(
             render::error(error.to_string(), help);
             return Exit::RunFailed;
         }
+    }
+    // those of the scenario were shown before the run
+    for warning in summary.warnings.iter().skip(scenario.warnings.len()) {
+        render::print_one(&Diagnostic::warning(warning), sources);
     }
     tell_of_end(summary, &path);
     let page = page.map(|page| report::write_into(&path, &page));

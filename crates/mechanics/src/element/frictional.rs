@@ -11,8 +11,9 @@ pub type SlipPlaces = Vec<Option<[f64; 2]>>;
 pub trait Frictional: Element {
     /// Natural sizes, where its law has them.
     fn natural_sizes(&self) -> Option<NaturalSizes>;
-    /// Natural sizes of the history entries; 0 for entries without error control.
-    fn history_scales(&self, scales: &mut [f64]);
+    /// Natural sizes of the entries of a history under its loads; 0 for entries without error
+    /// control.
+    fn history_scales(&self, history: &[f64], scales: &mut [f64]);
     /// The history at the fraction `theta` between two committed instants.
     fn history_between(&self, ends: [&ElementInput<'_>; 2], theta: f64, history: &mut [f64]);
     /// The part of the stored energy that is in friction states, J: the work of
@@ -27,6 +28,10 @@ pub trait Frictional: Element {
     /// The fraction of a step of `duration` s between two histories at which it should be cut,
     /// because the slip reverses there.
     fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64>;
+    /// Whether a law of normal force begins to load a pair between two histories.
+    fn load_begins(&self, _before: &[f64], _after: &[f64]) -> bool {
+        false
+    }
     /// The slip of its loaded pairs, for step rules that look at it.
     fn slip_states(&self, at: &ElementInput<'_>, each: &mut dyn FnMut(SlipState));
     /// The speed from which it counts as slipping, m/s.

@@ -109,6 +109,8 @@ pub trait FrameElement: Element {
     fn history_rates(&self, _at: &ElementInput<'_>, rates: &mut [f64]) {
         rates.fill(0.0);
     }
+    /// Takes velocities that have jumped over into the history, which starts as that of `at`.
+    fn renew_motion(&self, _at: &ElementInput<'_>, _history: &mut [f64]) {}
     /// Whether it hands over [`Assembly::configuration_block`]s.
     fn has_configuration_tangent(&self) -> bool {
         false
@@ -136,6 +138,8 @@ pub trait JointElement: Element {
         history: &mut [f64],
         weights: Option<TangentWeights>,
     ) -> JointForce;
+    /// Takes a rate of the coordinate that has jumped over into the history.
+    fn renew_motion(&self, _rate: f64, _history: &mut [f64]) {}
     /// Rates of the history in the continuous view.
     fn history_rates(&self, _at: &JointInput<'_>, rates: &mut [f64]) {
         rates.fill(0.0);

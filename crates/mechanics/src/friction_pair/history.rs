@@ -97,6 +97,12 @@ impl<const D: usize> FrictionPair<D> {
         self.split_mut(history).law
     }
 
+    /// Takes a slip that has jumped over into the history: velocity and load.
+    pub fn renew_motion(&self, slip: &Slip<f64, D>, history: &mut [f64]) {
+        let displacement = self.split(history).motion.displacement;
+        PairMotion::of(slip, displacement).write(self.split_mut(history).motion);
+    }
+
     /// Puts a rate (m/s) in the place of the slip displacement.
     pub fn set_displacement_rate(&self, rate: [f64; D], rates: &mut [f64]) {
         self.split_mut(rates).motion[..D].copy_from_slice(&rate);

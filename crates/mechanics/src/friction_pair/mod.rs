@@ -233,12 +233,16 @@ impl<const D: usize> FrictionPair<D> {
         })
     }
 
-    /// Natural sizes of the history under a load (N); 0 for entries without error control.
-    pub fn scales(&self, normal_force: f64, scales: &mut [f64]) {
+    /// Natural sizes of the entries of a history under its load; 0 for entries without error control.
+    pub fn scales(&self, history: &[f64], scales: &mut [f64]) {
         scales.fill(0.0);
-        let size = self.law.as_ref().and_then(|l| l.state_size(normal_force));
-        if let Some(size) = size {
-            self.split_mut(scales).law[..self.vectors].fill(size);
+        let Some(law) = self.law.as_ref().filter(|_| self.vectors > 0) else {
+            return;
+        };
+        let normal_force = self.split(history).motion.normal_force;
+        let vectors = self.split_mut(scales).law[..self.vectors].chunks_exact_mut(D);
+        for (i, scales) in vectors.enumerate() {
+            scales.fill(law.vector_size(i, normal_force).unwrap_or(0.0));
         }
     }
 

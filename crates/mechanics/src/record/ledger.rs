@@ -31,6 +31,13 @@ impl Energies {
         self.input - self.dissipated - (self.kinetic + self.stored - self.start)
     }
 
+    /// The largest of the energies that were exchanged: put in, lost, or turned into each other.
+    pub fn exchanged(&self) -> f64 {
+        let changed = (self.kinetic + self.stored - self.start).abs();
+        let moved = self.input.abs().max(self.dissipated.abs());
+        moved.max(changed).max(self.kinetic)
+    }
+
     /// The imbalance over the energy that was moved: the larger of input and the other terms.
     pub fn relative_imbalance(&self) -> f64 {
         let moved = self
@@ -43,6 +50,44 @@ impl Energies {
             .max((self.kinetic + self.stored - self.start).abs());
         if moved > 0.0 {
             self.imbalance().abs() / moved
+        } else {
+            0.0
+        }
+    }
+}
+
+/// How well the energies of a run add up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Balance {
+    /// The largest imbalance, J.
+    pub imbalance: f64,
+    /// When it was reached, s.
+    pub time: f64,
+    /// The energy exchanged: the largest one put in, lost, or turned into another kind, J.
+    pub turnover: f64,
+    /// The largest energy, from which rounding follows, J.
+    size: f64,
+}
+
+/// Rounding of a sum of energies, in units of the largest.
+const ROUNDING: f64 = 1e-12;
+
+impl Balance {
+    fn include(&mut self, t: f64, energies: &Energies) {
+        let imbalance = energies.imbalance();
+        if imbalance.abs() > self.imbalance.abs() {
+            (self.imbalance, self.time) = (imbalance, t);
+        }
+        self.turnover = self.turnover.max(energies.exchanged());
+        let size = energies.stored.abs().max(energies.start.abs());
+        self.size = self.size.max(size).max(self.turnover);
+    }
+
+    /// The largest imbalance as a part of the energy exchanged; 0 where it is rounding.
+    pub fn relative(&self) -> f64 {
+        let imbalance = self.imbalance.abs();
+        if imbalance > ROUNDING * self.size {
+            imbalance / self.turnover
         } else {
             0.0
         }
@@ -79,6 +124,7 @@ pub(super) struct Ledger {
     bristles_at_start: Vec<f64>,
     input: f64,
     start: f64,
+    balance: Balance,
 }
 
 impl Ledger {
@@ -91,6 +137,7 @@ impl Ledger {
             bristles_at_start: Vec::new(),
             input: 0.0,
             start: 0.0,
+            balance: Balance::default(),
         };
         ledger.read(model, state, state.t, scratch, Depth::Work);
         std::mem::swap(&mut ledger.last, &mut ledger.next);
@@ -146,6 +193,23 @@ impl Ledger {
             self.input += work(&self.last.pairs[k], &self.next.pairs[k], h);
         }
         std::mem::swap(&mut self.last, &mut self.next);
+        let energies = self.energies(model, state, &scratch.frames);
+        self.balance.include(state.t, &energies);
+    }
+
+    /// The time of the last booking, s.
+    pub(super) fn time(&self) -> f64 {
+        self.last.t
+    }
+
+    /// How well the energies added up so far.
+    pub(super) fn balance(&self) -> Balance {
+        self.balance
+    }
+
+    /// Books the work of an impulse, J.
+    pub(super) fn put_in(&mut self, work: f64) {
+        self.input += work;
     }
 
     /// Reads the forces again after a jump of the loads.

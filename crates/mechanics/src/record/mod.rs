@@ -8,5 +8,5 @@ mod recorder;
 pub use crate::channel::ChannelInfo;
 pub use channels::channels;
 pub use contacts::{ContactRecord, StickInterval};
-pub use ledger::Energies;
+pub use ledger::{Balance, Energies};
 pub use recorder::{Outcome, RowObserver, Start, simulate};

@@ -2,7 +2,7 @@
 
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
-use super::ledger::{Energies, Ledger};
+use super::ledger::{Balance, Energies, Ledger};
 use crate::element::{Contact, ElementInput, Frictional, SlipPlaces};
 use crate::frame::Frame;
 use crate::model::Model;
@@ -41,6 +41,8 @@ pub struct Outcome {
     pub end_time: f64,
     /// Energies at the end.
     pub energies: Energies,
+    /// How well the energies added up over the run.
+    pub balance: Balance,
     /// Stick and slip of every contact.
     pub contacts: Vec<ContactRecord>,
     /// Stick and slip of every joint with friction.
@@ -68,6 +70,7 @@ pub fn simulate(
             error: Some(error),
             end_time: state.t,
             energies: Energies::default(),
+            balance: Balance::default(),
             contacts: Vec::new(),
             joints: Vec::new(),
             state,
@@ -78,12 +81,14 @@ pub fn simulate(
         Ok(statistics) => (statistics, None),
         Err((error, statistics)) => (statistics, Some(error)),
     };
+    let balance = recorder.ledger.balance();
     let (energies, contacts, joints) = recorder.finish(model, &state);
     Outcome {
         statistics,
         error,
         end_time: state.t,
         energies,
+        balance,
         contacts,
         joints,
         state,
@@ -218,12 +223,20 @@ impl<'w> Recorder<'w> {
                 return Flow::Continue;
             }
             let t = t.min(segment.after.t);
-            segment.interpolate(&mut self.scratch, t, &mut self.work, &mut self.between);
+            // the loads are those of the step, also where they jump at the end
+            let closing = t.min(segment.closing_time);
+            segment.interpolate(
+                &mut self.scratch,
+                closing,
+                &mut self.work,
+                &mut self.between,
+            );
             let energies = self
                 .ledger
                 .energies_within(model, &self.between, &mut self.scratch);
             let (between, row) = (&self.between, &mut self.row);
             channels::sample(model, between, &self.scratch, &energies, row);
+            row[0] = t;
             self.next += 1;
             if self.rows.row(&self.row) == Flow::Stop {
                 return Flow::Stop;
@@ -236,7 +249,8 @@ impl<'w> Recorder<'w> {
         model: &Model,
         state: &State,
     ) -> (Energies, Vec<ContactRecord>, Vec<ContactRecord>) {
-        model.place_state(state, state.t, &mut self.scratch);
+        let closing = self.ledger.time();
+        model.place_state(state, closing, &mut self.scratch);
         let energies = self.ledger.energies(model, state, &self.scratch.frames);
         let ledger = &self.ledger;
         let (mut contacts, mut joints) = (Vec::new(), Vec::new());
@@ -285,13 +299,14 @@ impl Observer<Model> for Recorder<'_> {
             segment.closing_time,
             &mut self.scratch,
         );
-        if segment.ends_at_breakpoint {
-            self.ledger.jump(model, segment.after, &mut self.scratch);
-        }
         self.rows.step(segment.after.t)
     }
 
-    fn mode_changed(&mut self, model: &Model, state: &State) {
+    fn jumped(&mut self, _model: &Model, work: f64) {
+        self.ledger.put_in(work);
+    }
+
+    fn restarted(&mut self, model: &Model, state: &State) {
         self.ledger.jump(model, state, &mut self.scratch);
     }
 }

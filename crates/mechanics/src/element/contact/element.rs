@@ -68,7 +68,8 @@ impl Element for Contact {
                     impact_rate: self.split(at.history).impact_rate,
                 };
                 let force = point.normal.force - law.evaluate(&at_rest).force;
-                book(force, r.depth(), -r.gamma.z, false);
+                // above the plane there is no force: what lies there of a step does no work
+                book(force, r.depth().max(0.0), -r.gamma.z, false);
             }
         }
     }
@@ -101,7 +102,7 @@ impl FrameElement for Contact {
             let impact = Self::impact_rate(&relative, 0.0);
             let normal = self.normal_force(at.t, &relative, impact).force;
             let own = self.split_mut(history);
-            *own.impact_rate = impact;
+            (*own.impact_rate, *own.gap) = (impact, relative.g.z);
             let slip = Slip::new(relative.slip_velocity(), normal);
             self.friction.start(&slip, relative.position(), own.pair);
             if let Some(resistance) = &self.resistance {
@@ -164,6 +165,19 @@ impl FrameElement for Contact {
                 assembly.block(self.body, self.plane.body, &blocks.ab);
                 assembly.block(self.plane.body, self.body, &blocks.ba);
                 assembly.block(self.plane.body, self.plane.body, &blocks.bb);
+            }
+        }
+    }
+
+    fn renew_motion(&self, at: &ElementInput<'_>, history: &mut [f64]) {
+        let all = history.chunks_exact_mut(self.point_history_len());
+        for ((relative, at), history) in self.each_point(at).zip(all) {
+            let slip = self.slip(&at, &relative, at.history);
+            let own = self.split_mut(history);
+            self.friction.renew_motion(&slip, own.pair);
+            if let Some(resistance) = &self.resistance {
+                let w = self.angular_velocity(&at, &relative);
+                resistance.renew_motion(&AngularSlip::new(w, slip.normal_force), own.couple);
             }
         }
     }

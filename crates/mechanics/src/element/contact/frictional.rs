@@ -26,13 +26,14 @@ impl Frictional for Contact {
         self.friction.natural_sizes(self.typical_load())
     }
 
-    fn history_scales(&self, scales: &mut [f64]) {
+    fn history_scales(&self, history: &[f64], scales: &mut [f64]) {
         scales.fill(0.0);
-        for scales in scales.chunks_exact_mut(self.point_history_len()) {
+        let len = self.point_history_len();
+        for (history, scales) in history.chunks_exact(len).zip(scales.chunks_exact_mut(len)) {
             let own = self.split_mut(scales);
-            self.friction.scales(self.typical_load(), own.pair);
+            self.friction.scales(self.split(history).pair, own.pair);
             if let Some(resistance) = &self.resistance {
-                resistance.scales(own.couple);
+                resistance.scales(self.split(history).couple, own.couple);
             }
         }
     }
@@ -50,6 +51,7 @@ impl Frictional for Contact {
             let [a, b] = [&from, &to].map(|at| self.split(at.history));
             let out = self.split_mut(out);
             *out.impact_rate = a.impact_rate + theta * (b.impact_rate - a.impact_rate);
+            *out.gap = a.gap + theta * (b.gap - a.gap);
             let pair = |slip, history| PairEnd { slip, history };
             let pairs = [pair(slips[0], a.pair), pair(slips[1], b.pair)];
             self.friction.between(&pairs, at, out.pair);
@@ -103,6 +105,13 @@ impl Frictional for Contact {
             self.friction.reversal(duration, from, to)
         })
         .reduce(f64::min)
+    }
+
+    fn load_begins(&self, before: &[f64], after: &[f64]) -> bool {
+        let len = self.point_history_len();
+        let gap = |history| self.split(history).gap;
+        let mut ends = before.chunks_exact(len).zip(after.chunks_exact(len));
+        self.pushes() && ends.any(|(from, to)| gap(from) >= 0.0 && gap(to) < 0.0)
     }
 
     fn slip_states(&self, at: &ElementInput<'_>, each: &mut dyn FnMut(SlipState)) {

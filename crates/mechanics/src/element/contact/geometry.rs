@@ -14,7 +14,8 @@ pub(super) struct Relative {
     pub(super) axes: Mat3,
     /// Coordinates of the point in the axes of the plane, m.
     pub(super) g: Vec3,
-    /// Relative velocity in the middle of the penetration zone, in the axes of the plane, m/s.
+    /// Relative velocity in the middle of the penetration zone (at the point, where the normal force
+    /// is prescribed), in the axes of the plane, m/s.
     pub(super) gamma: Vec3,
     /// From the origins of both bodies to the middle of the penetration zone, world axes, m.
     pub(super) arm_a: Vec3,
@@ -57,7 +58,9 @@ impl Contact {
         let origin = b.r * self.plane.point;
         let place = a.p + arm;
         let g = axes.tr_mul(&(place - b.p - origin));
-        let half = 0.5 * (-g.z).max(0.0);
+        // a prescribed force has no zone of penetration: it acts at the point, as deep as it may be
+        let zone = if self.pushes() { (-g.z).max(0.0) } else { 0.0 };
+        let half = 0.5 * zone;
         let arm_a = arm + normal * half;
         let arm_b = a.p + arm_a - b.p;
         let velocity = a.velocity_at(&arm_a) - b.velocity_at(&arm_b);

@@ -2,11 +2,16 @@
 
 use super::{Contact, Resistance};
 
+/// Entries of the point itself: closing speed and gap.
+const OWN: usize = 2;
+
 /// The history of a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointHistory<'a> {
     /// Closing speed at touch-down, m/s; 0 without contact.
     pub(super) impact_rate: f64,
+    /// Height above the plane, m; negative in contact.
+    pub(super) gap: f64,
     /// Of the friction pair.
     pub(super) pair: &'a [f64],
     /// Of the rolling and spinning resistance.
@@ -16,6 +21,7 @@ pub(super) struct PointHistory<'a> {
 /// The same, to be written.
 pub(super) struct PointHistoryMut<'a> {
     pub(super) impact_rate: &'a mut f64,
+    pub(super) gap: &'a mut f64,
     pub(super) pair: &'a mut [f64],
     pub(super) couple: &'a mut [f64],
 }
@@ -23,15 +29,16 @@ pub(super) struct PointHistoryMut<'a> {
 impl Contact {
     pub(super) fn point_history_len(&self) -> usize {
         let couple = self.resistance.as_ref().map_or(0, Resistance::history_len);
-        1 + self.friction.history_len() + couple
+        OWN + self.friction.history_len() + couple
     }
 
     #[inline]
     pub(super) fn split<'a>(&self, history: &'a [f64]) -> PointHistory<'a> {
         let (pair, rest) = history.split_at(self.friction.history_len());
-        let (impact, couple) = rest.split_at(1);
+        let (own, couple) = rest.split_at(OWN);
         PointHistory {
-            impact_rate: impact[0],
+            impact_rate: own[0],
+            gap: own[1],
             pair,
             couple,
         }
@@ -40,9 +47,11 @@ impl Contact {
     #[inline]
     pub(super) fn split_mut<'a>(&self, history: &'a mut [f64]) -> PointHistoryMut<'a> {
         let (pair, rest) = history.split_at_mut(self.friction.history_len());
-        let (impact, couple) = rest.split_at_mut(1);
+        let (own, couple) = rest.split_at_mut(OWN);
+        let (impact_rate, gap) = own.split_at_mut(1);
         PointHistoryMut {
-            impact_rate: &mut impact[0],
+            impact_rate: &mut impact_rate[0],
+            gap: &mut gap[0],
             pair,
             couple,
         }

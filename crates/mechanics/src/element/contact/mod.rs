@@ -205,14 +205,21 @@ impl Contact {
             return self.point_force(at, relative);
         }
         let old = self.split(at.history);
-        let impact = Self::impact_rate(relative, old.impact_rate);
+        let gap = relative.g.z;
+        let impact = if old.gap >= 0.0 && gap < 0.0 {
+            // a step that goes through an impact ends with another speed than that of the touch-down
+            ((old.gap - gap) / at.step).max(-relative.gamma.z)
+        } else {
+            Self::impact_rate(relative, old.impact_rate)
+        };
         let normal = self.normal_force(at.t, relative, impact);
         let PointHistoryMut {
             impact_rate,
+            gap: new_gap,
             pair,
             couple,
         } = self.split_mut(new);
-        *impact_rate = impact;
+        (*impact_rate, *new_gap) = (impact, gap);
         let step = PairStep {
             end: Slip::new(relative.slip_velocity(), normal.force),
             displacement: (!relative.rolls).then(|| relative.position()),

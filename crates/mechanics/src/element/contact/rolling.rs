@@ -109,6 +109,13 @@ impl Resistance {
         }
     }
 
+    /// Takes velocities that have jumped over into the history.
+    pub(super) fn renew_motion(&self, slip: &AngularSlip, history: &mut [f64]) {
+        let own = self.split_mut(history);
+        self.rolling.renew_motion(&slip.rolling, own.rolling);
+        self.spinning.renew_motion(&slip.spinning, own.spinning);
+    }
+
     /// The couple at the end of a step of `duration` s, and the history there.
     pub(super) fn advance(
         &self,
@@ -164,10 +171,10 @@ impl Resistance {
     }
 
     /// Natural sizes of the angles, rad.
-    pub(super) fn scales(&self, scales: &mut [f64]) {
-        let own = self.split_mut(scales);
-        self.rolling.scales(1.0, own.rolling);
-        self.spinning.scales(1.0, own.spinning);
+    pub(super) fn scales(&self, history: &[f64], scales: &mut [f64]) {
+        let (history, own) = (self.split(history), self.split_mut(scales));
+        self.rolling.scales(history.rolling, own.rolling);
+        self.spinning.scales(history.spinning, own.spinning);
     }
 
     /// The history inside a step.

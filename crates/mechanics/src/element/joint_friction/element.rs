@@ -143,6 +143,12 @@ impl JointElement for JointFriction {
         }
     }
 
+    fn renew_motion(&self, rate: f64, history: &mut [f64]) {
+        let load = self.friction.split(history).motion.normal_force;
+        let slip = Slip::new([self.radius * rate], load);
+        self.friction.renew_motion(&slip, history);
+    }
+
     fn history_rates(&self, at: &JointInput<'_>, rates: &mut [f64]) {
         rates.fill(0.0);
         let slip = self.slip_of(at);

@@ -11,8 +11,8 @@ impl Frictional for JointFriction {
         self.friction.natural_sizes(self.typical_load())
     }
 
-    fn history_scales(&self, scales: &mut [f64]) {
-        self.friction.scales(self.typical_load(), scales);
+    fn history_scales(&self, history: &[f64], scales: &mut [f64]) {
+        self.friction.scales(history, scales);
     }
 
     fn history_between(&self, ends: [&ElementInput<'_>; 2], theta: f64, history: &mut [f64]) {

@@ -71,6 +71,17 @@ impl JointFriction {
         Some(preload + across(force) + moment_arm.map_or(0.0, |arm| across(moment) / arm))
     }
 
+    /// Whether the reaction of the joint makes its load.
+    pub(crate) fn has_reaction_load(&self) -> bool {
+        matches!(self.load, JointLoad::Reaction { .. })
+    }
+
+    /// ∂F/∂N in steady sliding at a speed (m/s), if the law knows it.
+    pub(crate) fn sliding_coefficient(&self, speed: f64) -> Option<f64> {
+        let (law, load) = (self.friction.law()?, self.typical_load());
+        Some((law.steady(speed, 2.0 * load)? - law.steady(speed, load)?) / load)
+    }
+
     /// The load in the dynamics, N.
     fn load_of(&self, at: &JointInput<'_>) -> f64 {
         match &self.load {

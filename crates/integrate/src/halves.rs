@@ -1,0 +1,68 @@
+//! The history of a step taken in two halves: what the change of conditions within it does.
+
+use crate::control::TriedStep;
+use crate::system::{Instant, System};
+
+/// Advances the history by halves along the path of a converged step.
+#[derive(Debug)]
+pub(crate) struct Halves {
+    displacement: Vec<f64>,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    a: Vec<f64>,
+    residual: Vec<f64>,
+    middle: Vec<f64>,
+    end: Vec<f64>,
+}
+
+impl Halves {
+    pub(crate) fn new<S: System>(system: &S) -> Self {
+        let (n, history) = (system.dofs(), system.history_len());
+        Self {
+            displacement: vec![0.0; n],
+            q: vec![0.0; system.coordinates()],
+            v: vec![0.0; n],
+            a: vec![0.0; n],
+            residual: vec![0.0; n],
+            middle: vec![0.0; history],
+            end: vec![0.0; history],
+        }
+    }
+
+    /// The history at the end of the step that was advanced last.
+    pub(crate) fn history(&self) -> &[f64] {
+        &self.end
+    }
+
+    /// Advances the history by two halves of a step: its path is cubic in the displacements.
+    pub(crate) fn advance<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        step: &TriedStep<'_>,
+    ) {
+        let (from, to) = (step.from, &step.trial.state);
+        let h = to.t - from.t;
+        for (i, d) in step.trial.displacement.iter().enumerate() {
+            let (v0, v1) = (from.v[i], to.v[i]);
+            self.displacement[i] = 0.5 * d + 0.125 * h * (v0 - v1);
+            self.v[i] = 1.5 * d / h - 0.25 * (v0 + v1);
+            self.a[i] = 0.5 * (from.a[i] + to.a[i]);
+        }
+        system.displace(&from.q, &self.displacement, &mut self.q);
+        let middle = Instant {
+            t: from.t + 0.5 * h,
+            q: &self.q,
+            v: &self.v,
+            a: &self.a,
+            history: &from.history,
+            step: 0.5 * h,
+        };
+        system.residual(scratch, &middle, &mut self.residual, &mut self.middle);
+        let end = Instant {
+            history: &self.middle,
+            ..Instant::of(to, 0.5 * h)
+        };
+        system.residual(scratch, &end, &mut self.residual, &mut self.end);
+    }
+}

@@ -1,0 +1,218 @@
+//! Prescribed motions that change their speed at once, and friction that feeds itself.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
+
+mod machine;
+
+use bristle_integrate::RunError;
+use bristle_mechanics::record::{Outcome, RowObserver, Start, simulate};
+use bristle_scenario::{SourceMap, load};
+use machine::{Rows, close, run};
+
+/// A carriage that sets off at 1 m/s at 0.1 s.
+const CARRIAGE: &str = r#"
+title = "On a carriage"
+[simulation]
+end_time = "0.3 s"
+gravity = [0, 0, -9.81]
+[body.carriage]
+joint = "prescribed"
+motion = { direction = [1, 0, 0], displacement = { table = [[0, 0], [0.1, 0], [0.3, 0.2]] } }
+"#;
+
+fn on_carriage(rest: &str) -> (Outcome, Rows) {
+    run(&format!("{CARRIAGE}{rest}"))
+}
+
+/// The joint passes no impulse on along its axis: the load stays where it is, and friction of 1 N
+/// takes it along with 1 m/s².
+#[test]
+fn a_load_on_a_rail_stays_behind() {
+    let (outcome, rows) = on_carriage(
+        r#"
+[body.load]
+parent = "carriage"
+joint = "prismatic"
+axis = [1, 0, 0]
+mass = "1 kg"
+[joint_friction.bed]
+body = "load"
+load = "10 N"
+friction = { law = "coulomb_tanh", kinetic_coefficient = 0.1, regularisation_velocity = 1e-3 }
+"#,
+    );
+    let (x, v) = (
+        rows.column("body.load.position.x"),
+        rows.column("body.load.velocity.x"),
+    );
+    // rows of 0.3 ms: t = 0.15 s and 0.3 s; the ramp of 1 mm/s is over at once
+    close("x(0.15)", x[500], 0.5 * 0.05 * 0.05, 1e-9);
+    close("x(0.3)", x[1000], 0.5 * 0.2 * 0.2, 1e-9);
+    close("v(0.3)", v[1000], 0.2, 1e-9);
+    // friction is all that has done work: 1 N along 0.2 m − 0.02 m is lost, 0.02 J are kinetic
+    close("input", outcome.energies.input, 0.2, 1e-9);
+    assert!(outcome.balance.relative() < 1e-9, "{:?}", outcome.balance);
+}
+
+/// A bob on a hinge: its momentum about the hinge stays 0, (I + m l²) θ̇ = m l v, and the drive does
+/// the work that it takes along: p v/2 with the impulse p = m (v − l θ̇).
+#[test]
+fn a_pendulum_is_struck_by_its_support() {
+    let (outcome, rows) = on_carriage(
+        r#"
+[body.bob]
+parent = "carriage"
+joint = "revolute"
+axis = [0, 1, 0]
+mass = "1 kg"
+inertia = [0.2, 0.2, 0.2]
+centre_of_mass = [0, 0, -1]
+"#,
+    );
+    let rate = rows.column("joint.bob.rate");
+    // rows of 0.3 ms: the first one after 0.1 s is 0.2 ms late, in which gravity does nothing yet
+    close("rate", rate[334], 1.0 / 1.2, 1e-5);
+    assert!(outcome.balance.relative() < 1e-5, "{:?}", outcome.balance);
+}
+
+/// A driven arm of the length L starts to turn at Ω; a rod hinged to its end, its centre c beyond,
+/// keeps its momentum about the hinge: ω = −m c Ω L/(I + m c²).
+#[test]
+fn a_rod_at_the_end_of_an_arm_kicks_back() {
+    let (outcome, rows) = run(r#"
+title = "Arm and rod"
+[simulation]
+end_time = "0.2 s"
+output_step = "0.1 ms"
+integrator = { tolerance = 1e-8 }
+[body.arm]
+joint = "revolute"
+axis = [0, 0, 1]
+drive = { coordinate = { table = [[0, 0], [0.1, 0], [0.2, 0.3]] } }
+mass = "2 kg"
+inertia = [0.1, 0.1, 0.1]
+[body.rod]
+parent = "arm"
+position = [0.5, 0, 0]
+joint = "revolute"
+axis = [0, 0, 1]
+mass = "1 kg"
+inertia = [0.05, 0.05, 0.05]
+centre_of_mass = [0.3, 0, 0]
+"#);
+    let absolute = -0.3 * 3.0 * 0.5 / (0.05 + 0.3 * 0.3);
+    // the row at 0.1 s is that after the jump
+    close(
+        "rate",
+        rows.column("joint.rod.rate")[1000],
+        absolute - 3.0,
+        1e-9,
+    );
+    assert!(outcome.balance.relative() < 1e-5, "{:?}", outcome.balance);
+}
+
+/// A record of a displacement has a kink in every row: an oscillator on it follows the exact answer
+/// to the straight pieces.
+#[test]
+fn a_record_of_displacements_excites() {
+    let (period, stiffness) = (0.01_f64, 400.0_f64);
+    let place = |i: usize| 0.02 * (15.0 * period * i as f64).sin();
+    let table: Vec<String> = (0..=40)
+        .map(|i| format!("[{}, {}]", period * i as f64, place(i)))
+        .collect();
+    let (_, rows) = run(&format!(
+        r#"
+title = "Oscillator on a recorded support"
+[simulation]
+end_time = "0.4 s"
+output_step = "10 ms"
+integrator = {{ tolerance = 1e-8 }}
+[body.table]
+joint = "prescribed"
+motion = {{ direction = [1, 0, 0], displacement = {{ table = [{}] }} }}
+[body.mass]
+parent = "table"
+joint = "prismatic"
+axis = [1, 0, 0]
+mass = "1 kg"
+[joint_spring.s]
+body = "mass"
+stiffness = {stiffness}
+"#,
+        table.join(", ")
+    ));
+    // the mass sees y'' = −ω² (y − x) with x on straight lines: y − x is harmonic in each
+    let w = stiffness.sqrt();
+    // at the start it moves with the support
+    let (mut y, mut v) = (0.0, place(1) / period);
+    for i in 0..40 {
+        let rate = (place(i + 1) - place(i)) / period;
+        let (u, du) = (y - place(i), v - rate);
+        let (c, s) = ((w * period).cos(), (w * period).sin());
+        y = place(i + 1) + u * c + du / w * s;
+        v = rate - u * w * s + du * c;
+        let row = rows.column("body.mass.position.x")[i + 1];
+        close("y", row, y, 2e-7);
+    }
+}
+
+/// A carriage thrown along a rail, its centre of mass `h` beside it: N = N0 + m |a| h/b.
+fn on_rail(h: f64, law: &str) -> (Option<RunError>, Outcome) {
+    struct Nobody;
+    impl RowObserver for Nobody {
+        fn row(&mut self, _: &[f64]) -> bristle_integrate::Flow {
+            bristle_integrate::Flow::Continue
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rail.toml");
+    let text = format!(
+        r#"
+title = "Thrown along a rail"
+[simulation]
+end_time = "2 s"
+[body.carriage]
+joint = "prismatic"
+axis = [1, 0, 0]
+rate = 1
+mass = "4 kg"
+centre_of_mass = [0, {h}, 0]
+[joint_friction.rail]
+body = "carriage"
+load = {{ reaction = {{ preload = "20 N", moment_arm = "50 mm" }} }}
+friction = {{ {law}, kinetic_coefficient = 0.2 }}
+"#
+    );
+    std::fs::write(&path, text).unwrap();
+    let scenario = load(&path, &[], &mut SourceMap::new()).unwrap();
+    let (model, plan) = (&scenario.model, &scenario.plan);
+    let outcome = simulate(model, plan, Start::AsGiven, 0.01, &mut Nobody);
+    (outcome.error.clone(), outcome)
+}
+
+const LAWS: [&str; 5] = [
+    r#"law = "coulomb_tanh", regularisation_velocity = 1e-4"#,
+    r#"law = "gkf", regularisation_velocity = 1e-4, stribeck_velocity = 1e-3, static_coefficient = 0.2"#,
+    r#"law = "adams_stick_slip", stiction_velocity = 1e-3, dynamic_velocity = 2e-3, stiction_displacement = 1e-5, static_coefficient = 0.2"#,
+    r#"law = "karnopp", stiction_velocity = 1e-4, stribeck_velocity = 1e-3, static_coefficient = 0.2"#,
+    r#"law = "lugre", bristle_stiffness = 1e5, bristle_damping = 100, damping_velocity = 0.01, stribeck_velocity = 1e-3, static_coefficient = 0.2"#,
+];
+
+/// Where μ h/b < 1 it stops after v² m (1 − μ h/b)/(2 μ N0); from 1 on it jams, which is said.
+#[test]
+fn a_carriage_far_from_its_rail_jams() {
+    for law in LAWS {
+        for h in [0.05, 0.2] {
+            let (error, outcome) = on_rail(h, law);
+            assert_eq!(error, None, "{law}");
+            let way = 4.0 * (1.0 - 0.2 * h / 0.05) / (2.0 * 0.2 * 20.0);
+            close(law, outcome.state.q[0], way, 1e-3 * way);
+        }
+        for h in [0.26, 0.5, 1.0] {
+            let (error, _) = on_rail(h, law);
+            let Some(RunError::Jams { gain, .. }) = error else {
+                panic!("{law}: {error:?}");
+            };
+            close(law, gain, 0.2 * h / 0.05, 1e-6);
+        }
+    }
+}

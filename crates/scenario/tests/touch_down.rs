@@ -1,0 +1,166 @@
+//! Bodies that fall on a floor with friction, against momentum.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
+
+mod machine;
+
+use bristle_mechanics::record::Outcome;
+use machine::{Rows, close, run};
+
+/// A particle thrown along a floor from a height: `simulation`, mass (kg), height (m), speed (m/s),
+/// and the laws of the contact.
+fn thrown(simulation: &str, of: [f64; 3], normal: &str, friction: &str) -> (Outcome, Rows) {
+    let [mass, height, speed] = of;
+    run(&format!(
+        r#"
+title = "A particle thrown onto a floor"
+[simulation]
+{simulation}
+gravity = [0, 0, -9.81]
+[body.p]
+joint = "point"
+mass = {mass}
+position = [0, 0, {height}]
+velocity = [{speed}, 0, 0]
+[contact.floor]
+points = {{ body = "p", at = [[0, 0, 0]] }}
+normal = {{ {normal} }}
+friction = {{ {friction} }}
+"#
+    ))
+}
+
+/// In all, the floor gives the momentum m g t, whatever it does in the impacts, and friction μ times
+/// that against the motion: the particle stops after v/(μ g).
+#[test]
+fn a_thrown_particle_stops_when_the_floor_has_taken_its_momentum() {
+    let normal = r#"law = "kelvin_voigt", stiffness = 1e7, damping = 9000"#;
+    let landed = (2.0 * 0.5 / 9.81_f64).sqrt();
+    let left = 3.0 - 0.3 * 9.81 * landed;
+    let way = 3.0 * landed + left * left / (2.0 * 0.3 * 9.81);
+    for friction in [
+        r#"law = "simpack_stick_slip", stick_stiffness = 1e6, stick_damping = 500, static_coefficient = 0.3, kinetic_coefficient = 0.3"#,
+        r#"law = "karnopp", stiction_velocity = 1e-3, stribeck_velocity = 1e-2, static_coefficient = 0.3, kinetic_coefficient = 0.3"#,
+        r#"law = "gkf", regularisation_velocity = 1e-3, stribeck_velocity = 1e-2, static_coefficient = 0.3, kinetic_coefficient = 0.3"#,
+    ] {
+        let (outcome, rows) = thrown("end_time = 1.4", [1.0, 0.5, 3.0], normal, friction);
+        // the ends of their steep ramps and springs: micrometres, and the error of 1000 steps
+        close(friction, rows.last("body.p.position.x"), way, 5e-6);
+        assert!(outcome.balance.relative() < 1e-4, "{:?}", outcome.balance);
+    }
+    // the spring of a Jenkins element must be stiff to take part in an impact of 0.1 ms
+    let friction = r#"law = "jenkins", tangential_stiffness = 1e12, kinetic_coefficient = 0.3"#;
+    let (_, rows) = thrown("end_time = 1", [1.0, 0.5, 3.0], normal, friction);
+    close(
+        "jenkins",
+        rows.last("body.p.velocity.x"),
+        3.0 - 0.3 * 9.81,
+        1e-4,
+    );
+}
+
+/// Random masses, heights, stiffnesses and normal laws: no run ends early, and the sliding particle
+/// has lost μ times the momentum that the floor gave.
+#[test]
+fn no_touch_down_ends_a_run() {
+    let mut seed = 20_u64;
+    let mut random = |low: f64, high: f64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        low + (high - low) * (seed >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    for i in 0..12 {
+        let (mass, height) = (10_f64.powf(random(-1.0, 2.0)), random(0.02, 2.0));
+        let mu = random(0.05, 0.8);
+        let speed = random(1.3, 4.0) * mu * 9.81 * (2.0 * height / 9.81_f64).sqrt();
+        let (k_n, k_t) = (10_f64.powf(random(6.0, 9.0)), 10_f64.powf(random(3.0, 6.0)));
+        let normal = match i % 4 {
+            0 => format!(
+                "law = \"kelvin_voigt\", stiffness = {k_n}, damping = {}",
+                (k_n * mass).sqrt()
+            ),
+            1 => format!("law = \"hertz\", stiffness = {k_n}"),
+            2 => format!("law = \"flores\", stiffness = {k_n}, restitution = 0.5"),
+            _ => format!("law = \"lankarani_nikravesh\", stiffness = {k_n}, restitution = 0.7"),
+        };
+        let end = 0.95 * speed / (mu * 9.81);
+        let time = format!("end_time = {end}");
+        let of = [mass, height, speed];
+        let mut steps = Vec::new();
+        for law in [
+            format!(
+                "law = \"karnopp\", stiction_velocity = 1e-3, stribeck_velocity = 1e-2, \
+                 static_coefficient = {mu}, kinetic_coefficient = {mu}"
+            ),
+            format!(
+                "law = \"simpack_stick_slip\", stick_stiffness = {k_t}, stick_damping = {}, \
+                 static_coefficient = {mu}, kinetic_coefficient = {mu}",
+                0.3 * (k_t * mass).sqrt()
+            ),
+            format!("law = \"jenkins\", tangential_stiffness = {k_t}, kinetic_coefficient = {mu}"),
+        ] {
+            let (outcome, rows) = thrown(&time, of, &normal, &law);
+            assert!(outcome.balance.relative() < 1e-3, "{law} {normal}");
+            steps.push(outcome.statistics.steps);
+            if !law.contains("jenkins") {
+                let fallen = rows.last("body.p.velocity.z");
+                let wanted = (speed - mu * (9.81 * end + fallen)).max(0.0);
+                let v = rows.last("body.p.velocity.x");
+                close(&law, v, wanted, 1e-4 * speed);
+            }
+        }
+        assert!(steps[1..].iter().all(|n| *n <= 3 * steps[0]), "{steps:?}");
+    }
+}
+
+/// A bead so light that no step resolves its impact: the run goes on, and says so.
+#[test]
+fn the_impact_of_a_light_bead_does_not_end_a_run() {
+    let normal = r#"law = "kelvin_voigt", stiffness = 1e6, damping = 1e3"#;
+    let friction = r#"law = "gkf", regularisation_velocity = 1e-4, stribeck_velocity = 1e-2, static_coefficient = 0.2, kinetic_coefficient = 0.2"#;
+    let (outcome, rows) = thrown("end_time = 0.5", [1e-3, 0.3, 2.0], normal, friction);
+    let forced = outcome.statistics.forced.unwrap();
+    assert!((1..20).contains(&forced.count), "{forced:?}");
+    assert!(forced.element.contains("floor"), "{forced:?}");
+    // v − μ g t; an impact in a step of 50 ps, and the error of the steps
+    close(
+        "v",
+        rows.last("body.p.velocity.x"),
+        2.0 - 0.2 * 9.81 * 0.5,
+        1e-4,
+    );
+}
+
+/// A prescribed normal force on a point behind its plane: as on the plane, without moment. The spring
+/// k of the law holds up to 1 N under a pull of 2 N, then the block slides with (2 − 1) N/1 kg.
+#[test]
+fn depth_under_a_prescribed_force_makes_no_moment() {
+    let (k, pull, limit) = (1e5_f64, 2.0_f64, 1.0_f64);
+    let begins = (1.0 - limit / pull).acos() / k.sqrt();
+    let speed = pull / k.sqrt() * (begins * k.sqrt()).sin() + (pull - limit) * (0.02 - begins);
+    for depth in [0.0, 1e-3, 1e-2, 0.1] {
+        let (outcome, rows) = run(&format!(
+            r#"
+title = "Pulled block"
+[simulation]
+end_time = "20 ms"
+integrator = {{ tolerance = 1e-8 }}
+[body.cube]
+joint = "free"
+mass = "1 kg"
+shape = {{ box = [0.1, 0.1, 0.1] }}
+position = [0, 0, {}]
+[contact.base]
+points = {{ body = "cube", at = [[0, 0, 0]] }}
+normal = {{ prescribed = "10 N" }}
+friction = {{ law = "jenkins", kinetic_coefficient = 0.1, tangential_stiffness = {k} }}
+[force.pull]
+body = "cube"
+direction = [1, 0, 0]
+magnitude = "{pull} N"
+"#,
+            -depth
+        ));
+        close("speed", rows.last("body.cube.velocity.x"), speed, 1e-6);
+        assert_eq!(rows.last("body.cube.angular_velocity.y"), 0.0);
+        assert!(outcome.balance.relative() < 1e-9, "{:?}", outcome.balance);
+    }
+}
