@@ -217,7 +217,7 @@ impl ErrorControl {
         if self.depth >= 2 {
             let (mut error, mut entry) = self.history_error(from, to, h);
             if error > 1.0 && worst.error <= 1.0 {
-                self.halves.advance(system, scratch, step);
+                self.halves.advance(system, scratch, from, trial);
                 (error, entry) = self.halves_error(to);
             }
             if error > 1.0 && worst.error <= 1.0 {

@@ -1,6 +1,7 @@
 //! The history of a step taken in two halves: what the change of conditions within it does.
 
-use crate::control::TriedStep;
+use crate::newton::Trial;
+use crate::state::State;
 use crate::system::{Instant, System};
 
 /// Advances the history by halves along the path of a converged step.
@@ -39,11 +40,12 @@ impl Halves {
         &mut self,
         system: &S,
         scratch: &mut S::Scratch,
-        step: &TriedStep<'_>,
+        from: &State,
+        trial: &Trial,
     ) {
-        let (from, to) = (step.from, &step.trial.state);
+        let to = &trial.state;
         let h = to.t - from.t;
-        for (i, d) in step.trial.displacement.iter().enumerate() {
+        for (i, d) in trial.displacement.iter().enumerate() {
             let (v0, v1) = (from.v[i], to.v[i]);
             self.displacement[i] = 0.5 * d + 0.125 * h * (v0 - v1);
             self.v[i] = 1.5 * d / h - 0.25 * (v0 + v1);

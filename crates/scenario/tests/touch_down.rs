@@ -164,3 +164,93 @@ magnitude = "{pull} N"
         assert!(outcome.balance.relative() < 1e-9, "{:?}", outcome.balance);
     }
 }
+
+/// A block that slides to rest under Karnopp's law stops after v²/(2 μ g), whatever its dead zone;
+/// one that is wider than the speed holds it at once.
+#[test]
+fn every_dead_zone_makes_progress() {
+    for zone in [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e3] {
+        let (outcome, rows) = run(&format!(
+            r#"
+title = "Sliding block"
+[simulation]
+end_time = "1 s"
+gravity = [0, 0, -9.81]
+[body.block]
+joint = "point"
+velocity = [1, 0, 0]
+position = [0, 0, -9.81e-6]
+mass = "1 kg"
+[contact.base]
+points = {{ body = "block", at = [[0, 0, 0]] }}
+normal = {{ law = "kelvin_voigt", stiffness = 1e6, damping = 1000 }}
+friction = {{ law = "karnopp", stiction_velocity = {zone}, stribeck_velocity = 1e-2, static_coefficient = 0.3, kinetic_coefficient = 0.3 }}
+"#
+        ));
+        if zone < 1e-2 {
+            let way = 1.0 / (2.0 * 0.3 * 9.81);
+            // the error of some 300 steps
+            close("way", rows.last("body.block.position.x"), way, 1e-5);
+        }
+        let steps = outcome.statistics.steps + outcome.statistics.rejected;
+        assert!(steps < 100_000, "{zone}: {steps} steps");
+    }
+}
+
+/// A ladder at a wall that is smooth, and on a floor with μ = 0.6: it slips below tan θ = 1/(2 μ),
+/// 39.81°. The smooth wall is imitated by a coefficient of 1e-6, whose bristles are 10 pm long.
+#[test]
+fn a_ladder_at_a_nearly_smooth_wall_slips_below_its_angle() {
+    for law in ["lugre", "elastoplastic"] {
+        for (degrees, slips) in [(40.3_f64, false), (39.3, true)] {
+            let (x, z) = (
+                4.0 * degrees.to_radians().cos(),
+                4.0 * degrees.to_radians().sin(),
+            );
+            let friction = |mu: f64| {
+                let own = if law == "lugre" {
+                    "damping_velocity = 0.01".to_owned()
+                } else {
+                    format!("breakaway_deflection = {}", 0.7e-5 * mu)
+                };
+                format!(
+                    "law = \"{law}\", bristle_stiffness = 1e5, bristle_damping = 100, \
+                     stribeck_velocity = 1e-3, kinetic_coefficient = {mu}, \
+                     static_coefficient = {mu}, {own}"
+                )
+            };
+            let (outcome, rows) = run(&format!(
+                r#"
+title = "Ladder"
+[simulation]
+end_time = "0.6 s"
+gravity = [0, 0, -9.81]
+[body.ladder]
+joint = "planar"
+normal = [0, 1, 0]
+mass = "12 kg"
+inertia = [0.01, 16, 16]
+centre_of_mass = [{}, 0, {}]
+[contact.floor]
+points = {{ body = "ladder", at = [[0, 0, 0]] }}
+normal = {{ law = "kelvin_voigt", stiffness = 1e6, damping = 3000 }}
+friction = {{ {} }}
+[contact.wall]
+points = {{ body = "ladder", at = [[{}, 0, {z}]] }}
+plane = {{ point = [{}, 0, 0], normal = [1, 0, 0] }}
+normal = {{ law = "kelvin_voigt", stiffness = 1e6, damping = 3000 }}
+friction = {{ {} }}
+"#,
+                -0.5 * x,
+                0.5 * z,
+                friction(0.6),
+                -x,
+                -x,
+                friction(1e-6)
+            ));
+            let moved = rows.last("body.ladder.position.x");
+            assert_eq!(moved > 1e-3, slips, "{law} at {degrees} degrees: {moved} m");
+            assert!(outcome.balance.relative() < 1e-3, "{:?}", outcome.balance);
+        }
+    }
+}

@@ -54,6 +54,14 @@ pub enum SignalError {
         /// The entry.
         value: f64,
     },
+    /// The integral of a signal is not known exactly.
+    #[error(
+        "{signal} has no exact integral here; give a number, a table, a csv file, a sine without start, or a sum of them"
+    )]
+    NoIntegral {
+        /// Kind of signal.
+        signal: &'static str,
+    },
     /// An expression could not be read.
     #[error("expression \"{text}\": {reason}")]
     Expression {

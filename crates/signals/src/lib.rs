@@ -19,7 +19,9 @@
 mod chirp;
 mod error;
 mod expression;
+mod integral;
 mod jet;
+mod pieces;
 mod pulses;
 mod ramp;
 mod signal;
@@ -30,6 +32,7 @@ pub use chirp::{Chirp, Sweep};
 pub use error::SignalError;
 pub use expression::Expression;
 pub use jet::Jet;
+pub use pieces::Pieces;
 pub use pulses::Pulses;
 pub use ramp::{Ramp, RampShape};
 pub use signal::{MAX_BREAKPOINTS, Signal};

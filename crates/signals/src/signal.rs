@@ -1,6 +1,6 @@
 //! The sum type over all functions of time.
 
-use crate::{Chirp, Expression, Jet, Pulses, Ramp, SignalError, Sine, Table};
+use crate::{Chirp, Expression, Jet, Pieces, Pulses, Ramp, SignalError, Sine, Table};
 
 /// The largest number of breakpoints a signal announces. Beyond it a landing per corner would cost
 /// more than error control does.
@@ -16,6 +16,8 @@ pub enum Signal {
     Constant(f64),
     /// Straight lines between points.
     Table(Table),
+    /// Polynomials in pieces: a cubic spline, or an integral.
+    Pieces(Pieces),
     /// A harmonic function.
     Sine(Sine),
     /// A swept sine.
@@ -60,6 +62,16 @@ impl Signal {
     /// As [`Table::new`].
     pub fn table(times: Vec<f64>, values: Vec<f64>) -> Result<Self, SignalError> {
         Table::new(times, values).map(Self::Table)
+    }
+
+    /// A smooth curve through the points (`times`, `values`), constant outside: the cubic spline with
+    /// continuous first and second derivatives, exact for cubics (not-a-knot ends).
+    ///
+    /// # Errors
+    /// As [`Table::new`].
+    pub fn cubic(times: Vec<f64>, values: Vec<f64>) -> Result<Self, SignalError> {
+        let table = Table::new(times, values)?;
+        Ok(Self::Pieces(Pieces::cubic(&table)))
     }
 
     /// A harmonic function.
@@ -147,6 +159,7 @@ impl Signal {
         match self {
             Self::Constant(value) => Jet::constant(*value),
             Self::Table(table) => table.jet(t),
+            Self::Pieces(pieces) => pieces.jet(t),
             Self::Sine(sine) => sine.jet(t),
             Self::Chirp(chirp) => chirp.jet(t),
             Self::Pulses(pulses) => pulses.jet(t),
@@ -194,6 +207,7 @@ impl Signal {
         match self {
             Self::Constant(_) => {}
             Self::Table(table) => table.breakpoints(end_time, out),
+            Self::Pieces(pieces) => pieces.breakpoints(end_time, out),
             Self::Sine(sine) => out.extend(sine.start),
             Self::Chirp(chirp) => chirp.breakpoints(end_time, out),
             Self::Pulses(pulses) => pulses.breakpoints(end_time, out),

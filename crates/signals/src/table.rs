@@ -91,10 +91,17 @@ impl Table {
         }
     }
 
+    /// Whether it has so many corners before `end_time` that it announces none.
+    pub(crate) fn hides_corners(&self, end_time: f64) -> bool {
+        let first = self.times.partition_point(|&t| t <= 0.0);
+        let last = self.times.partition_point(|&t| t < end_time);
+        last.saturating_sub(first) > MAX_CORNERS
+    }
+
     pub(crate) fn breakpoints(&self, end_time: f64, out: &mut Vec<f64>) {
         let first = self.times.partition_point(|&t| t <= 0.0);
         let last = self.times.partition_point(|&t| t < end_time);
-        if last.saturating_sub(first) > MAX_CORNERS {
+        if self.hides_corners(end_time) {
             return;
         }
         for index in first..last {

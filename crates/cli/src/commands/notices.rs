@@ -10,6 +10,7 @@ use bristle_scenario::{Diagnostic, Scenario};
 pub(super) fn add(scenario: &mut Scenario) {
     let end = scenario.plan.end_time;
     let mut found = Vec::new();
+    let mut idle = Vec::new();
     let model = &scenario.model;
     let contacts = model.contacts().filter_map(|contact| {
         let path = format!("contact.{}.friction", contact.name);
@@ -23,8 +24,10 @@ pub(super) fn add(scenario: &mut Scenario) {
         let Some(loads) = loads else {
             continue;
         };
-        if let Some(creep) = creep(friction, &loads.all) {
-            found.push((path.clone(), of_creep(friction, &creep)));
+        match creep(friction, &loads.all) {
+            Some(creep) => found.push((path.clone(), of_creep(friction, &creep))),
+            // its loads are known, and none of them is to be held
+            None => idle.push(path.clone()),
         }
         let size = friction.breakaway_deflection(1.0).unwrap_or(0.0);
         // less than a hundredth of a bristle is not worth a word
@@ -32,6 +35,14 @@ pub(super) fn add(scenario: &mut Scenario) {
             found.push((path, of_drift(friction, &drift)));
         }
     }
+    scenario.warnings.retain(|warning| {
+        let Some(about) = &warning.subject else {
+            return true;
+        };
+        let is_idle = about.topic == Topic::Creep && idle.contains(&about.path);
+        // a model finds the applied force itself
+        !is_idle && about.topic != Topic::DeadZone
+    });
     for (path, notice) in found {
         add_one(&mut scenario.warnings, Diagnostic::notice(&path, notice));
     }

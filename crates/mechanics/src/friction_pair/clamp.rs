@@ -19,6 +19,9 @@ use bristle_laws::{Friction, Slip, Step, StictionLimit, Tangent};
 
 /// τ, s: far below the times of a machine, and far above those of a stop inside the dead zone.
 const YIELD_TIME: f64 = 1e-3;
+/// Errors are not judged against a slower zone, m/s: a tolerance of 1e-6 of it is what the rounding
+/// of coordinates of metres leaves.
+const SLOWEST: f64 = 1e-6;
 /// The zone is left this much, relative to D_v, above the speed at which it is entered.
 const BAND: f64 = 1e-3;
 /// A sliding pair inside the zone (before its step is cut) has the force of this speed.
@@ -51,9 +54,10 @@ impl StictionClamp {
     }
 
     pub(super) fn natural_sizes(&self) -> NaturalSizes {
+        let speed = self.speed.max(SLOWEST);
         NaturalSizes {
-            length: self.speed * YIELD_TIME,
-            speed: self.speed,
+            length: speed * YIELD_TIME,
+            speed,
         }
     }
 

@@ -87,7 +87,7 @@ pub(super) fn read(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Prescri
     sound.then_some(motion)
 }
 
-/// A jump of a prescribed velocity takes an infinite acceleration.
+/// A jump of a prescribed velocity takes an infinite acceleration; one that is not announced is an error.
 pub(super) fn warn_of_jumps(
     fields: &Fields<'_>,
     name: &str,
@@ -97,6 +97,12 @@ pub(super) fn warn_of_jumps(
     let Some(end) = end_time else {
         return;
     };
+    if signal.hides_corners(end) {
+        let message = "more than 10000 points on straight lines: the velocity jumps at every one of \
+                       them, and the run cannot stop so often; add interpolation = \"cubic\"";
+        fields.error(name, message);
+        return;
+    }
     let near = 1e-9 * end;
     let jump = signal.breakpoints(end).into_iter().find_map(|t| {
         let (before, after) = (signal.rate(t - near), signal.rate(t + near));
@@ -109,8 +115,8 @@ pub(super) fn warn_of_jumps(
     if let Some((t, before, after)) = jump {
         let unit = if name == "angle" { "rad/s" } else { "m/s" };
         let message = format!(
-            "the velocity jumps from {before:.3e} to {after:.3e} {unit} at t = {t} s, which takes \
-             an infinite force; use a smooth ramp or a sine where that matters"
+            "the velocity jumps from {before:.3e} to {after:.3e} {unit} at t = {t} s: a blow to all that \
+             hangs on it; use interpolation = \"cubic\", a smooth ramp or a sine where that is not meant"
         );
         fields.warn(name, message);
     }

@@ -1,6 +1,7 @@
 //! Functions of time in a scenario.
 
 mod forms;
+mod rates;
 
 use bristle_laws::Shortest;
 use bristle_signals::{Expression, Signal, SignalError};
@@ -22,6 +23,8 @@ const FORMS: &[&str] = &[
     "ramp",
     "expression",
     "sum",
+    "velocity",
+    "acceleration",
 ];
 const FUNCTION: Kind = Kind::Any("a function of time");
 
@@ -29,7 +32,7 @@ const SIGNAL: &[Field] = &[
     Field::optional(
         "table",
         Kind::Any("rows [t, value]"),
-        "Points with straight lines between",
+        "Points, with straight lines between them",
     ),
     Field::optional(
         "csv",
@@ -38,6 +41,34 @@ const SIGNAL: &[Field] = &[
     ),
     Field::optional("time", Kind::Text, "Column of the time in the file (s)").default("t"),
     Field::optional("value", Kind::Text, "Column of the value in the file (SI)"),
+    Field::optional(
+        "interpolation",
+        Kind::Choice(&["linear", "cubic"]),
+        "Of a table or a file: straight lines, or a cubic spline with a continuous second derivative",
+    )
+    .default("linear"),
+    Field::optional(
+        "velocity",
+        FUNCTION,
+        "Of a displacement or an angle: its rate, which is integrated exactly",
+    ),
+    Field::optional(
+        "acceleration",
+        FUNCTION,
+        "Of a displacement or an angle: its second derivative, which is integrated exactly",
+    ),
+    Field::optional(
+        "start",
+        Kind::Any("a number"),
+        "With velocity or acceleration: the value at t = 0",
+    )
+    .default("0"),
+    Field::optional(
+        "start_velocity",
+        Kind::Any("a number"),
+        "With acceleration: the rate at t = 0",
+    )
+    .default("0"),
     Field::optional("sine", Kind::Any("a sine"), "A harmonic function"),
     Field::optional("chirp", Kind::Any("a chirp"), "A sine of varying frequency"),
     Field::optional("pulses", Kind::Any("pulses"), "Rectangular pulses"),
@@ -160,7 +191,16 @@ impl<'a> Context<'a> {
                 fields.error(name, "names a column and needs \"csv\"");
             }
         }
+        if !["table", "csv"].contains(&form) && fields.has("interpolation") {
+            fields.error("interpolation", "needs \"table\" or \"csv\" beside it");
+        }
+        for (name, forms) in rates::STARTS {
+            if fields.has(name) && !forms.contains(&form) {
+                fields.error(name, format!("needs {} beside it", rates::quoted(forms)));
+            }
+        }
         let base = match form {
+            "velocity" | "acceleration" => self.integrated(&fields, form),
             "table" => self.points(&fields),
             "csv" => self.csv(&fields),
             "sine" => self.sine(&fields),
@@ -233,7 +273,7 @@ impl<'a> Context<'a> {
             return None;
         }
         let place = |row: usize| rows.get(row).map_or(node.span, |row| row.span);
-        match Signal::table(times, values) {
+        match interpolated(fields, times, values)? {
             Ok(signal) => Some(signal),
             Err(error) => self.refused(&error, row_of(&error).map_or(node.span, place), &path),
         }
@@ -292,7 +332,7 @@ impl<'a> Context<'a> {
             }
         };
         let mut columns = columns.into_iter();
-        match Signal::table(columns.next()?, columns.next()?) {
+        match interpolated(fields, columns.next()?, columns.next()?)? {
             Ok(signal) => Some(signal),
             Err(error) => {
                 let line = row_of(&error).and_then(|row| lines.get(row));
@@ -303,6 +343,18 @@ impl<'a> Context<'a> {
             }
         }
     }
+}
+
+/// A curve through points, as the fields say; `None` where they are wrong, which is reported.
+fn interpolated(
+    fields: &Fields<'_>,
+    times: Vec<f64>,
+    values: Vec<f64>,
+) -> Option<Result<Signal, SignalError>> {
+    Some(match fields.choice("interpolation")? {
+        "cubic" => Signal::cubic(times, values),
+        _ => Signal::table(times, values),
+    })
 }
 
 /// The row of a table that an error is about.
