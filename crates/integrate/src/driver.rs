@@ -122,7 +122,10 @@ impl<'a, S: System> Driver<'a, S> {
                 self.start_small();
                 observer.restarted(self.system, state);
             }
-            if landing.changes_mode || at_breakpoint || self.statistics.steps % JAM_PERIOD == 0 {
+            if landing.changes_mode
+                || at_breakpoint
+                || self.statistics.steps.is_multiple_of(JAM_PERIOD)
+            {
                 self.look_for_jam(state)?;
             }
         }

@@ -86,7 +86,7 @@ pub struct Statistics {
     /// Changes of mode that were located.
     pub mode_changes: usize,
     /// Steps accepted with too large an error.
-    pub forced: Option<Forced>,
+    pub forced: Option<Box<Forced>>,
     /// Whether the observer ended the run.
     pub stopped: bool,
 }

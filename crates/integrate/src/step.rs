@@ -224,18 +224,17 @@ impl<S: System> Driver<'_, S> {
         let before = self.statistics.forced.take();
         let (count, first) = before.as_ref().map_or((0, t), |f| (f.count, f.first));
         let forced = before.filter(|f| f.error >= error);
-        let forced = forced.unwrap_or_else(|| Forced {
-            count,
-            first,
-            last: t,
-            error,
-            element: self.blame(state, worst),
+        let mut forced = forced.unwrap_or_else(|| {
+            Box::new(Forced {
+                count,
+                first,
+                last: t,
+                error,
+                element: self.blame(state, worst),
+            })
         });
-        self.statistics.forced = Some(Forced {
-            count: count + 1,
-            last: t,
-            ..forced
-        });
+        (forced.count, forced.last) = (count + 1, t);
+        self.statistics.forced = Some(forced);
         Ok(())
     }
 

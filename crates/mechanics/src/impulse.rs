@@ -88,14 +88,13 @@ impl Model {
     /// the accelerations.
     fn accelerate(&self, scratch: &mut Scratch, frames: &[Frame], change: &[f64]) {
         scratch.frames.copy_from_slice(frames);
-        for i in 1..self.bodies.len() {
-            let p = frames[i].p;
+        for (i, Frame { p, .. }) in frames.iter().enumerate().skip(1) {
             let free = self.chains[i].iter().copied();
             let drives = self.joints.drives.iter().enumerate();
             let driven = drives.filter(|(_, drive)| self.carries(drive.body, i));
             let all = free.chain(driven.map(|(place, _)| self.dofs + place));
             for motion in all {
-                let (along, about) = scratch.motions[motion].of(&p);
+                let (along, about) = scratch.motions[motion].of(p);
                 scratch.frames[i].a += along * change[motion];
                 scratch.frames[i].alpha += about * change[motion];
             }

@@ -185,7 +185,7 @@ impl<'a> Context<'a> {
             return None;
         }
         let fields = Fields::open_with(self.reader, node, node.span, path, SIGNAL)?;
-        let form = fields.exactly_one(FORMS)?;
+        let form = fields.exactly_one(self.forms(&fields))?;
         for name in ["time", "value"] {
             if form != "csv" && fields.has(name) {
                 fields.error(name, "names a column and needs \"csv\"");
@@ -225,6 +225,13 @@ impl<'a> Context<'a> {
         };
         let factor = pure.signal(factor, &fields.path_of("times"));
         Some(Signal::product(base?, factor?))
+    }
+
+    /// The forms that a function of time of this unit may have.
+    fn forms(self, fields: &Fields<'a>) -> &'static [&'static str] {
+        let moves = self.has_rates() || fields.has("velocity") || fields.has("acceleration");
+        let own = FORMS.len() - if moves { 0 } else { 2 };
+        &FORMS[..own]
     }
 
     fn sum(self, fields: &Fields<'a>) -> Option<Signal> {

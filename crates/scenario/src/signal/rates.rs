@@ -53,6 +53,11 @@ impl<'a> Context<'a> {
         )
     }
 
+    /// Whether it may be given by its rate.
+    pub(super) fn has_rates(self) -> bool {
+        self.rates().is_some()
+    }
+
     /// The units of the rate and of the second derivative.
     fn rates(self) -> Option<[Unit; 2]> {
         if self.unit == Unit::METRE {
