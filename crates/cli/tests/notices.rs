@@ -309,3 +309,44 @@ fn a_run_measures_what_moved_in_stick() {
     let ran = place.bristle(&["run", "arm.toml", "--out", "arm", "--no-plots"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
 }
+
+#[test]
+fn a_sweep_that_is_too_fast_for_the_damping() {
+    // f = √(k/m)/2π = 10 Hz, ζ = c/2√(km) = 1 %, Q = 50: 54 f²/Q² = 2.16 Hz/min, and 77.6 f/Q² = 0.3104
+    // octaves/min; 5 to 20 Hz are 15 Hz and 2 octaves
+    let stiffness = (20.0 * std::f64::consts::PI).powi(2);
+    let damping = 0.02 * 20.0 * std::f64::consts::PI;
+    let warned = |duration: f64, sweep: &str| {
+        let place = Place::new();
+        let text = format!(
+            "title = \"Sweep\"\n[simulation]\nend_time = 1\noutput_step = 0.1\n[body.a]\njoint = \"prismatic\"\n\
+             mass = 1\n[spring.s]\nto = {{ body = \"a\" }}\nfrom = {{ point = [-1, 0, 0] }}\n\
+             stiffness = {stiffness}\ndamping = {damping}\n[force.shaker]\nbody = \"a\"\n\
+             direction = [1, 0, 0]\nmagnitude = {{ chirp = {{ amplitude = 1, start_frequency = 5, \
+             end_frequency = 20, duration = {duration}, sweep = \"{sweep}\" }} }}\n"
+        );
+        place.write("sweep.toml", &text);
+        let checked = place.bristle(&["check", "sweep.toml", "--json"]);
+        assert_eq!(checked.code, Some(0), "{}", checked.err);
+        let warnings = checked.json()["warnings"]
+            .as_array()
+            .expect("a list")
+            .clone();
+        let mut about = warnings.iter().filter(|w| w["topic"] == "sweep rate");
+        about.next().map(|w| {
+            ["rate", "allowed"].map(|name| w["values"][name]["value"].as_f64().expect("a number"))
+        })
+    };
+    let [rate, allowed] = warned(60.0, "linear").expect("a warning");
+    assert!(
+        (rate - 15.0).abs() < 1e-9 && (allowed - 2.16).abs() < 1e-6,
+        "{rate} {allowed}"
+    );
+    let [rate, allowed] = warned(60.0, "logarithmic").expect("a warning");
+    assert!(
+        (rate - 2.0).abs() < 1e-9 && (allowed - 0.3104).abs() < 1e-6,
+        "{rate} {allowed}"
+    );
+    // 15 Hz at 2.16 Hz/min take 417 s
+    assert!(warned(420.0, "linear").is_none());
+}

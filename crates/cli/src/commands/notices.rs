@@ -3,7 +3,9 @@
 use bristle_laws::card::Role;
 use bristle_laws::{Friction, HOLD_ANY_LOAD, Notice, ParameterCard, Topic};
 use bristle_results::format_quantity;
-use bristle_rig::diagnose::{Creep, Drift, creep, drift, joint_loads, loads};
+use bristle_rig::diagnose::{
+    Creep, Drift, FastSweep, creep, drift, fast_sweeps, joint_loads, loads,
+};
 use bristle_scenario::{Diagnostic, Scenario};
 
 /// Adds the warnings that the loads of the scenario deserve to those of its parameters.
@@ -43,6 +45,9 @@ pub(super) fn add(scenario: &mut Scenario) {
         // a model finds the applied force itself
         !is_idle && about.topic != Topic::DeadZone
     });
+    for fast in fast_sweeps(model) {
+        found.push((fast.path.clone(), of_sweep(&fast)));
+    }
     for (path, notice) in found {
         add_one(&mut scenario.warnings, Diagnostic::notice(&path, notice));
     }
@@ -143,4 +148,24 @@ fn of_drift(friction: &Friction, drift: &Drift) -> Notice {
         .value("path", drift.path, "m")
         .value("cycles", drift.cycles as f64, "1")
         .value("rate", drift.path / drift.duration, "m/s")
+}
+
+fn of_sweep(fast: &FastSweep) -> Notice {
+    let (unit, formula) = (fast.unit(), fast.formula());
+    let (rate, allowed) = (short(fast.rate, ""), short(fast.allowed, ""));
+    let (mode, duration) = (short(fast.frequency, "Hz"), short(fast.duration, "s"));
+    let damping = short(100.0 * fast.damping_ratio, "%");
+    let text = format!(
+        "the sweep passes the mode at {mode} (damping {damping}) with {} {unit}, and its peak is \
+         that of a steady vibration only up to {} {unit} (ISO 7626-2: {formula}); sweep in {duration} \
+         or more, or do not read the peak as a resonance",
+        rate.trim(),
+        allowed.trim()
+    );
+    Notice::new(Topic::SweepRate, text)
+        .value("rate", fast.rate, unit)
+        .value("allowed", fast.allowed, unit)
+        .value("frequency", fast.frequency, "Hz")
+        .value("damping_ratio", fast.damping_ratio, "1")
+        .value("duration", fast.duration, "s")
 }

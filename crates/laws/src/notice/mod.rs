@@ -25,6 +25,8 @@ pub enum Topic {
     Unused,
     /// A level that is left out and taken from another one.
     DefaultLevel,
+    /// A sweep passes a resonance before its peak has built up.
+    SweepRate,
 }
 
 impl Topic {
@@ -39,6 +41,7 @@ impl Topic {
             Self::WindUp => "wind-up",
             Self::Unused => "unused",
             Self::DefaultLevel => "default level",
+            Self::SweepRate => "sweep rate",
         }
     }
 }

@@ -24,7 +24,8 @@ pub struct Force {
 }
 
 impl Force {
-    fn direction_now(&self, frame: &Frame) -> Vec3 {
+    /// Its direction in world axes, of length 1.
+    pub fn direction_now(&self, frame: &Frame) -> Vec3 {
         if self.follows {
             frame.r * self.direction
         } else {
