@@ -147,11 +147,13 @@ impl Derivatives {
         sigma * omega.powi(power) * (2.0 * cutoff / rate / share).sqrt()
     }
 
-    /// The same without a filter, by differences.
-    fn raw_noise(self, sigma: f64, rate: f64) -> f64 {
+    /// Whether the noise counts without a filter, beside an acceleration of this size by differences. A
+    /// velocity may be filtered for better or worse: a hundredth of the mass is worth it, which a tenth
+    /// of noise costs.
+    fn counts(self, sigma: f64, rate: f64, size: f64) -> bool {
         match self {
-            Self::One => sigma * rate,
-            Self::Two => sigma * rate * rate,
+            Self::One => sigma * rate >= 0.1 * size,
+            Self::Two => sigma * rate * rate >= LITTLE * size,
         }
     }
 }
@@ -167,7 +169,7 @@ fn cutoff(t: &[f64], x: &[f64], derivatives: Derivatives) -> Option<f64> {
     let steps: Vec<f64> = t.windows(2).map(|p| p[1] - p[0]).collect();
     let rate = 1.0 / median(&steps)?;
     let sigma = ColumnNoise::of(x).size();
-    if derivatives.raw_noise(sigma, rate) < LITTLE * rms(&derivatives.of(t, x)) {
+    if !derivatives.counts(sigma, rate, rms(&derivatives.of(t, x))) {
         return None;
     }
     let range = quantile(x, 0.98)? - quantile(x, 0.02)?;

@@ -165,11 +165,25 @@ fn curves(
             unit: axis.unit().to_owned(),
         },
         y: Shown {
-            label: name.rsplit('.').next().unwrap_or(name).to_owned(),
+            label: last_part(name).to_owned(),
             unit: unit.clone(),
         },
         curves: lines,
     }
+}
+
+/// What stands behind the last point of a name that is not within brackets, as in `[0, 0.8]`.
+fn last_part(name: &str) -> &str {
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, c) in name.char_indices() {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            '.' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    &name[start..]
 }
 
 /// Sorts a curve from left to right.
@@ -221,7 +235,7 @@ fn map(
         x: (x.path.clone(), labels(x, &columns)),
         y: (y.path.clone(), labels(y, &rows)),
         quantity: Shown {
-            label: name.rsplit('.').next().unwrap_or(name).to_owned(),
+            label: last_part(name).to_owned(),
             unit: unit.clone(),
         },
         cells,
@@ -244,4 +258,17 @@ fn file_name(name: &str) -> String {
         _ => '_',
     };
     name.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_within_brackets_do_not_cut_a_label() {
+        assert_eq!(last_part("contacts.pad.slip_distance"), "slip_distance");
+        assert_eq!(last_part("body.cube.x [0, 0.8]"), "x [0, 0.8]");
+        assert_eq!(last_part("work (1.5 s)"), "work (1.5 s)");
+        assert_eq!(last_part("plain"), "plain");
+    }
 }
