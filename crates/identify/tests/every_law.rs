@@ -6,7 +6,7 @@
 mod common;
 
 use bristle_identify::{Fit, FitModel, MachineTerms, Options, Record, Verdict, identify};
-use bristle_laws::card::{Behaviour, Kind};
+use bristle_laws::card::{Behaviour, ParameterKind};
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, LawCard, Value, Values};
 
@@ -127,7 +127,11 @@ impl Part {
     fn of(card: &LawCard) -> Self {
         if card.states.is_empty() {
             Self::Static
-        } else if card.parameters.iter().any(|p| p.kind == Kind::List) {
+        } else if card
+            .parameters
+            .iter()
+            .any(|p| p.kind == ParameterKind::List)
+        {
             Self::Elements
         } else if card.does(Behaviour::Jumps) {
             Self::Switching

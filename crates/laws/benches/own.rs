@@ -7,7 +7,7 @@
     reason = "a bench may panic and has no interface"
 )]
 
-use bristle_laws::card::{Default, Kind, ParameterCard, Range, Relation, Role, Typical};
+use bristle_laws::card::{Default, ParameterCard, ParameterKind, Range, Relation, Role, Typical};
 use bristle_laws::own::{Dimension, OwnEquations, OwnParameter, OwnSource};
 use bristle_laws::{Declaration, Friction, Slip, Step, Value, Values};
 use divan::{Bencher, black_box};
@@ -38,7 +38,7 @@ fn law(name: &str) -> Friction {
             symbol: (*name).into(),
             unit: dimension.to_string().into(),
             role: Role::Shape,
-            kind: Kind::Number,
+            kind: ParameterKind::Number,
             range: Range::Positive,
             typical: Typical::Number(*x),
             standard: None,

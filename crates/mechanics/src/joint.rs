@@ -54,7 +54,7 @@ impl Coordinate {
 
 /// What a degree of freedom is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CoordinateKind {
     /// The coordinate of a slide or a turn.
     Single,
     /// A translation of a free body, along an axis of its parent.
@@ -70,7 +70,7 @@ pub(crate) struct Dof {
     pub(crate) body: usize,
     /// Its step, counted over all bodies: a smaller number on the same chain carries a larger one.
     pub(crate) step: usize,
-    pub(crate) kind: Kind,
+    pub(crate) kind: CoordinateKind,
     pub(crate) turns: bool,
 }
 
@@ -167,9 +167,9 @@ impl Steps {
             );
         };
         if floats {
-            add(Kind::Translation, false);
+            add(CoordinateKind::Translation, false);
         }
-        add(Kind::Rotation, true);
+        add(CoordinateKind::Rotation, true);
         *step += 1;
         self.coordinates += if floats { 7 } else { 4 };
         if floats {
@@ -189,7 +189,7 @@ impl Steps {
                 Coordinate::Driven { signal, place }
             } else {
                 let (q, v) = (self.coordinates, self.dofs.len());
-                let kind = Kind::Single;
+                let kind = CoordinateKind::Single;
                 self.dofs.push(Dof {
                     body,
                     step: *step,

@@ -3,7 +3,7 @@
 use crate::body::{Body, BodyId, Inertia, Joint};
 use crate::element::{FrameElement, JointElement, ModelElement};
 use crate::frame::{Mat3, Vec3};
-use crate::joint::{Kind, Step, Steps};
+use crate::joint::{CoordinateKind, Step, Steps};
 use crate::model::{JointPlacement, Model};
 use crate::model_error::ModelError;
 use std::collections::HashSet;
@@ -176,7 +176,7 @@ fn joint_elements(elements: &[ModelElement], joints: &Steps) -> Vec<JointPlaceme
             .and_then(|steps| steps.get(place));
         if let Some(Step::Slide(_, by) | Step::Turn(_, by)) = step
             && by.place() < joints.dofs.len()
-            && joints.dofs[by.place()].kind == Kind::Single
+            && joints.dofs[by.place()].kind == CoordinateKind::Single
         {
             all.push(JointPlacement {
                 element: i,

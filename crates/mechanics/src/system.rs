@@ -3,7 +3,7 @@
 use crate::body::BodyId;
 use crate::element::{Assembly, Frictional, TangentWeights};
 use crate::frame::{Mat6, Vec3};
-use crate::joint::{Coordinate, Kind, Step};
+use crate::joint::{Coordinate, CoordinateKind, Step};
 use crate::model::Model;
 use crate::natural_sizes::NaturalSizes;
 use crate::scratch::Scratch;
@@ -64,12 +64,12 @@ impl Model {
         let own = dof - self.joints.dof_of[at.body];
         let axis = ["x", "y", "z"][own % 3];
         match at.kind {
-            Kind::Translation => format!("body `{name}` ({axis})"),
-            Kind::Rotation => format!("body `{name}` (rotation about {axis})"),
-            Kind::Single if self.own_dofs(at.body).len() == 1 => {
+            CoordinateKind::Translation => format!("body `{name}` ({axis})"),
+            CoordinateKind::Rotation => format!("body `{name}` (rotation about {axis})"),
+            CoordinateKind::Single if self.own_dofs(at.body).len() == 1 => {
                 format!("body `{name}` (joint coordinate)")
             }
-            Kind::Single => format!("body `{name}` (joint coordinate {})", own + 1),
+            CoordinateKind::Single => format!("body `{name}` (joint coordinate {})", own + 1),
         }
     }
 }

@@ -37,7 +37,7 @@ pub struct Loop {
 /// A chart as the page draws it; `x`, `y` and `t` are indices of columns.
 #[derive(Debug, Serialize)]
 pub(crate) struct Chart {
-    kind: Kind,
+    kind: ChartKind,
     title: String,
     x: ShownAxis,
     y: ShownAxis,
@@ -48,7 +48,7 @@ pub(crate) struct Chart {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum ChartKind {
     /// Over a variable that never decreases.
     Time,
     /// Any path in the plane.
@@ -91,7 +91,7 @@ impl Shared<'_> {
 
 impl Chart {
     pub(crate) fn is_path(&self) -> bool {
-        self.kind == Kind::Path
+        self.kind == ChartKind::Path
     }
 
     pub(crate) fn title(&self) -> &str {
@@ -127,7 +127,11 @@ impl Chart {
             }
         };
         Ok(Self {
-            kind: if over_time { Kind::Time } else { Kind::Path },
+            kind: if over_time {
+                ChartKind::Time
+            } else {
+                ChartKind::Path
+            },
             title: plot.title.clone(),
             x: ShownAxis {
                 label: plot.x_label.clone(),
@@ -160,7 +164,7 @@ impl Chart {
             }
         });
         Self {
-            kind: Kind::Path,
+            kind: ChartKind::Path,
             title: loops.title.clone(),
             curves: curves.collect(),
             x: shown(&loops.x),
@@ -186,7 +190,11 @@ impl Chart {
         });
         let curves = curves.collect();
         Self {
-            kind: if over_time { Kind::Time } else { Kind::Path },
+            kind: if over_time {
+                ChartKind::Time
+            } else {
+                ChartKind::Path
+            },
             title: figure.title.clone(),
             x: shown(&figure.x),
             y: shown(&figure.y),

@@ -23,7 +23,7 @@ pub use bristle_units::{
     suggest,
 };
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity, Subject};
-pub use fields::{Field, Fields, Kind, Range, Reader, Section, json_schema};
+pub use fields::{Field, FieldKind, FieldRange, Fields, Reader, Section, json_schema};
 pub use load::{load_file, load_text};
 pub use node::{Entry, Node, Table, Value};
 pub use overrides::apply_override;

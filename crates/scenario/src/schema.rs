@@ -155,7 +155,7 @@ fn of_law(card: &LawCard) -> Value {
     if card
         .parameters
         .iter()
-        .any(|p| p.kind == bristle_laws::card::Kind::Curve)
+        .any(|p| p.kind == bristle_laws::card::ParameterKind::Curve)
     {
         relax(&mut schema);
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_laws::card::{Default, Kind, LawCard, ParameterCard, Role, Typical};
+use bristle_laws::card::{Default, LawCard, ParameterCard, ParameterKind, Role, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::{EXAMPLE, typical_value};
 use bristle_laws::{Friction, Normal, Values};
@@ -157,8 +157,8 @@ fn parameters(text: &mut String, card: &LawCard) {
     );
     for parameter in card.parameters {
         let unit = match parameter.kind {
-            Kind::Flag | Kind::Curve => "–".to_owned(),
-            Kind::Number | Kind::List => plain(&parameter.unit),
+            ParameterKind::Flag | ParameterKind::Curve => "–".to_owned(),
+            ParameterKind::Number | ParameterKind::List => plain(&parameter.unit),
         };
         let _ = writeln!(
             text,

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use bristle_laws::card::{Default, Equation, Kind, LawCard, ParameterCard, StateCard, Typical};
+use bristle_laws::card::{
+    Default, Equation, LawCard, ParameterCard, ParameterKind, StateCard, Typical,
+};
 use bristle_laws::curve::Shape;
 use bristle_laws::{Declaration, Friction, Normal};
 use bristle_scenario::{Diagnostics, SourceMap, law_of_file, load_file, suggest};
@@ -232,7 +234,7 @@ fn full(kind: &str, card: &LawCard, equations: &[Written]) -> Value {
             "name": p.name,
             "symbol": p.symbol,
             "unit": p.unit,
-            "kind": match p.kind { Kind::Number => "number", Kind::List => "list", Kind::Flag => "flag", Kind::Curve => "curve" },
+            "kind": match p.kind { ParameterKind::Number => "number", ParameterKind::List => "list", ParameterKind::Flag => "flag", ParameterKind::Curve => "curve" },
             "range": range(p),
             "typical": match p.typical {
                 Typical::Number(x) => json!(x),

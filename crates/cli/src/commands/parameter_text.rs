@@ -1,14 +1,14 @@
 //! What a card says of a parameter, as text.
 
-use bristle_laws::card::{Default, Kind, ParameterCard, Typical};
+use bristle_laws::card::{Default, ParameterCard, ParameterKind, Typical};
 
 /// The range of its values.
 pub(super) fn range(parameter: &ParameterCard) -> String {
     match parameter.kind {
-        Kind::Number => parameter.range.to_string(),
-        Kind::List => format!("list in {}", parameter.range),
-        Kind::Flag => "true or false".to_owned(),
-        Kind::Curve => "a Stribeck curve".to_owned(),
+        ParameterKind::Number => parameter.range.to_string(),
+        ParameterKind::List => format!("list in {}", parameter.range),
+        ParameterKind::Flag => "true or false".to_owned(),
+        ParameterKind::Curve => "a Stribeck curve".to_owned(),
     }
 }
 

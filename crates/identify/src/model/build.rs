@@ -1,6 +1,8 @@
 //! Models from the cards of laws.
 
-use bristle_laws::card::{Behaviour, Default as Fallback, Kind, Range, Relation, Role as Meaning};
+use bristle_laws::card::{
+    Behaviour, Default as Fallback, ParameterKind, Range, Relation, Role as Meaning,
+};
 use bristle_laws::{Declaration, Friction, LawCard, ParameterCard, ParameterError};
 
 use super::{FitModel, FitParameter, FitRole, Slot};
@@ -148,14 +150,14 @@ impl FitRole {
 fn law_parameters(card: &LawCard<'_>, elements: usize, all: &mut Vec<FitParameter>) {
     for (i, p) in card.parameters.iter().enumerate() {
         let count = match p.kind {
-            Kind::Number => 1,
-            Kind::List => elements,
+            ParameterKind::Number => 1,
+            ParameterKind::List => elements,
             // flags and named choices keep their defaults
             _ => continue,
         };
         for element in 0..count {
             let numbered = |name: &str| match p.kind {
-                Kind::List => format!("{name}[{}]", element + 1),
+                ParameterKind::List => format!("{name}[{}]", element + 1),
                 _ => name.to_owned(),
             };
             all.push(FitParameter {

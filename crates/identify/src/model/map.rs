@@ -1,6 +1,6 @@
 //! From the numbers of the optimiser to parameters, and back.
 
-use bristle_laws::card::{Default as Fallback, Kind};
+use bristle_laws::card::{Default as Fallback, ParameterKind};
 use bristle_laws::{ParameterError, Scalar, Value, Values};
 
 use super::{Acting, FitModel, FitParameter, FitRole, Slot};
@@ -220,8 +220,8 @@ impl FitModel {
                 continue; // left out
             }
             let value = match (c.kind, numbers.first()) {
-                (Kind::Number, Some(x)) => Value::Number(*x),
-                (Kind::List, Some(_)) => Value::List(numbers),
+                (ParameterKind::Number, Some(x)) => Value::Number(*x),
+                (ParameterKind::List, Some(_)) => Value::List(numbers),
                 _ => continue,
             };
             values.push((c.name.to_string(), value));

@@ -52,7 +52,7 @@ impl fmt::Display for Range {
 
 /// The kind of value a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// One number.
     Number,
     /// A list of numbers, one per element.
@@ -167,7 +167,7 @@ pub struct ParameterCard {
     /// What it means.
     pub role: Role,
     /// Number, list, flag or curve.
-    pub kind: Kind,
+    pub kind: ParameterKind,
     /// Admissible range (of every entry for a list).
     pub range: Range,
     /// A typical value, used by examples and tests.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::card::{
-    Default, Equation, Kind, LawCard, ParameterCard, Range, Relation, Role, Typical,
+    Default, Equation, LawCard, ParameterCard, ParameterKind, Range, Relation, Role, Typical,
 };
 
 pub(super) const CARDS: &[LawCard<'static>] =
@@ -23,7 +23,7 @@ const fn number(
         symbol: Cow::Borrowed(symbol),
         unit: Cow::Borrowed(unit),
         role,
-        kind: Kind::Number,
+        kind: ParameterKind::Number,
         range: Range::Positive,
         typical: Typical::Number(typical),
         standard: None,

@@ -5,7 +5,7 @@ use super::dimension::Dimension;
 use super::error::{EquationError, Place};
 use super::graph::{Graph, Id, Node};
 use super::lines::{Left, Line};
-use super::sort::{self, Kind, Sort};
+use super::sort::{self, Rank, Sort};
 use super::source::OwnParameter;
 use bristle_formula::{Formula, Op};
 
@@ -209,8 +209,8 @@ pub(super) fn infer(read: &mut Read<'_>) -> Result<(), EquationError> {
     let (mut vectors, mut scalars) = (0, 0);
     for state in &mut read.states {
         let count = match state.sort.kind {
-            Some(Kind::Vector) => &mut vectors,
-            Some(Kind::Scalar) => &mut scalars,
+            Some(Rank::Vector) => &mut vectors,
+            Some(Rank::Scalar) => &mut scalars,
             None => {
                 let line = &read.lines[state.line];
                 let name = &state.name;

@@ -160,7 +160,7 @@ fn names(lines: &[Line], parameters: &[OwnParameter]) -> Result<Names, EquationE
     };
     unless_taken(&mut names, LEVEL, Meaning::Level);
     for (i, card) in StribeckParameters::CARDS.iter().enumerate() {
-        if card.kind == crate::card::Kind::Number {
+        if card.kind == crate::card::ParameterKind::Number {
             unless_taken(
                 &mut names,
                 &card.name,

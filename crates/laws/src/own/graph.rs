@@ -3,7 +3,7 @@
 use super::code::Code;
 use super::error::{EquationError, Place};
 use super::program::{Copied, Instruction, Program, SCALARS, VECTORS};
-use super::sort::Kind;
+use super::sort::Rank;
 use std::collections::HashMap;
 
 /// A value, by its number; what it is made of has lower numbers.
@@ -67,11 +67,11 @@ impl Graph {
         }
     }
 
-    pub(super) fn kind(&self, id: Id) -> Kind {
+    pub(super) fn kind(&self, id: Id) -> Rank {
         match self.nodes[id] {
-            Node::Velocity | Node::VectorState(_) => Kind::Vector,
-            Node::Apply(code, ..) if code.gives_vector() => Kind::Vector,
-            _ => Kind::Scalar,
+            Node::Velocity | Node::VectorState(_) => Rank::Vector,
+            Node::Apply(code, ..) if code.gives_vector() => Rank::Vector,
+            _ => Rank::Scalar,
         }
     }
 
@@ -172,8 +172,8 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn pool(&mut self, id: Id) -> &mut Pool {
         match self.graph.kind(id) {
-            Kind::Scalar => &mut self.scalars,
-            Kind::Vector => &mut self.vectors,
+            Rank::Scalar => &mut self.scalars,
+            Rank::Vector => &mut self.vectors,
         }
     }
 

@@ -62,7 +62,7 @@ impl OwnLaw {
         let mut numbers = vec![0.0; cards.len()];
         let mut shape = Shape::default();
         for (i, value) in arrange(law, cards, values)?.into_iter().enumerate() {
-            if cards[i].kind == crate::card::Kind::Curve {
+            if cards[i].kind == crate::card::ParameterKind::Curve {
                 shape = Shape::take(law, &cards[i], value)?;
             } else {
                 numbers[i] = f64::take(law, &cards[i], value)?;
@@ -77,7 +77,7 @@ impl OwnLaw {
         cards
             .zip(&self.numbers)
             .map(|(card, x)| {
-                let value = if card.kind == crate::card::Kind::Curve {
+                let value = if card.kind == crate::card::ParameterKind::Curve {
                     Value::Curve(self.shape.clone())
                 } else {
                     Value::Number(*x)
@@ -100,7 +100,7 @@ impl OwnLaw {
         let numbers = cards
             .zip(&self.numbers)
             .map(|(card, x)| match card.kind {
-                crate::card::Kind::Curve => Q::zero(),
+                crate::card::ParameterKind::Curve => Q::zero(),
                 _ => number(&card.name, 0, *x),
             })
             .collect();
@@ -131,8 +131,8 @@ impl OwnLaw {
                 program.run(self.given(), &slip, &state, from, &mut registers);
                 let register = program.results[0];
                 let value = match equations.graph.kind(id) {
-                    super::sort::Kind::Scalar => registers.scalar(register),
-                    super::sort::Kind::Vector => {
+                    super::sort::Rank::Scalar => registers.scalar(register),
+                    super::sort::Rank::Vector => {
                         let components = registers.vector(register).into_iter();
                         components.fold(0.0, |sum, x| sum + x)
                     }

@@ -6,7 +6,7 @@ use bristle_formula::{Binary, Unary};
 
 /// A number, or a vector in the tangent plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Rank {
     Scalar,
     Vector,
 }
@@ -15,7 +15,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sort {
     /// None while it is not known.
-    pub(super) kind: Option<Kind>,
+    pub(super) kind: Option<Rank>,
     /// None if any will do, as for the number 0.
     pub(super) dimension: Option<Dimension>,
     /// The value, if it is a number that stands in the formula.
@@ -30,14 +30,14 @@ impl Sort {
     };
 
     pub(super) const fn scalar(dimension: Dimension) -> Self {
-        Self::of(Kind::Scalar, Some(dimension))
+        Self::of(Rank::Scalar, Some(dimension))
     }
 
     pub(super) const fn vector(dimension: Dimension) -> Self {
-        Self::of(Kind::Vector, Some(dimension))
+        Self::of(Rank::Vector, Some(dimension))
     }
 
-    pub(super) const fn of(kind: Kind, dimension: Option<Dimension>) -> Self {
+    pub(super) const fn of(kind: Rank, dimension: Option<Dimension>) -> Self {
         Self {
             kind: Some(kind),
             dimension,
@@ -47,14 +47,14 @@ impl Sort {
 
     pub(super) fn number(x: f64) -> Self {
         Self {
-            kind: Some(Kind::Scalar),
+            kind: Some(Rank::Scalar),
             dimension: (x != 0.0).then_some(Dimension::ONE),
             number: Some(x),
         }
     }
 
     pub(super) fn is_vector(self) -> bool {
-        self.kind == Some(Kind::Vector)
+        self.kind == Some(Rank::Vector)
     }
 
     /// The unit in words.
@@ -83,7 +83,7 @@ pub(super) fn unary(function: Unary, x: Sort) -> Result<(Code, Sort), String> {
             } else {
                 Code::Unary(function)
             };
-            return Ok((code, Sort::of(Kind::Scalar, x.dimension)));
+            return Ok((code, Sort::of(Rank::Scalar, x.dimension)));
         }
         _ => {}
     }
@@ -157,7 +157,7 @@ pub(super) fn binary(function: Binary, x: Sort, y: Sort) -> Result<(Code, Sort),
                 _ => return Err("dot takes two vectors".to_owned()),
             };
             let dimension = both_known(x, y).map(|(x, y)| x.times(y, 1.0));
-            Ok((code, Sort::of(Kind::Scalar, dimension)))
+            Ok((code, Sort::of(Rank::Scalar, dimension)))
         }
         _ if both != (false, false) => Err(match function {
             Binary::Power => "a vector has no power; write |v|^2 or dot(v, v)".to_owned(),
@@ -197,7 +197,7 @@ fn same(x: Sort, y: Sort, what: &str, codes: (Code, Code)) -> Result<(Code, Sort
         };
         return Err(format!("{a} and {b} cannot be {what}{remedy}"));
     }
-    let code = if kind == Some(Kind::Vector) {
+    let code = if kind == Some(Rank::Vector) {
         codes.1
     } else {
         codes.0
@@ -218,15 +218,15 @@ fn product(function: Binary, x: Sort, y: Sort) -> Result<(Code, Sort), String> {
     let exponent = if divided { -1.0 } else { 1.0 };
     let dimension = both_known(x, y).map(|(x, y)| x.times(y, exponent));
     let (code, kind) = match (x.kind, y.kind) {
-        (_, Some(Kind::Vector)) if divided => {
+        (_, Some(Rank::Vector)) if divided => {
             return Err("a vector cannot divide; write |v| for the speed".to_owned());
         }
-        (Some(Kind::Vector), Some(Kind::Vector)) => {
+        (Some(Rank::Vector), Some(Rank::Vector)) => {
             return Err("the product of two vectors is dot(a, b)".to_owned());
         }
-        (Some(Kind::Vector), _) if divided => (Code::DivideVector, Some(Kind::Vector)),
-        (Some(Kind::Vector), _) => (Code::Scale, Some(Kind::Vector)),
-        (_, Some(Kind::Vector)) => (Code::ScaleBy, Some(Kind::Vector)),
+        (Some(Rank::Vector), _) if divided => (Code::DivideVector, Some(Rank::Vector)),
+        (Some(Rank::Vector), _) => (Code::Scale, Some(Rank::Vector)),
+        (_, Some(Rank::Vector)) => (Code::ScaleBy, Some(Rank::Vector)),
         (a, b) => {
             let code = if divided {
                 Code::Divide
@@ -269,5 +269,5 @@ fn power(x: Sort, y: Sort) -> Result<(Code, Sort), String> {
         .filter(|n| n.fract() == 0.0 && (1.0..=8.0).contains(&n.abs()));
     #[allow(clippy::cast_possible_truncation, reason = "a whole number up to 8")]
     let code = whole.map_or(Code::Power, |n| Code::WholePower(n as i8));
-    Ok((code, Sort::of(Kind::Scalar, dimension)))
+    Ok((code, Sort::of(Rank::Scalar, dimension)))
 }

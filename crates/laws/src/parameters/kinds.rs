@@ -1,7 +1,7 @@
 //! The types a parameter may have.
 
 use super::{ParameterError, Value};
-use crate::card::{Kind, ParameterCard};
+use crate::card::{ParameterCard, ParameterKind};
 use crate::curve::Shape;
 
 /// A type that can be the value of a parameter.
@@ -122,22 +122,22 @@ impl ParameterType for Shape {
 /// The kind of a parameter type, for its card.
 pub trait KindOf {
     /// Number, list, flag or curve.
-    const KIND: Kind;
+    const KIND: ParameterKind;
 }
 impl KindOf for f64 {
-    const KIND: Kind = Kind::Number;
+    const KIND: ParameterKind = ParameterKind::Number;
 }
 impl KindOf for Option<f64> {
-    const KIND: Kind = Kind::Number;
+    const KIND: ParameterKind = ParameterKind::Number;
 }
 impl KindOf for Vec<f64> {
-    const KIND: Kind = Kind::List;
+    const KIND: ParameterKind = ParameterKind::List;
 }
 impl KindOf for bool {
-    const KIND: Kind = Kind::Flag;
+    const KIND: ParameterKind = ParameterKind::Flag;
 }
 impl KindOf for Shape {
-    const KIND: Kind = Kind::Curve;
+    const KIND: ParameterKind = ParameterKind::Curve;
 }
 
 /// A type of parameter whose numbers may be of another kind.

@@ -1,7 +1,7 @@
 //! What cards say of parameters and of behaviour is true.
 
 use crate::motion::{LOAD, build, laws};
-use bristle_laws::card::{Behaviour, Kind, Printed, Relation, Role};
+use bristle_laws::card::{Behaviour, ParameterKind, Printed, Relation, Role};
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::{standard, typical};
 use bristle_laws::{Friction, HOLD_ANY_LOAD, LawCard, ParameterCard, REFERENCE, Slip, Step, Value};
@@ -53,7 +53,10 @@ fn units_fit_the_roles() {
                 matches!(p.relation, Relation::SumIsOne | Relation::SumNotBelow(_)),
                 "{name}"
             );
-            assert!(p.kind != Kind::Curve || p.name == Shape::FIELD, "{name}");
+            assert!(
+                p.kind != ParameterKind::Curve || p.name == Shape::FIELD,
+                "{name}"
+            );
         }
     }
 }

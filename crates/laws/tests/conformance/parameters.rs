@@ -1,7 +1,7 @@
 //! Parameters are refused by name, survive a round trip, and each has an effect.
 
 use crate::motion::{LOAD, Pair, build, laws, stop_and_go, wiggle};
-use bristle_laws::card::{Default, Kind, ParameterCard, Range};
+use bristle_laws::card::{Default, ParameterCard, ParameterKind, Range};
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::{typical, typical_value};
 use bristle_laws::{Friction, LawCard, Value, Values};
@@ -56,13 +56,13 @@ fn replaced(typical: &Value, x: f64) -> Vec<Value> {
     }
 }
 
-fn wrong_kinds(kind: Kind) -> Vec<Value> {
+fn wrong_kinds(kind: ParameterKind) -> Vec<Value> {
     let number = Value::Number(1.0);
     let (list, flag) = (Value::List(vec![1.0]), Value::Flag(true));
     match kind {
-        Kind::Number => vec![list, flag],
-        Kind::List => vec![number, flag, Value::List(Vec::new())],
-        Kind::Flag | Kind::Curve => vec![number, list],
+        ParameterKind::Number => vec![list, flag],
+        ParameterKind::List => vec![number, flag, Value::List(Vec::new())],
+        ParameterKind::Flag | ParameterKind::Curve => vec![number, list],
     }
 }
 

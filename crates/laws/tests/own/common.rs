@@ -1,6 +1,6 @@
 //! Laws of equations for the tests.
 
-use bristle_laws::card::{Default, Kind, ParameterCard, Range, Relation, Role, Typical};
+use bristle_laws::card::{Default, ParameterCard, ParameterKind, Range, Relation, Role, Typical};
 use bristle_laws::own::{Dimension, EquationError, OwnEquations, OwnLaw, OwnParameter, OwnSource};
 use bristle_laws::{Value, Values};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) fn parameter(name: &str, [force, length, time]: Exponents) -> OwnPara
             symbol: name.to_owned().into(),
             unit: dimension.to_string().into(),
             role: Role::Shape,
-            kind: Kind::Number,
+            kind: ParameterKind::Number,
             range: Range::NonNegative,
             typical: Typical::Number(1.0),
             default: Default::Required,

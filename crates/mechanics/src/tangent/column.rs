@@ -2,7 +2,7 @@
 
 use super::Positions;
 use crate::frame::{Frame, Vec3, Vec6, joined};
-use crate::joint::Kind;
+use crate::joint::CoordinateKind;
 use crate::kinematics::Motion;
 use crate::model::Model;
 
@@ -30,9 +30,9 @@ impl Model {
         let dof = &self.joints.dofs[k];
         let parent = &frames[self.bodies[dof.body].parent.0];
         match (&motions[k], dof.kind) {
-            (Motion::Along(e), Kind::Single) => slid(e, &carriers[k], at),
+            (Motion::Along(e), CoordinateKind::Single) => slid(e, &carriers[k], at),
             (Motion::Along(e), _) => slid(e, parent, at),
-            (Motion::About(e, _), Kind::Single) => turned(e, &carriers[k], at),
+            (Motion::About(e, _), CoordinateKind::Single) => turned(e, &carriers[k], at),
             (Motion::About(e, _), _) => turned_freely(e, parent, &frames[dof.body], at),
         }
     }

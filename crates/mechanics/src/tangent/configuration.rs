@@ -2,7 +2,7 @@
 
 use super::{Pair, Positions};
 use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
-use crate::joint::Kind;
+use crate::joint::CoordinateKind;
 use crate::kinematics::Motion;
 use crate::model::Model;
 use crate::scratch::Scratch;
@@ -86,7 +86,8 @@ impl Model {
                     e.cross(&along).dot(&force) + e.cross(&about).dot(&moment)
                 } else {
                     // the body moves away from the axis of i
-                    let own = dofs[k].step == dofs[i].step && dofs[k].kind == Kind::Translation;
+                    let own =
+                        dofs[k].step == dofs[i].step && dofs[k].kind == CoordinateKind::Translation;
                     if !dofs[i].turns || own {
                         continue;
                     }

@@ -11,7 +11,7 @@ mod pieces;
 mod step;
 
 use bristle_laws::StateCard;
-use bristle_laws::card::{Kind, Role};
+use bristle_laws::card::{ParameterKind, Role};
 use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, MAX_STATES, Slip, Value};
 use pieces::Segment;
@@ -284,7 +284,7 @@ fn speeds(law: &Friction) -> Vec<f64> {
         }
     }
     for card in law.card().parameters {
-        if card.kind != Kind::Number || card.unit != "m/s" {
+        if card.kind != ParameterKind::Number || card.unit != "m/s" {
             continue;
         }
         for (name, value) in &values {

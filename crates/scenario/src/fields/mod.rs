@@ -32,7 +32,7 @@ pub struct Field<'a> {
     /// A symbol of the literature that may be written instead of the name.
     pub symbol: Option<&'a str>,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: FieldKind,
     /// Whether it must be given.
     pub required: bool,
     /// What it means, in one sentence.
@@ -44,7 +44,7 @@ pub struct Field<'a> {
 
 impl<'a> Field<'a> {
     /// A field that must be given.
-    pub const fn required(name: &'a str, kind: Kind, doc: &'a str) -> Self {
+    pub const fn required(name: &'a str, kind: FieldKind, doc: &'a str) -> Self {
         Self {
             name,
             symbol: None,
@@ -56,7 +56,7 @@ impl<'a> Field<'a> {
     }
 
     /// A field that may be left out.
-    pub const fn optional(name: &'a str, kind: Kind, doc: &'a str) -> Self {
+    pub const fn optional(name: &'a str, kind: FieldKind, doc: &'a str) -> Self {
         Self {
             name,
             symbol: None,
@@ -84,18 +84,18 @@ impl<'a> Field<'a> {
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum FieldKind {
     /// A number, or a text with a unit.
     Number {
         /// SI unit.
         unit: Unit,
         /// Admissible values, in that unit.
-        range: Range,
+        range: FieldRange,
     },
     /// A whole number.
     Integer {
         /// Admissible values.
-        range: Range,
+        range: FieldRange,
     },
     /// Any text.
     Text,
@@ -103,17 +103,17 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// `true` or `false`.
     Flag,
-    /// Three numbers, each as in [`Kind::Number`].
+    /// Three numbers, each as in [`FieldKind::Number`].
     Vector3 {
         /// SI unit.
         unit: Unit,
     },
-    /// Any count of numbers, each as in [`Kind::Number`].
+    /// Any count of numbers, each as in [`FieldKind::Number`].
     List {
         /// SI unit.
         unit: Unit,
         /// Admissible values of each.
-        range: Range,
+        range: FieldRange,
     },
     /// A function of time.
     Signal {
@@ -130,7 +130,7 @@ pub enum Kind {
     Any(&'static str),
 }
 
-impl Kind {
+impl FieldKind {
     /// What is expected, for "expected …, found …".
     pub fn expected(&self) -> String {
         let with_unit = |unit: &Unit| {
@@ -173,7 +173,7 @@ pub(crate) fn quoted(words: &[&str]) -> String {
 
 /// An interval of admissible numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Range {
+pub enum FieldRange {
     /// All finite numbers.
     Any,
     /// (0, ∞).
@@ -193,7 +193,7 @@ pub enum Range {
     },
 }
 
-impl Range {
+impl FieldRange {
     /// The closed interval [low, high].
     pub const fn closed(low: f64, high: f64) -> Self {
         Self::Between {
@@ -233,7 +233,7 @@ impl Range {
     }
 }
 
-impl fmt::Display for Range {
+impl fmt::Display for FieldRange {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, low_open, high, high_open) = self.ends();
         let end = |value: f64| {
@@ -259,17 +259,17 @@ mod tests {
 
     #[test]
     fn ranges_print_as_intervals_and_hold_their_ends() {
-        let half_open = Range::Between {
+        let half_open = FieldRange::Between {
             low: 0.0,
             low_open: true,
             high: 1.0,
             high_open: false,
         };
         for (range, text, inside, outside) in [
-            (Range::Positive, "(0, ∞)", 1e-300, 0.0),
-            (Range::NonNegative, "[0, ∞)", 0.0, -1e-300),
-            (Range::Any, "(-∞, ∞)", -1e300, f64::INFINITY),
-            (Range::closed(0.5, 2.0), "[0.5, 2]", 2.0, 2.1),
+            (FieldRange::Positive, "(0, ∞)", 1e-300, 0.0),
+            (FieldRange::NonNegative, "[0, ∞)", 0.0, -1e-300),
+            (FieldRange::Any, "(-∞, ∞)", -1e300, f64::INFINITY),
+            (FieldRange::closed(0.5, 2.0), "[0.5, 2]", 2.0, 2.1),
             (half_open, "(0, 1]", 1.0, 0.0),
         ] {
             assert_eq!(range.to_string(), text);

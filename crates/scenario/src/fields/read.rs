@@ -3,7 +3,7 @@
 use bristle_laws::Shortest;
 use bristle_signals::Signal;
 
-use super::{Field, Fields, Kind, Range, Reader};
+use super::{Field, FieldKind, FieldRange, Fields, Reader};
 use crate::parameters::ParameterValue;
 use crate::{
     Diagnostic, Node, QuantityError, Span, Unit, Value, parse_quantity, read_signal, suggest,
@@ -17,8 +17,8 @@ impl<'a> Fields<'a> {
     pub fn number(&self, name: &str) -> Option<f64> {
         let field = self.expect_declared(name)?;
         let (unit, range) = match field.kind {
-            Kind::Number { unit, range } => (unit, range),
-            _ => (Unit::ONE, Range::Any),
+            FieldKind::Number { unit, range } => (unit, range),
+            _ => (Unit::ONE, FieldRange::Any),
         };
         let value = match self.node(name) {
             Some(node) => self.reader().number(node, &self.path_of(name), unit, range),
@@ -29,7 +29,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A number whose unit depends on other fields; `None` without a word if it is not given.
-    pub fn number_as(&self, name: &str, unit: Unit, range: Range) -> Option<f64> {
+    pub fn number_as(&self, name: &str, unit: Unit, range: FieldRange) -> Option<f64> {
         let field = self.expect_declared(name)?;
         let node = self.node(name)?;
         let value = self
@@ -56,7 +56,7 @@ impl<'a> Fields<'a> {
             self.wrong_kind(field, node);
             return None;
         };
-        if let Kind::Integer { range } = field.kind
+        if let FieldKind::Integer { range } = field.kind
             && !range.contains(value as f64)
         {
             self.reader()
@@ -73,7 +73,7 @@ impl<'a> Fields<'a> {
         if count.is_none() {
             let (span, path) = (self.span(name), self.path_of(name));
             self.reader()
-                .out_of_range(span, &path, value, Unit::ONE, Range::NonNegative);
+                .out_of_range(span, &path, value, Unit::ONE, FieldRange::NonNegative);
         }
         count
     }
@@ -102,7 +102,7 @@ impl<'a> Fields<'a> {
     /// One of the declared words, as it is declared.
     pub fn choice(&self, name: &str) -> Option<&'static str> {
         let field = self.expect_declared(name)?;
-        let Kind::Choice(words) = field.kind else {
+        let FieldKind::Choice(words) = field.kind else {
             return None;
         };
         let (text, span) = self.text_spanned(name)?;
@@ -176,7 +176,7 @@ impl<'a> Fields<'a> {
     /// A function of time.
     pub fn signal(&self, name: &str) -> Option<Signal> {
         let field = self.expect_declared(name)?;
-        let unit = if let Kind::Signal { unit } = field.kind {
+        let unit = if let FieldKind::Signal { unit } = field.kind {
             unit
         } else {
             Unit::ONE
@@ -204,16 +204,16 @@ impl<'a> Fields<'a> {
 
     fn numbers(&self, field: &Field) -> Option<Vec<f64>> {
         let (unit, range) = match field.kind {
-            Kind::Vector3 { unit } => (unit, Range::Any),
-            Kind::List { unit, range } => (unit, range),
-            _ => (Unit::ONE, Range::Any),
+            FieldKind::Vector3 { unit } => (unit, FieldRange::Any),
+            FieldKind::List { unit, range } => (unit, range),
+            _ => (Unit::ONE, FieldRange::Any),
         };
         let numbers = self.numbers_in(field, unit, range)?;
         self.note(field, unit, ParameterValue::Numbers(numbers.clone()));
         Some(numbers)
     }
 
-    fn numbers_in(&self, field: &Field, unit: Unit, range: Range) -> Option<Vec<f64>> {
+    fn numbers_in(&self, field: &Field, unit: Unit, range: FieldRange) -> Option<Vec<f64>> {
         let Some(node) = self.node(field.name) else {
             let items = field.default?.trim_matches(['[', ']']).split(',');
             return items
@@ -242,7 +242,7 @@ impl<'a> Fields<'a> {
 
 impl Reader<'_> {
     /// Reads a number in SI from a node that stands at `path`.
-    pub fn number(&self, node: &Node, path: &str, unit: Unit, range: Range) -> Option<f64> {
+    pub fn number(&self, node: &Node, path: &str, unit: Unit, range: FieldRange) -> Option<f64> {
         let value = match &node.value {
             #[allow(clippy::cast_precision_loss, reason = "checked on the next line")]
             Value::Integer(value) if (*value as f64).abs() <= EXACT => *value as f64,
@@ -262,7 +262,7 @@ impl Reader<'_> {
                 }
             },
             _ => {
-                self.wrong_kind(node, path, &Kind::Number { unit, range });
+                self.wrong_kind(node, path, &FieldKind::Number { unit, range });
                 return None;
             }
         };
@@ -306,7 +306,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(crate) fn wrong_kind(&self, node: &Node, path: &str, kind: &Kind) {
+    pub(crate) fn wrong_kind(&self, node: &Node, path: &str, kind: &FieldKind) {
         let found = node.kind_name();
         self.error(
             node.span,
@@ -320,7 +320,7 @@ impl Reader<'_> {
         path: &str,
         value: impl std::fmt::Display,
         unit: Unit,
-        range: Range,
+        range: FieldRange,
     ) {
         let suffix = unit.suffix();
         self.error(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::{Field, Kind, Section};
+use super::{Field, FieldKind, Section};
 use crate::parameters::{Parameter, ParameterValue, unique};
 use crate::{
     Diagnostic, Diagnostics, Entry, Node, Origin, SourceMap, Span, Table, Unit, Value, suggest,
@@ -147,7 +147,7 @@ impl<'a> Fields<'a> {
     /// Keeps the text of a field that is read by its node and is no table.
     fn note_as_written(&self, field: &Field) {
         let node = self.entry_of(field).map(|entry| &entry.node);
-        let node = node.filter(|_| matches!(field.kind, Kind::Any(_)));
+        let node = node.filter(|_| matches!(field.kind, FieldKind::Any(_)));
         if let Some(node) = node.filter(|node| !matches!(node.value, Value::Table(_)))
             && let Some(text) = self.reader.written(node)
         {
@@ -331,7 +331,7 @@ impl<'a> Fields<'a> {
             .map(|symbol| format!(" ({symbol})"))
             .unwrap_or_default();
         let what = match field.kind {
-            Kind::Table(_) | Kind::Named(_) | Kind::Tables(_) => "table",
+            FieldKind::Table(_) | FieldKind::Named(_) | FieldKind::Tables(_) => "table",
             _ => "field",
         };
         let message = format!("missing {what} \"{}\"{symbol} in {place}", field.name);
@@ -347,7 +347,7 @@ impl<'a> Fields<'a> {
     pub fn section(&self, name: &str) -> Option<Fields<'a>> {
         let field = self.expect_declared(name)?;
         let entry = self.entry(name)?;
-        let Kind::Table(section) = field.kind else {
+        let FieldKind::Table(section) = field.kind else {
             return None;
         };
         Fields::open(
@@ -361,7 +361,8 @@ impl<'a> Fields<'a> {
 
     /// The tables of a field whose names the user chose, in the order of the file.
     pub fn named(&self, name: &str) -> Vec<(String, Fields<'a>)> {
-        let Some(Kind::Named(section)) = self.expect_declared(name).map(|field| field.kind) else {
+        let Some(FieldKind::Named(section)) = self.expect_declared(name).map(|field| field.kind)
+        else {
             return Vec::new();
         };
         let open = |entry: &'a Entry| {
@@ -394,7 +395,8 @@ impl<'a> Fields<'a> {
 
     /// The tables of a list such as `[[expect]]`.
     pub fn tables(&self, name: &str) -> Vec<Fields<'a>> {
-        let Some(Kind::Tables(section)) = self.expect_declared(name).map(|field| field.kind) else {
+        let Some(FieldKind::Tables(section)) = self.expect_declared(name).map(|field| field.kind)
+        else {
             return Vec::new();
         };
         let Some(node) = self.node(name) else {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::{Field, Kind, Range, Section};
+use super::{Field, FieldKind, FieldRange, Section};
 use crate::Unit;
 
 /// What a text with a quantity begins with.
@@ -56,10 +56,10 @@ pub(crate) fn object_schema(title: &str, doc: &str, fields: &[Field]) -> Value {
 fn property(field: &Field) -> Value {
     let mut schema = kind(&field.kind);
     let unit = match field.kind {
-        Kind::Number { unit, .. }
-        | Kind::Vector3 { unit }
-        | Kind::List { unit, .. }
-        | Kind::Signal { unit } => (!unit.is_one()).then_some(unit.text),
+        FieldKind::Number { unit, .. }
+        | FieldKind::Vector3 { unit }
+        | FieldKind::List { unit, .. }
+        | FieldKind::Signal { unit } => (!unit.is_one()).then_some(unit.text),
         _ => None,
     };
     let mut description = format!("{}.", field.doc.trim_end_matches('.'));
@@ -74,36 +74,38 @@ fn property(field: &Field) -> Value {
     schema
 }
 
-fn kind(kind: &Kind) -> Value {
+fn kind(kind: &FieldKind) -> Value {
     match kind {
-        Kind::Number { unit, range } => number(*unit, *range),
-        Kind::Integer { range } => bounded("integer", *range),
-        Kind::Text => json!({ "type": "string" }),
-        Kind::Choice(words) => json!({ "enum": words }),
-        Kind::Flag => json!({ "type": "boolean" }),
-        Kind::Vector3 { unit } => json!({
-            "type": "array", "items": number(*unit, Range::Any), "minItems": 3, "maxItems": 3
+        FieldKind::Number { unit, range } => number(*unit, *range),
+        FieldKind::Integer { range } => bounded("integer", *range),
+        FieldKind::Text => json!({ "type": "string" }),
+        FieldKind::Choice(words) => json!({ "enum": words }),
+        FieldKind::Flag => json!({ "type": "boolean" }),
+        FieldKind::Vector3 { unit } => json!({
+            "type": "array", "items": number(*unit, FieldRange::Any), "minItems": 3, "maxItems": 3
         }),
-        Kind::List { unit, range } => json!({ "type": "array", "items": number(*unit, *range) }),
+        FieldKind::List { unit, range } => {
+            json!({ "type": "array", "items": number(*unit, *range) })
+        }
         // A sibling of $ref may carry the description in this draft.
-        Kind::Signal { .. } => json!({ "$ref": "#/$defs/signal" }),
-        Kind::Table(section) => json_schema(section),
-        Kind::Named(section) => {
+        FieldKind::Signal { .. } => json!({ "$ref": "#/$defs/signal" }),
+        FieldKind::Table(section) => json_schema(section),
+        FieldKind::Named(section) => {
             json!({ "type": "object", "additionalProperties": json_schema(section) })
         }
-        Kind::Tables(section) => json!({ "type": "array", "items": json_schema(section) }),
-        Kind::Any(_) => json!({}),
+        FieldKind::Tables(section) => json!({ "type": "array", "items": json_schema(section) }),
+        FieldKind::Any(_) => json!({}),
     }
 }
 
-fn number(unit: Unit, range: Range) -> Value {
+fn number(unit: Unit, range: FieldRange) -> Value {
     // A pure number may be a text as well, such as "5 %".
     let example = unit.example();
     let text = json!({ "type": "string", "pattern": QUANTITY, "examples": [example] });
     json!({ "anyOf": [bounded("number", range), text] })
 }
 
-fn bounded(kind: &str, range: Range) -> Value {
+fn bounded(kind: &str, range: FieldRange) -> Value {
     let mut schema = json!({ "type": kind });
     let (low, low_open, high, high_open) = range.ends();
     if low.is_finite() {

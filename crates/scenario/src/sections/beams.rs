@@ -9,15 +9,15 @@ use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 use super::bodies::Bodies;
 use super::loads::{self, ATTACHMENT};
 use super::values::{check_name, direction};
-use crate::{Field, Fields, Kind, Range, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
 /// More elements than this in one beam are taken for a mistake.
 const MAX_ELEMENTS: f64 = 100_000.0;
 
-const fn positive(unit: Unit) -> Kind {
-    Kind::Number {
+const fn positive(unit: Unit) -> FieldKind {
+    FieldKind::Number {
         unit,
-        range: Range::Positive,
+        range: FieldRange::Positive,
     }
 }
 
@@ -27,9 +27,9 @@ const CROSS_SECTION: Section = Section {
     fields: &[
         Field::optional(
             "rectangle",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::METRE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Edge lengths of a rectangle along y and z",
         ),
@@ -63,18 +63,18 @@ const DAMPING: Section = Section {
     fields: &[
         Field::optional(
             "mass",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::PER_SECOND,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Of the mass matrix: drags on the motion relative to damping_reference",
         )
         .default("0"),
         Field::optional(
             "stiffness",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::SECOND,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Of the stiffness matrix: resists the rates of deformation",
         )
@@ -87,19 +87,19 @@ pub(super) const BEAM: Section = Section {
     doc: "A straight elastic beam (Euler-Bernoulli, corotational) clamped to two bodies.",
     fields: &[
         loads::FROM,
-        Field::required("to", Kind::Table(&ATTACHMENT), "The other end"),
+        Field::required("to", FieldKind::Table(&ATTACHMENT), "The other end"),
         Field::optional(
             "elements",
-            Kind::Integer {
-                range: Range::closed(1.0, MAX_ELEMENTS),
+            FieldKind::Integer {
+                range: FieldRange::closed(1.0, MAX_ELEMENTS),
             },
             "Number of elements; the nodes between them are free bodies NAME.node1, …",
         )
         .default("2"),
-        Field::required("section", Kind::Table(&CROSS_SECTION), "Cross-section"),
+        Field::required("section", FieldKind::Table(&CROSS_SECTION), "Cross-section"),
         Field::optional(
             "section_y",
-            Kind::Vector3 { unit: Unit::ONE },
+            FieldKind::Vector3 { unit: Unit::ONE },
             "Direction of the section's y axis in the axes of the parent; its part across the \
              beam counts",
         )
@@ -107,9 +107,9 @@ pub(super) const BEAM: Section = Section {
         Field::required("young_modulus", positive(Unit::PASCAL), "Young's modulus"),
         Field::optional(
             "poisson_ratio",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::ONE,
-                range: Range::closed(-1.0, 0.5),
+                range: FieldRange::closed(-1.0, 0.5),
             },
             "Poisson's ratio, which gives the shear modulus",
         )
@@ -121,26 +121,26 @@ pub(super) const BEAM: Section = Section {
         ),
         Field::required(
             "density",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::KILOGRAM_PER_CUBIC_METRE,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Density",
         ),
         Field::optional(
             "damping",
-            Kind::Table(&DAMPING),
+            FieldKind::Table(&DAMPING),
             "Rayleigh damping; none if not given",
         ),
         Field::optional(
             "parent",
-            Kind::Text,
+            FieldKind::Text,
             "The body in whose frame the nodes have their coordinates",
         )
         .default("ground"),
         Field::optional(
             "damping_reference",
-            Kind::Text,
+            FieldKind::Text,
             "The body relative to which the mass-proportional damping acts; the parent if not \
              given",
         ),

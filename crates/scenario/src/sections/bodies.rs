@@ -5,19 +5,19 @@ use nalgebra::UnitQuaternion;
 
 use super::values::{check_name, vector};
 use super::{inertia, joints, motion};
-use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit, suggest};
+use crate::{Diagnostic, Field, FieldKind, FieldRange, Fields, Section, Unit, suggest};
 
-const ANY_LENGTH: Kind = Kind::Vector3 { unit: Unit::METRE };
-const DIRECTION: Kind = Kind::Vector3 { unit: Unit::ONE };
+const ANY_LENGTH: FieldKind = FieldKind::Vector3 { unit: Unit::METRE };
+const DIRECTION: FieldKind = FieldKind::Vector3 { unit: Unit::ONE };
 
 pub(super) const BODY: Section = Section {
     name: "body.NAME",
     doc: "A rigid body and the joint that holds it on its parent.",
     fields: &[
-        Field::optional("parent", Kind::Text, "The body that carries it").default("ground"),
+        Field::optional("parent", FieldKind::Text, "The body that carries it").default("ground"),
         Field::required(
             "joint",
-            Kind::Choice(joints::WORDS),
+            FieldKind::Choice(joints::WORDS),
             "How it moves relative to its parent",
         ),
         Field::optional(
@@ -35,59 +35,59 @@ pub(super) const BODY: Section = Section {
         Field::optional("normal", DIRECTION, "Normal of a planar joint").default("[0, 0, 1]"),
         Field::optional(
             "coordinate",
-            Kind::Any("a displacement (m) or, for a revolute joint, an angle (rad)"),
+            FieldKind::Any("a displacement (m) or, for a revolute joint, an angle (rad)"),
             "Joint coordinate at the start: displacement of a prismatic or cylindrical joint, \
              angle of a revolute one; 0 if not given",
         ),
         Field::optional(
             "rate",
-            Kind::Any("a speed (m/s) or, for a revolute joint, an angular speed (rad/s)"),
+            FieldKind::Any("a speed (m/s) or, for a revolute joint, an angular speed (rad/s)"),
             "Rate of the joint coordinate at the start; 0 if not given",
         ),
         Field::optional(
             "angle",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::RADIAN,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             "Angle of a revolute, cylindrical or planar joint at the start",
         )
         .default("0"),
         Field::optional(
             "angular_rate",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::RADIAN_PER_SECOND,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             "Rate of that angle at the start",
         )
         .default("0"),
         Field::optional(
             "drive",
-            Kind::Table(&joints::DRIVE),
+            FieldKind::Table(&joints::DRIVE),
             "Joint coordinates that are functions of time",
         ),
         Field::optional(
             "motion",
-            Kind::Table(&motion::MOTION),
+            FieldKind::Table(&motion::MOTION),
             "Motion of a prescribed joint",
         ),
         Field::optional(
             "mass",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::KILOGRAM,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Mass; a body that can move must have one",
         ),
         Field::optional(
             "shape",
-            Kind::Table(&inertia::SHAPE),
+            FieldKind::Table(&inertia::SHAPE),
             "A solid of even density, which gives the moments of inertia",
         ),
         Field::optional(
             "inertia",
-            Kind::Any("three principal moments [Ix, Iy, Iz], or a matrix of 3 rows (kg m^2)"),
+            FieldKind::Any("three principal moments [Ix, Iy, Iz], or a matrix of 3 rows (kg m^2)"),
             "Moments of inertia about the centre of mass in body axes; wins over the shape",
         ),
         Field::optional("centre_of_mass", ANY_LENGTH, "Centre of mass in body axes")
@@ -100,12 +100,12 @@ pub(super) const BODY: Section = Section {
         .default("[0, 0, 0]"),
         Field::optional(
             "orientation",
-            Kind::Table(&joints::ORIENTATION),
+            FieldKind::Table(&joints::ORIENTATION),
             "Orientation in the parent: of a free body at the start, else of the joint",
         ),
         Field::optional(
             "velocity",
-            Kind::Vector3 {
+            FieldKind::Vector3 {
                 unit: Unit::METRE_PER_SECOND,
             },
             "Velocity of a free body at the start, in the axes of the parent",
@@ -113,7 +113,7 @@ pub(super) const BODY: Section = Section {
         .default("[0, 0, 0]"),
         Field::optional(
             "angular_velocity",
-            Kind::Vector3 {
+            FieldKind::Vector3 {
                 unit: Unit::RADIAN_PER_SECOND,
             },
             "Angular velocity of a free body at the start, in the axes of the parent",

@@ -6,53 +6,53 @@ use bristle_mechanics::{BodyId, Vec3};
 use super::bodies::Bodies;
 use super::values::{check_name, vector};
 use super::{joints, loads};
-use crate::{Field, Fields, Kind, Range, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
 pub(super) const CABLE: Section = Section {
     name: "cable.NAME",
     doc: "A cable between points of two bodies: a spring with a damper that pulls only.",
     fields: &[
         loads::FROM,
-        Field::required("to", Kind::Table(&loads::ATTACHMENT), "The other end"),
+        Field::required("to", FieldKind::Table(&loads::ATTACHMENT), "The other end"),
         Field::required(
             "stiffness",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::NEWTON_PER_METRE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Stiffness in tension",
         ),
         Field::optional(
             "damping",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::NEWTON_SECOND_PER_METRE,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Damping while it is taut",
         )
         .default("0"),
         Field::optional(
             "length",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::METRE,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Length from which it pulls; the distance of the ends at the start if not given",
         ),
     ],
 };
 
-const POINT: Kind = Kind::Vector3 { unit: Unit::METRE };
+const POINT: FieldKind = FieldKind::Vector3 { unit: Unit::METRE };
 
 const FROM: Section = Section {
     name: "from",
     doc: "The frame in which a bushing has its axes.",
     fields: &[
-        Field::optional("body", Kind::Text, "The body").default("ground"),
+        Field::optional("body", FieldKind::Text, "The body").default("ground"),
         Field::optional("point", POINT, "Origin in body axes").default("[0, 0, 0]"),
         Field::optional(
             "orientation",
-            Kind::Table(&joints::ORIENTATION),
+            FieldKind::Table(&joints::ORIENTATION),
             "Orientation of the axes in the body",
         ),
     ],
@@ -62,7 +62,7 @@ const TO: Section = Section {
     name: "to",
     doc: "The frame that a bushing holds.",
     fields: &[
-        Field::optional("body", Kind::Text, "The body").default("ground"),
+        Field::optional("body", FieldKind::Text, "The body").default("ground"),
         Field::optional(
             "point",
             POINT,
@@ -75,16 +75,20 @@ pub(super) const BUSHING: Section = Section {
     name: "bushing.NAME",
     doc: "Linear stiffness and damping in all directions between two bodies.",
     fields: &[
-        Field::optional("from", Kind::Table(&FROM), "The frame that gives the axes")
-            .default("that of the ground"),
+        Field::optional(
+            "from",
+            FieldKind::Table(&FROM),
+            "The frame that gives the axes",
+        )
+        .default("that of the ground"),
         Field::required(
             "to",
-            Kind::Table(&TO),
+            FieldKind::Table(&TO),
             "The frame that is held; it is not turned at the start",
         ),
         Field::optional(
             "stiffness",
-            Kind::Vector3 {
+            FieldKind::Vector3 {
                 unit: Unit::NEWTON_PER_METRE,
             },
             "Stiffness along the three axes",
@@ -92,7 +96,7 @@ pub(super) const BUSHING: Section = Section {
         .default("[0, 0, 0]"),
         Field::optional(
             "damping",
-            Kind::Vector3 {
+            FieldKind::Vector3 {
                 unit: Unit::NEWTON_SECOND_PER_METRE,
             },
             "Damping along the three axes",
@@ -100,7 +104,7 @@ pub(super) const BUSHING: Section = Section {
         .default("[0, 0, 0]"),
         Field::optional(
             "rotational_stiffness",
-            Kind::Vector3 {
+            FieldKind::Vector3 {
                 unit: Unit::NEWTON_METRE_PER_RADIAN,
             },
             "Stiffness about the three axes, for small rotations",
@@ -108,7 +112,7 @@ pub(super) const BUSHING: Section = Section {
         .default("[0, 0, 0]"),
         Field::optional(
             "rotational_damping",
-            Kind::Vector3 {
+            FieldKind::Vector3 {
                 unit: Unit::NEWTON_METRE_SECOND_PER_RADIAN,
             },
             "Damping about the three axes",

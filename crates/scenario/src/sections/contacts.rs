@@ -8,22 +8,22 @@ use bristle_signals::Signal;
 use super::bodies::Bodies;
 use super::values::{Allowed, check_name, direction, refuse_unused, signal, vector};
 use super::{law, points};
-use crate::{Field, Fields, Kind, Range, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
 const PLANE: Section = Section {
     name: "plane",
     doc: "The plane on which the points press, and the body that has it.",
     fields: &[
-        Field::optional("body", Kind::Text, "The body that has the plane").default("ground"),
+        Field::optional("body", FieldKind::Text, "The body that has the plane").default("ground"),
         Field::optional(
             "point",
-            Kind::Vector3 { unit: Unit::METRE },
+            FieldKind::Vector3 { unit: Unit::METRE },
             "A point of the plane in body axes",
         )
         .default("[0, 0, 0]"),
         Field::optional(
             "normal",
-            Kind::Vector3 { unit: Unit::ONE },
+            FieldKind::Vector3 { unit: Unit::ONE },
             "Normal out of the plane, towards the points, in body axes",
         )
         .default("[0, 0, 1]"),
@@ -34,27 +34,27 @@ pub(super) const CONTACT: Section = Section {
     name: "contact.NAME",
     doc: "A contact of points of one body with a plane of another.",
     fields: &[
-        Field::required("points", Kind::Table(&points::POINTS), "The points"),
+        Field::required("points", FieldKind::Table(&points::POINTS), "The points"),
         Field::optional(
             "plane",
-            Kind::Table(&PLANE),
+            FieldKind::Table(&PLANE),
             "The plane; the ground's xy plane if not given",
         ),
         Field::required(
             "normal",
-            Kind::Any("{ law = \"NAME\", … }, { prescribed = FORCE } or { total = FORCE }"),
+            FieldKind::Any("{ law = \"NAME\", … }, { prescribed = FORCE } or { total = FORCE }"),
             "The normal force: a law, or a function of time for each point or for all together",
         ),
         Field::required(
             "friction",
-            Kind::Any("{ law = \"NAME\", … }, a file \"LAW.toml\", or \"none\""),
+            FieldKind::Any("{ law = \"NAME\", … }, a file \"LAW.toml\", or \"none\""),
             "The friction law; none for a smooth contact",
         ),
         Field::optional(
             "slip_speed",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::METRE_PER_SECOND,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Speed from which the contact counts as slipping; a speed of the law if not given",
         ),
@@ -73,12 +73,12 @@ pub(super) const CONTACT: Section = Section {
     ],
 };
 
-const LENGTH: Kind = Kind::Number {
+const LENGTH: FieldKind = FieldKind::Number {
     unit: Unit::METRE,
-    range: Range::NonNegative,
+    range: FieldRange::NonNegative,
 };
 
-const FORCE: Kind = Kind::Signal { unit: Unit::NEWTON };
+const FORCE: FieldKind = FieldKind::Signal { unit: Unit::NEWTON };
 
 /// Fields of a normal force that no law gives.
 const PRESCRIBED: Section = Section {
@@ -87,7 +87,7 @@ const PRESCRIBED: Section = Section {
     fields: &[
         Field::optional(
             "law",
-            Kind::Text,
+            FieldKind::Text,
             "Name of a normal-force law, with its fields",
         ),
         Field::optional("prescribed", FORCE, "Normal force of each point"),
@@ -220,7 +220,7 @@ fn pressing(
     let name = normal.exactly_one(&["law", "prescribed", "total"])?;
     let allowed = Allowed {
         unit: Unit::NEWTON,
-        range: Range::NonNegative,
+        range: FieldRange::NonNegative,
     };
     let force = signal(&normal, name, allowed, end_time)?;
     Some(NormalForceSource::Prescribed(if name == "total" {

@@ -2,7 +2,7 @@
 
 use super::quantities::{Quantities, Quantity};
 use super::values::refuse_unused;
-use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit};
+use crate::{Diagnostic, Field, FieldKind, FieldRange, Fields, Section, Unit};
 use bristle_laws::Shortest;
 
 /// An expectation: a quantity of the run, its value and how far it may be off.
@@ -90,45 +90,50 @@ pub(super) const EXPECT: Section = Section {
     fields: &[
         Field::optional(
             "name",
-            Kind::Text,
+            FieldKind::Text,
             "A name for it; the value's if not given",
         ),
         Field::required(
             "value",
-            Kind::Text,
+            FieldKind::Text,
             "A channel such as body.cube.velocity.x, or a number of the summary such as \
              contact.base.first_slip_time",
         ),
         Field::required(
             "expected",
-            Kind::Any("a number or a text with the unit of the value"),
+            FieldKind::Any("a number or a text with the unit of the value"),
             "The expected value",
         ),
         Field::required(
             "tolerance",
-            Kind::Any("a number or a text with the unit of the value, not negative"),
+            FieldKind::Any("a number or a text with the unit of the value, not negative"),
             "Largest admissible distance from it",
         ),
-        Field::optional("source", Kind::Text, "Where the expected value comes from").default(""),
+        Field::optional(
+            "source",
+            FieldKind::Text,
+            "Where the expected value comes from",
+        )
+        .default(""),
         Field::optional(
             "at",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::SECOND,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Time at which a channel is looked at",
         ),
         Field::optional(
             "during",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::SECOND,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "From when to when a channel is looked at",
         ),
         Field::optional(
             "statistic",
-            Kind::Choice(STATISTICS),
+            FieldKind::Choice(STATISTICS),
             "How the values of the channel during that time, or the whole run, become one number; \
              all means that every value must be within the tolerance",
         )
@@ -175,8 +180,8 @@ fn expect(
             .reader()
             .number(node, &fields.path_of(name), unit, range)
     };
-    let expected = number("expected", Range::Any);
-    let tolerance = number("tolerance", Range::NonNegative);
+    let expected = number("expected", FieldRange::Any);
+    let tolerance = number("tolerance", FieldRange::NonNegative);
     let measure = measure(fields, quantity, times?);
     let nameless = || !fields.has("name");
     Some(Expect {

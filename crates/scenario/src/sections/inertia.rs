@@ -4,11 +4,11 @@ use bristle_mechanics::{Inertia, Vec3};
 use nalgebra::Matrix3;
 
 use super::values::{vector, vector_at};
-use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit};
+use crate::{Diagnostic, Field, FieldKind, FieldRange, Fields, Section, Unit};
 
-const LENGTH: Kind = Kind::Number {
+const LENGTH: FieldKind = FieldKind::Number {
     unit: Unit::METRE,
-    range: Range::Positive,
+    range: FieldRange::Positive,
 };
 
 const CYLINDER: Section = Section {
@@ -26,16 +26,16 @@ pub(super) const SHAPE: Section = Section {
     fields: &[
         Field::optional(
             "box",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::METRE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Edge lengths of a box along x, y and z",
         ),
         Field::optional("sphere", LENGTH, "Radius of a sphere"),
         Field::optional(
             "cylinder",
-            Kind::Table(&CYLINDER),
+            FieldKind::Table(&CYLINDER),
             "A cylinder along the z axis of the body",
         ),
     ],
@@ -113,9 +113,9 @@ fn mass(fields: &Fields<'_>, joint: Option<&str>) -> Option<f64> {
         return Some(0.0);
     };
     let range = if moves {
-        Range::Positive
+        FieldRange::Positive
     } else {
-        Range::NonNegative
+        FieldRange::NonNegative
     };
     fields
         .reader()
@@ -186,7 +186,7 @@ fn tensor(fields: &Fields<'_>, rows: &[crate::Node]) -> Option<Matrix3<f64>> {
     let rows: Vec<(usize, &crate::Node)> = rows.iter().enumerate().collect();
     if !matrix {
         let moment = |&(i, node): &(usize, &crate::Node)| {
-            reader.number(node, &format!("{path}.{i}"), unit, Range::Positive)
+            reader.number(node, &format!("{path}.{i}"), unit, FieldRange::Positive)
         };
         let moments: Vec<Option<f64>> = rows.iter().map(moment).collect();
         let moments: Option<Vec<f64>> = moments.into_iter().collect();

@@ -7,15 +7,15 @@ use bristle_mechanics::{BodyId, Joint};
 use super::bodies::Bodies;
 use super::law;
 use super::values::{Allowed, check_name, refuse_unused, signal_as};
-use crate::{Field, Fields, Kind, Range, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
 const COORDINATE: Field = Field::optional(
     "coordinate",
-    Kind::Choice(&["displacement", "angle"]),
+    FieldKind::Choice(&["displacement", "angle"]),
     "Which coordinate of the joint; its only one if not given",
 );
 
-const BODY: Field = Field::required("body", Kind::Text, "The body whose joint it is in");
+const BODY: Field = Field::required("body", FieldKind::Text, "The body whose joint it is in");
 
 const REACTION: Section = Section {
     name: "reaction",
@@ -23,18 +23,18 @@ const REACTION: Section = Section {
     fields: &[
         Field::optional(
             "preload",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::NEWTON,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Load that is always there",
         )
         .default("0"),
         Field::optional(
             "moment_arm",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::METRE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Distance of the bearings: the moment across the axis over it adds to the load; the \
              moment does not count if not given",
@@ -47,7 +47,7 @@ const LOAD: Section = Section {
     doc: "The load on the sliding faces.",
     fields: &[Field::required(
         "reaction",
-        Kind::Any("true, or { preload = \"1 N\", moment_arm = \"20 mm\" }"),
+        FieldKind::Any("true, or { preload = \"1 N\", moment_arm = \"20 mm\" }"),
         "The load comes from the reaction of the joint",
     )],
 };
@@ -60,29 +60,29 @@ pub(super) const JOINT_FRICTION: Section = Section {
         COORDINATE,
         Field::required(
             "friction",
-            Kind::Any("{ law = \"NAME\", … } or a file \"LAW.toml\""),
+            FieldKind::Any("{ law = \"NAME\", … } or a file \"LAW.toml\""),
             "The friction law",
         ),
         Field::required(
             "load",
-            Kind::Any(
+            FieldKind::Any(
                 "a function of time (N), or { reaction = true } or { reaction = { preload = \"1 N\", moment_arm = \"20 mm\" } }",
             ),
             "The force that presses the sliding faces together",
         ),
         Field::optional(
             "radius",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::METRE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Friction radius of a rotation: slip velocity over angular velocity",
         ),
         Field::optional(
             "slip_speed",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::METRE_PER_SECOND,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Speed from which the joint counts as slipping; a speed of the law if not given",
         ),
@@ -97,17 +97,17 @@ pub(super) const JOINT_SPRING: Section = Section {
         COORDINATE,
         Field::optional(
             "stiffness",
-            Kind::Any("N/m, of an angle N m/rad"),
+            FieldKind::Any("N/m, of an angle N m/rad"),
             "Stiffness; 0 if not given",
         ),
         Field::optional(
             "damping",
-            Kind::Any("N s/m, of an angle N m s/rad"),
+            FieldKind::Any("N s/m, of an angle N m s/rad"),
             "Damping; 0 if not given",
         ),
         Field::optional(
             "rest",
-            Kind::Any("a displacement (m) or an angle (rad)"),
+            FieldKind::Any("a displacement (m) or an angle (rad)"),
             "Coordinate without force; 0 if not given",
         ),
     ],
@@ -170,7 +170,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
         let stiffness = own(
             "stiffness",
             [Unit::NEWTON_PER_METRE, Unit::NEWTON_METRE_PER_RADIAN],
-            Range::NonNegative,
+            FieldRange::NonNegative,
         );
         let damping = own(
             "damping",
@@ -178,9 +178,9 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
                 Unit::NEWTON_SECOND_PER_METRE,
                 Unit::NEWTON_METRE_SECOND_PER_RADIAN,
             ],
-            Range::NonNegative,
+            FieldRange::NonNegative,
         );
-        let rest = own("rest", [Unit::METRE, Unit::RADIAN], Range::Any);
+        let rest = own("rest", [Unit::METRE, Unit::RADIAN], FieldRange::Any);
         if !fields.has("stiffness") && !fields.has("damping") {
             let message = format!(
                 "{}: one of stiffness and damping is missing, so that it does nothing",
@@ -294,7 +294,7 @@ fn load(fields: &Fields<'_>, end_time: Option<f64>) -> Option<JointLoad> {
     if !reacts {
         let allowed = Allowed {
             unit: Unit::NEWTON,
-            range: Range::NonNegative,
+            range: FieldRange::NonNegative,
         };
         return signal_as(fields, "load", allowed, end_time).map(JointLoad::Given);
     }

@@ -6,9 +6,9 @@ use nalgebra::{Unit as UnitVector, UnitQuaternion};
 
 use super::motion;
 use super::values::{Allowed, direction, refuse_unused, signal_as};
-use crate::{Diagnostic, Field, Fields, Kind, Range, Section, Unit};
+use crate::{Diagnostic, Field, FieldKind, FieldRange, Fields, Section, Unit};
 
-const DIRECTION: Kind = Kind::Vector3 { unit: Unit::ONE };
+const DIRECTION: FieldKind = FieldKind::Vector3 { unit: Unit::ONE };
 
 pub(super) const ORIENTATION: Section = Section {
     name: "orientation",
@@ -17,9 +17,9 @@ pub(super) const ORIENTATION: Section = Section {
         Field::required("axis", DIRECTION, "Axis of the rotation"),
         Field::required(
             "angle",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::RADIAN,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             "Angle of the rotation",
         ),
@@ -33,27 +33,29 @@ pub(super) const DRIVE: Section = Section {
     fields: &[
         Field::optional(
             "coordinate",
-            Kind::Any("a function of time: a displacement (m), of a revolute joint an angle (rad)"),
+            FieldKind::Any(
+                "a function of time: a displacement (m), of a revolute joint an angle (rad)",
+            ),
             "Displacement of a prismatic or cylindrical joint, angle of a revolute one",
         ),
         Field::optional(
             "angle",
-            Kind::Signal { unit: Unit::RADIAN },
+            FieldKind::Signal { unit: Unit::RADIAN },
             "Angle of a revolute, cylindrical or planar joint, first angle of a universal one",
         ),
         Field::optional(
             "second_angle",
-            Kind::Signal { unit: Unit::RADIAN },
+            FieldKind::Signal { unit: Unit::RADIAN },
             "Second angle of a universal joint",
         ),
         Field::optional(
             "x",
-            Kind::Signal { unit: Unit::METRE },
+            FieldKind::Signal { unit: Unit::METRE },
             "Displacement of a planar joint along its first tangent",
         ),
         Field::optional(
             "y",
-            Kind::Signal { unit: Unit::METRE },
+            FieldKind::Signal { unit: Unit::METRE },
             "Displacement of a planar joint along its second tangent",
         ),
     ],
@@ -168,7 +170,7 @@ pub(super) fn start(word: &str, fields: &Fields<'_>) -> Option<Start> {
     let turns = word == "revolute";
     let own = |name: &str, [unit, turning]: [Unit; 2]| {
         let unit = if turns { turning } else { unit };
-        let value = fields.number_as(name, unit, Range::Any);
+        let value = fields.number_as(name, unit, FieldRange::Any);
         (value.is_some() || !fields.has(name)).then(|| value.unwrap_or(0.0))
     };
     let coordinate = own("coordinate", [Unit::METRE, Unit::RADIAN])?;
@@ -243,7 +245,7 @@ pub(super) fn drives(
             name,
             Allowed {
                 unit,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             end_time,
         ) else {

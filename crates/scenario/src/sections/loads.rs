@@ -5,7 +5,7 @@ use bristle_mechanics::{BodyId, Vec3};
 
 use super::bodies::Bodies;
 use super::values::{Allowed, check_name, direction, signal, unit_vector, vector, vector_at};
-use crate::{Field, Fields, Kind, Range, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
 const IN_PLANE: Section = Section {
     name: "direction",
@@ -13,37 +13,37 @@ const IN_PLANE: Section = Section {
     fields: &[
         Field::required(
             "angle",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::RADIAN,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             "Angle from the first axis of the plane towards the second",
         ),
-        Field::required("in", Kind::Choice(&["xy", "yz", "xz"]), "The plane"),
+        Field::required("in", FieldKind::Choice(&["xy", "yz", "xz"]), "The plane"),
     ],
 };
 
-const POINT: Kind = Kind::Vector3 { unit: Unit::METRE };
+const POINT: FieldKind = FieldKind::Vector3 { unit: Unit::METRE };
 
 pub(super) const FORCE: Section = Section {
     name: "force.NAME",
     doc: "A force on a point of a body.",
     fields: &[
-        Field::required("body", Kind::Text, "The body on which it acts"),
+        Field::required("body", FieldKind::Text, "The body on which it acts"),
         Field::optional("point", POINT, "Point of application in body axes").default("[0, 0, 0]"),
         Field::required(
             "direction",
-            Kind::Any("a vector [x, y, z], or { angle = \"30 deg\", in = \"xy\" }"),
+            FieldKind::Any("a vector [x, y, z], or { angle = \"30 deg\", in = \"xy\" }"),
             "Direction; its length does not count",
         ),
         Field::required(
             "magnitude",
-            Kind::Signal { unit: Unit::NEWTON },
+            FieldKind::Signal { unit: Unit::NEWTON },
             "Magnitude along the direction",
         ),
         Field::optional(
             "frame",
-            Kind::Choice(&["world", "body"]),
+            FieldKind::Choice(&["world", "body"]),
             "Whether the direction stays in the world or turns with the body",
         )
         .default("world"),
@@ -54,15 +54,15 @@ pub(super) const TORQUE: Section = Section {
     name: "torque.NAME",
     doc: "A torque on a body.",
     fields: &[
-        Field::required("body", Kind::Text, "The body on which it acts"),
+        Field::required("body", FieldKind::Text, "The body on which it acts"),
         Field::required(
             "axis",
-            Kind::Vector3 { unit: Unit::ONE },
+            FieldKind::Vector3 { unit: Unit::ONE },
             "Axis in the world; its length does not count",
         ),
         Field::required(
             "magnitude",
-            Kind::Signal {
+            FieldKind::Signal {
                 unit: Unit::NEWTON_METRE,
             },
             "Magnitude about the axis",
@@ -74,13 +74,13 @@ pub(super) const ATTACHMENT: Section = Section {
     name: "attachment",
     doc: "A point of a body.",
     fields: &[
-        Field::optional("body", Kind::Text, "The body").default("ground"),
+        Field::optional("body", FieldKind::Text, "The body").default("ground"),
         Field::optional("point", POINT, "The point in body axes").default("[0, 0, 0]"),
     ],
 };
 
 /// The first end of an element between two bodies.
-pub(super) const FROM: Field = Field::optional("from", Kind::Table(&ATTACHMENT), "One end")
+pub(super) const FROM: Field = Field::optional("from", FieldKind::Table(&ATTACHMENT), "One end")
     .default("the origin of the ground");
 
 pub(super) const SPRING: Section = Section {
@@ -88,29 +88,29 @@ pub(super) const SPRING: Section = Section {
     doc: "A spring with a damper between points of two bodies.",
     fields: &[
         FROM,
-        Field::required("to", Kind::Table(&ATTACHMENT), "The other end"),
+        Field::required("to", FieldKind::Table(&ATTACHMENT), "The other end"),
         Field::required(
             "stiffness",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::NEWTON_PER_METRE,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Stiffness",
         ),
         Field::optional(
             "damping",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::NEWTON_SECOND_PER_METRE,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Damping along the line between the ends",
         )
         .default("0"),
         Field::optional(
             "length",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::METRE,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Natural length; the distance of the ends at the start if not given",
         ),
@@ -125,7 +125,7 @@ pub(super) fn forces(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>) 
         let direction = any_direction(&fields);
         let allowed = Allowed {
             unit: Unit::NEWTON,
-            range: Range::Any,
+            range: FieldRange::Any,
         };
         let magnitude = signal(&fields, "magnitude", allowed, end_time);
         let frame = fields.choice("frame");
@@ -181,7 +181,7 @@ pub(super) fn torques(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>)
         let (body, axis) = (bodies.find(&fields, "body"), direction(&fields, "axis"));
         let allowed = Allowed {
             unit: Unit::NEWTON_METRE,
-            range: Range::Any,
+            range: FieldRange::Any,
         };
         let magnitude = signal(&fields, "magnitude", allowed, end_time);
         let torque = Torque {

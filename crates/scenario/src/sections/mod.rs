@@ -29,8 +29,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::overrides::{apply_option, changing};
 use crate::{
-    Diagnostic, Diagnostics, Field, Fields, Kind, Node, Parameter, Range, Reader, Section,
-    SourceMap, Unit, Value, apply_override, load_file,
+    Diagnostic, Diagnostics, Field, FieldKind, FieldRange, Fields, Node, Parameter, Reader,
+    Section, SourceMap, Unit, Value, apply_override, load_file,
 };
 use bodies::Bodies;
 use quantities::Quantities;
@@ -81,65 +81,77 @@ pub(crate) const SCENARIO: Section = Section {
     name: "scenario",
     doc: "A scenario of Bristle: bodies, contacts and loads, and how they are simulated.",
     fields: &[
-        Field::required("title", Kind::Text, "What it is about, in one line"),
-        Field::optional("description", Kind::Text, "What it is about, at length"),
+        Field::required("title", FieldKind::Text, "What it is about, in one line"),
+        Field::optional(
+            "description",
+            FieldKind::Text,
+            "What it is about, at length",
+        ),
         Field::required(
             "simulation",
-            Kind::Table(&simulation::SIMULATION),
+            FieldKind::Table(&simulation::SIMULATION),
             "How long, how exactly, from which start",
         ),
-        Field::required("body", Kind::Named(&bodies::BODY), "The bodies"),
+        Field::required("body", FieldKind::Named(&bodies::BODY), "The bodies"),
         Field::optional(
             "beam",
-            Kind::Named(&beams::BEAM),
+            FieldKind::Named(&beams::BEAM),
             "Elastic beams between bodies",
         ),
-        Field::optional("contact", Kind::Named(&contacts::CONTACT), "The contacts"),
-        Field::optional("force", Kind::Named(&loads::FORCE), "Forces on bodies"),
-        Field::optional("torque", Kind::Named(&loads::TORQUE), "Torques on bodies"),
+        Field::optional(
+            "contact",
+            FieldKind::Named(&contacts::CONTACT),
+            "The contacts",
+        ),
+        Field::optional("force", FieldKind::Named(&loads::FORCE), "Forces on bodies"),
+        Field::optional(
+            "torque",
+            FieldKind::Named(&loads::TORQUE),
+            "Torques on bodies",
+        ),
         Field::optional(
             "spring",
-            Kind::Named(&loads::SPRING),
+            FieldKind::Named(&loads::SPRING),
             "Springs and dampers between bodies",
         ),
         Field::optional(
             "cable",
-            Kind::Named(&cables::CABLE),
+            FieldKind::Named(&cables::CABLE),
             "Cables between bodies: they pull only",
         ),
         Field::optional(
             "bushing",
-            Kind::Named(&cables::BUSHING),
+            FieldKind::Named(&cables::BUSHING),
             "Stiffness and damping in all directions between bodies",
         ),
         Field::optional(
             "joint_friction",
-            Kind::Named(&joint_friction::JOINT_FRICTION),
+            FieldKind::Named(&joint_friction::JOINT_FRICTION),
             "Friction in joints",
         ),
         Field::optional(
             "joint_spring",
-            Kind::Named(&joint_friction::JOINT_SPRING),
+            FieldKind::Named(&joint_friction::JOINT_SPRING),
             "Springs and dampers in joints",
         ),
         Field::optional(
             "part",
-            Kind::Any("bodies, beams, contacts and loads that are placed several times"),
+            FieldKind::Any("bodies, beams, contacts and loads that are placed several times"),
             "Parts of the machine that are placed several times by [place.NAME]",
         ),
         Field::optional(
             "place",
-            Kind::Named(&parts::PLACE),
+            FieldKind::Named(&parts::PLACE),
             "Places of parts: body B of the part becomes body NAME_B",
         ),
         Field::optional(
             "expect",
-            Kind::Tables(&expectations::EXPECT),
+            FieldKind::Tables(&expectations::EXPECT),
             "What the run must give",
         ),
         Field::optional(
             "plot",
-            Kind::Named(&plots::PLOT),
+            FieldKind::Named(&plots::PLOT),
             "Plots of channels over time",
         ),
     ],
@@ -258,7 +270,12 @@ impl Template {
     fn end_time(&self, sources: &SourceMap) -> Option<f64> {
         let quiet = Reader::new(sources);
         let node = self.end_time.as_ref()?;
-        quiet.number(node, "simulation.end_time", Unit::SECOND, Range::Positive)
+        quiet.number(
+            node,
+            "simulation.end_time",
+            Unit::SECOND,
+            FieldRange::Positive,
+        )
     }
 
     /// Identifies everything that [`Self::build`] would read, as [`Scenario::hash`] does, without

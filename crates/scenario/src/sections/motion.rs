@@ -4,9 +4,9 @@ use bristle_mechanics::{Prescribed, Vec3};
 use bristle_signals::Signal;
 
 use super::values::{Allowed, direction, signal};
-use crate::{Field, Fields, Kind, Range, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
-const DIRECTION: Kind = Kind::Vector3 { unit: Unit::ONE };
+const DIRECTION: FieldKind = FieldKind::Vector3 { unit: Unit::ONE };
 
 pub(super) const MOTION: Section = Section {
     name: "motion",
@@ -15,13 +15,13 @@ pub(super) const MOTION: Section = Section {
         Field::optional("direction", DIRECTION, "Direction of the translation"),
         Field::optional(
             "displacement",
-            Kind::Signal { unit: Unit::METRE },
+            FieldKind::Signal { unit: Unit::METRE },
             "Translation along the direction",
         ),
         Field::optional("axis", DIRECTION, "Axis of the rotation"),
         Field::optional(
             "angle",
-            Kind::Signal { unit: Unit::RADIAN },
+            FieldKind::Signal { unit: Unit::RADIAN },
             "Angle about the axis",
         ),
     ],
@@ -57,7 +57,7 @@ pub(super) fn read(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Prescri
             value,
             Allowed {
                 unit,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             end_time,
         );

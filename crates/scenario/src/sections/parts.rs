@@ -7,23 +7,23 @@
 
 use super::joints;
 use crate::node::{Entry, Node, Table, Value};
-use crate::{Diagnostic, Diagnostics, Field, Kind, Section, Span, Unit, suggest};
+use crate::{Diagnostic, Diagnostics, Field, FieldKind, Section, Span, Unit, suggest};
 
 pub(super) const PLACE: Section = Section {
     name: "place.NAME",
     doc: "A place of a part. It is a fixed body of this name too.",
     fields: &[
-        Field::required("part", Kind::Text, "The part"),
-        Field::optional("parent", Kind::Text, "The body that carries it").default("ground"),
+        Field::required("part", FieldKind::Text, "The part"),
+        Field::optional("parent", FieldKind::Text, "The body that carries it").default("ground"),
         Field::optional(
             "position",
-            Kind::Vector3 { unit: Unit::METRE },
+            FieldKind::Vector3 { unit: Unit::METRE },
             "Place of the part's origin in the parent",
         )
         .default("[0, 0, 0]"),
         Field::optional(
             "orientation",
-            Kind::Table(&joints::ORIENTATION),
+            FieldKind::Table(&joints::ORIENTATION),
             "Orientation of the part in the parent",
         ),
     ],

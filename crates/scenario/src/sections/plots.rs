@@ -4,7 +4,7 @@ use super::expectations::window;
 use super::law::unit_text;
 use super::quantities::Quantities;
 use super::values::check_name;
-use crate::{Field, Fields, Kind, Range, Section, Span, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Span, Unit};
 
 /// A plot of channels over time, or over another channel.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,27 +27,27 @@ pub(super) const PLOT: Section = Section {
     name: "plot.NAME",
     doc: "A plot of channels over time or over another channel, written as NAME.svg.",
     fields: &[
-        Field::optional("title", Kind::Text, "Title; the name if not given"),
+        Field::optional("title", FieldKind::Text, "Title; the name if not given"),
         Field::required(
             "channels",
-            Kind::Any("a list of channel names; * stands for any part of a name"),
+            FieldKind::Any("a list of channel names; * stands for any part of a name"),
             "The channels, such as \"contact.base.point*.normal_force\"",
         ),
         Field::optional(
             "label",
-            Kind::Text,
+            FieldKind::Text,
             "Label of the vertical axis; quantity and unit if not given",
         ),
         Field::optional(
             "against",
-            Kind::Text,
+            FieldKind::Text,
             "The channel along the horizontal axis, such as \"contact.base.slip_speed\"; time if not given",
         ),
         Field::optional(
             "during",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::SECOND,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "From when to when the run is drawn; all of it if not given",
         ),

@@ -7,12 +7,12 @@ use bristle_mechanics::{BodyId, Vec3};
 
 use super::bodies::Bodies;
 use super::values::{direction, vector, vector_at};
-use crate::{Field, Fields, Kind, Range, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
 /// More points than this in one contact are taken for a mistake.
 const MAX_POINTS: f64 = 100_000.0;
 
-const PLACE: Kind = Kind::Vector3 { unit: Unit::METRE };
+const PLACE: FieldKind = FieldKind::Vector3 { unit: Unit::METRE };
 
 const CIRCLE: Section = Section {
     name: "circle",
@@ -20,32 +20,32 @@ const CIRCLE: Section = Section {
     fields: &[
         Field::required(
             "radius",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::METRE,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Radius",
         ),
         Field::required(
             "count",
-            Kind::Integer {
-                range: Range::closed(1.0, MAX_POINTS),
+            FieldKind::Integer {
+                range: FieldRange::closed(1.0, MAX_POINTS),
             },
             "Number of points",
         ),
         Field::optional("centre", PLACE, "Centre in body axes").default("[0, 0, 0]"),
         Field::optional(
             "start_angle",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::RADIAN,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             "Angle of the first point, from the body's x axis (y where x is the normal)",
         )
         .default("0"),
         Field::optional(
             "normal",
-            Kind::Vector3 { unit: Unit::ONE },
+            FieldKind::Vector3 { unit: Unit::ONE },
             "Normal of the circle in body axes",
         )
         .default("[0, 0, 1]"),
@@ -58,17 +58,17 @@ const GRID: Section = Section {
     fields: &[
         Field::required(
             "size",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::METRE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Edge lengths along x and y",
         ),
         Field::required(
             "count",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::ONE,
-                range: Range::closed(1.0, MAX_POINTS),
+                range: FieldRange::closed(1.0, MAX_POINTS),
             },
             "Numbers of points along x and y",
         ),
@@ -82,9 +82,9 @@ const SPHERE: Section = Section {
     fields: &[
         Field::required(
             "radius",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::METRE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Radius",
         ),
@@ -96,15 +96,19 @@ pub(super) const POINTS: Section = Section {
     name: "points",
     doc: "The points of a contact and the body that has them.",
     fields: &[
-        Field::required("body", Kind::Text, "The body that has the points"),
-        Field::optional("circle", Kind::Table(&CIRCLE), "Points on a circle"),
+        Field::required("body", FieldKind::Text, "The body that has the points"),
+        Field::optional("circle", FieldKind::Table(&CIRCLE), "Points on a circle"),
         Field::optional(
             "at",
-            Kind::Any("a list of points [[x, y, z], …] in body axes (m)"),
+            FieldKind::Any("a list of points [[x, y, z], …] in body axes (m)"),
             "Points one by one, in body axes",
         ),
-        Field::optional("grid", Kind::Table(&GRID), "Points on a rectangle"),
-        Field::optional("sphere", Kind::Table(&SPHERE), "A ball instead of points"),
+        Field::optional("grid", FieldKind::Table(&GRID), "Points on a rectangle"),
+        Field::optional(
+            "sphere",
+            FieldKind::Table(&SPHERE),
+            "A ball instead of points",
+        ),
     ],
 };
 

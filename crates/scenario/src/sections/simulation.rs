@@ -7,11 +7,11 @@ use bristle_mechanics::Vec3;
 use super::Start;
 use super::steps::{adaptive, control};
 use super::values::{refuse_unused, vector};
-use crate::{Field, Fields, Kind, Range, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
-const DURATION: Kind = Kind::Number {
+const DURATION: FieldKind = FieldKind::Number {
     unit: Unit::SECOND,
-    range: Range::Positive,
+    range: FieldRange::Positive,
 };
 
 /// Rows of results beyond which a scenario is taken for a mistake.
@@ -23,16 +23,16 @@ const INTEGRATOR: Section = Section {
     fields: &[
         Field::optional(
             "method",
-            Kind::Choice(&["newmark", "hht", "generalised_alpha", "generalized_alpha"]),
+            FieldKind::Choice(&["newmark", "hht", "generalised_alpha", "generalized_alpha"]),
             "Newmark's average acceleration, Hilber-Hughes-Taylor, or Chung and Hulbert's \
              generalised-alpha method",
         )
         .default("newmark"),
         Field::optional(
             "spectral_radius",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::ONE,
-                range: Range::closed(0.0, 1.0),
+                range: FieldRange::closed(0.0, 1.0),
             },
             "Spectral radius at infinite frequency, of generalised_alpha: 1 damps nothing, 0 most",
         )
@@ -40,18 +40,18 @@ const INTEGRATOR: Section = Section {
         .default("0.8"),
         Field::optional(
             "alpha",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::ONE,
-                range: Range::closed(0.0, 1.0 / 3.0),
+                range: FieldRange::closed(0.0, 1.0 / 3.0),
             },
             "Numerical damping of hht: 0 damps nothing",
         )
         .default("0.05"),
         Field::optional(
             "tolerance",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::ONE,
-                range: Range::Between {
+                range: FieldRange::Between {
                     low: 0.0,
                     low_open: true,
                     high: 0.1,
@@ -68,7 +68,7 @@ const INTEGRATOR: Section = Section {
         ),
         Field::optional(
             "step_control",
-            Kind::Choice(&["error", "easydyn", "dymore_coulomb", "dymore_lugre"]),
+            FieldKind::Choice(&["error", "easydyn", "dymore_coulomb", "dymore_lugre"]),
             "What sets the step: the error of every step (error), EasyDyn's error in powers of two, \
              or the slip speed by one of Dymore's rules (eqs. 4 and 8 of its friction manual), \
              which look at no error",
@@ -76,27 +76,27 @@ const INTEGRATOR: Section = Section {
         .default("error"),
         Field::optional(
             "reference_ratio",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::ONE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Of Dymore's rules: slip speed over Stribeck velocity up to which steps are small",
         )
         .default("5"),
         Field::optional(
             "reduced_step",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::ONE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Of dymore_lugre: smallest step times the rate of the bristles, sigma_0 v_s/mu_k",
         )
         .default("0.02"),
         Field::optional(
             "step_exponent",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::ONE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Of dymore_lugre: growth of the step with the slip speed",
         )
@@ -131,7 +131,7 @@ pub(super) const SIMULATION: Section = Section {
         ),
         Field::optional(
             "gravity",
-            Kind::Vector3 {
+            FieldKind::Vector3 {
                 unit: Unit::METRE_PER_SECOND_SQUARED,
             },
             "Acceleration of gravity in the world",
@@ -139,13 +139,13 @@ pub(super) const SIMULATION: Section = Section {
         .default("[0, 0, 0]"),
         Field::optional(
             "start",
-            Kind::Choice(&["as_given", "equilibrium"]),
+            FieldKind::Choice(&["as_given", "equilibrium"]),
             "Start from the positions as given, or from the static equilibrium near them",
         )
         .default("as_given"),
         Field::optional(
             "integrator",
-            Kind::Table(&INTEGRATOR),
+            FieldKind::Table(&INTEGRATOR),
             "The time integration",
         ),
     ],

@@ -4,7 +4,7 @@ use bristle_laws::Shortest;
 use bristle_mechanics::Vec3;
 use bristle_signals::Signal;
 
-use crate::{Fields, Node, Range, Reader, Span, Unit};
+use crate::{FieldRange, Fields, Node, Reader, Span, Unit};
 
 /// Evenly spaced times at which a function of time is looked at, beside its corners.
 const SAMPLES: u32 = 1000;
@@ -38,7 +38,7 @@ pub(super) fn vector_at(reader: &Reader<'_>, node: &Node, path: &str, unit: Unit
     let numbers: Vec<Option<f64>> = list
         .iter()
         .enumerate()
-        .map(|(i, item)| reader.number(item, &format!("{path}.{i}"), unit, Range::Any))
+        .map(|(i, item)| reader.number(item, &format!("{path}.{i}"), unit, FieldRange::Any))
         .collect();
     let numbers: Option<Vec<f64>> = numbers.into_iter().collect();
     numbers.map(|numbers| Vec3::from_row_slice(&numbers))
@@ -69,7 +69,7 @@ pub(super) fn direction(fields: &Fields<'_>, name: &str) -> Option<Vec3> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowed {
     pub(super) unit: Unit,
-    pub(super) range: Range,
+    pub(super) range: FieldRange,
 }
 
 /// A function of time whose values stay finite and in `range` until `end_time` (s).

@@ -3,19 +3,19 @@
 use bristle_signals::{Chirp, Pulses, Ramp, RampShape, Signal, SignalError, Sine, Sweep};
 
 use super::{Context, FUNCTION};
-use crate::{Field, Fields, Kind, Range, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Unit};
 
-const FREQUENCY: Kind = Kind::Number {
+const FREQUENCY: FieldKind = FieldKind::Number {
     unit: Unit::HERTZ,
-    range: Range::NonNegative,
+    range: FieldRange::NonNegative,
 };
-const TIME: Kind = Kind::Number {
+const TIME: FieldKind = FieldKind::Number {
     unit: Unit::SECOND,
-    range: Range::Any,
+    range: FieldRange::Any,
 };
-const DURATION: Kind = Kind::Number {
+const DURATION: FieldKind = FieldKind::Number {
     unit: Unit::SECOND,
-    range: Range::Positive,
+    range: FieldRange::Positive,
 };
 
 impl<'a> Context<'a> {
@@ -39,17 +39,17 @@ impl<'a> Context<'a> {
         )
     }
 
-    fn quantity(self) -> Kind {
-        Kind::Number {
+    fn quantity(self) -> FieldKind {
+        FieldKind::Number {
             unit: self.unit,
-            range: Range::Any,
+            range: FieldRange::Any,
         }
     }
 
     pub(super) fn sine(self, fields: &Fields<'a>) -> Option<Signal> {
-        let angle = Kind::Number {
+        let angle = FieldKind::Number {
             unit: Unit::RADIAN,
-            range: Range::Any,
+            range: FieldRange::Any,
         };
         let declared = vec![
             Field::required("amplitude", self.quantity(), "Amplitude"),
@@ -82,7 +82,7 @@ impl<'a> Context<'a> {
             Field::required("duration", DURATION, "Duration"),
             Field::optional(
                 "sweep",
-                Kind::Choice(&["linear", "logarithmic"]),
+                FieldKind::Choice(&["linear", "logarithmic"]),
                 "How the frequency changes",
             )
             .default("linear"),
@@ -107,12 +107,12 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn pulses(self, fields: &Fields<'a>) -> Option<Signal> {
-        let count = Kind::Integer {
-            range: Range::closed(1.0, f64::from(u32::MAX)),
+        let count = FieldKind::Integer {
+            range: FieldRange::closed(1.0, f64::from(u32::MAX)),
         };
-        let gap = Kind::Number {
+        let gap = FieldKind::Number {
             unit: Unit::SECOND,
-            range: Range::NonNegative,
+            range: FieldRange::NonNegative,
         };
         let declared = vec![
             Field::required("amplitude", self.quantity(), "Height"),
@@ -158,7 +158,7 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn ramp(self, fields: &Fields<'a>) -> Option<Signal> {
-        let shape = Kind::Choice(&["linear", "smooth"]);
+        let shape = FieldKind::Choice(&["linear", "smooth"]);
         let declared = vec![
             Field::optional("from", self.quantity(), "Value before").default("0"),
             Field::required("to", self.quantity(), "Value after"),

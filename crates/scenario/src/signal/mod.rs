@@ -7,7 +7,7 @@ use bristle_laws::Shortest;
 use bristle_signals::{Expression, Signal, SignalError};
 
 use crate::{
-    Field, Fields, Kind, Node, QuantityError, Range, Reader, Section, Span, Unit, Value,
+    Field, FieldKind, FieldRange, Fields, Node, QuantityError, Reader, Section, Span, Unit, Value,
     json_schema, parse_quantity, read_columns,
 };
 
@@ -26,24 +26,24 @@ const FORMS: &[&str] = &[
     "velocity",
     "acceleration",
 ];
-const FUNCTION: Kind = Kind::Any("a function of time");
+const FUNCTION: FieldKind = FieldKind::Any("a function of time");
 
 const SIGNAL: &[Field] = &[
     Field::optional(
         "table",
-        Kind::Any("rows [t, value]"),
+        FieldKind::Any("rows [t, value]"),
         "Points, with straight lines between them",
     ),
     Field::optional(
         "csv",
-        Kind::Text,
+        FieldKind::Text,
         "A file with columns, relative to the scenario",
     ),
-    Field::optional("time", Kind::Text, "Column of the time in the file (s)").default("t"),
-    Field::optional("value", Kind::Text, "Column of the value in the file (SI)"),
+    Field::optional("time", FieldKind::Text, "Column of the time in the file (s)").default("t"),
+    Field::optional("value", FieldKind::Text, "Column of the value in the file (SI)"),
     Field::optional(
         "interpolation",
-        Kind::Choice(&["linear", "cubic"]),
+        FieldKind::Choice(&["linear", "cubic"]),
         "Of a table or a file: straight lines, or a cubic spline with a continuous second derivative",
     )
     .default("linear"),
@@ -59,26 +59,26 @@ const SIGNAL: &[Field] = &[
     ),
     Field::optional(
         "start",
-        Kind::Any("a number"),
+        FieldKind::Any("a number"),
         "With velocity or acceleration: the value at t = 0",
     )
     .default("0"),
     Field::optional(
         "start_velocity",
-        Kind::Any("a number"),
+        FieldKind::Any("a number"),
         "With acceleration: the rate at t = 0",
     )
     .default("0"),
-    Field::optional("sine", Kind::Any("a sine"), "A harmonic function"),
-    Field::optional("chirp", Kind::Any("a chirp"), "A sine of varying frequency"),
-    Field::optional("pulses", Kind::Any("pulses"), "Rectangular pulses"),
+    Field::optional("sine", FieldKind::Any("a sine"), "A harmonic function"),
+    Field::optional("chirp", FieldKind::Any("a chirp"), "A sine of varying frequency"),
+    Field::optional("pulses", FieldKind::Any("pulses"), "Rectangular pulses"),
     Field::optional(
         "ramp",
-        Kind::Any("a ramp"),
+        FieldKind::Any("a ramp"),
         "A transition from one value to another",
     ),
-    Field::optional("expression", Kind::Text, "A formula in t, in SI"),
-    Field::optional("sum", Kind::Any("a list of functions of time"), "A sum"),
+    Field::optional("expression", FieldKind::Text, "A formula in t, in SI"),
+    Field::optional("sum", FieldKind::Any("a list of functions of time"), "A sum"),
     Field::optional(
         "times",
         FUNCTION,
@@ -129,14 +129,14 @@ impl<'a> Context<'a> {
             Value::Table(_) => self.table(node, path),
             _ => {
                 self.reader
-                    .wrong_kind(node, path, &Kind::Signal { unit: self.unit });
+                    .wrong_kind(node, path, &FieldKind::Signal { unit: self.unit });
                 None
             }
         }
     }
 
     fn number(self, node: &Node, path: &str) -> Option<f64> {
-        self.reader.number(node, path, self.unit, Range::Any)
+        self.reader.number(node, path, self.unit, FieldRange::Any)
     }
 
     /// A quantity is a constant, anything else a formula.
@@ -270,7 +270,7 @@ impl<'a> Context<'a> {
             let row_path = format!("{path}.{index}");
             let time = self
                 .reader
-                .number(time, &row_path, Unit::SECOND, Range::Any);
+                .number(time, &row_path, Unit::SECOND, FieldRange::Any);
             let value = self.number(value, &row_path);
             sound &= time.is_some() && value.is_some();
             times.extend(time);

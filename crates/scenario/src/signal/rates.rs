@@ -3,7 +3,7 @@
 use bristle_signals::Signal;
 
 use super::Context;
-use crate::{Fields, Range, Unit};
+use crate::{FieldRange, Fields, Unit};
 
 /// Start values, and the forms that have them.
 pub(super) const STARTS: [(&str, &[&str]); 2] = [
@@ -75,6 +75,6 @@ impl<'a> Context<'a> {
             return Some(0.0);
         };
         let path = fields.path_of(name);
-        self.reader.number(node, &path, unit, Range::Any)
+        self.reader.number(node, &path, unit, FieldRange::Any)
     }
 }

@@ -1,6 +1,6 @@
 //! A small declared scenario.
 
-use bristle_scenario::{Field, Kind, Range, Section, Unit};
+use bristle_scenario::{Field, FieldKind, FieldRange, Section, Unit};
 
 const SIMULATION: Section = Section {
     name: "simulation",
@@ -8,24 +8,24 @@ const SIMULATION: Section = Section {
     fields: &[
         Field::required(
             "end_time",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::SECOND,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Time at the end",
         ),
         Field::optional(
             "output_step",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::SECOND,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Time between outputs",
         )
         .default("1 ms"),
         Field::optional(
             "method",
-            Kind::Choice(&["newmark", "generalized_alpha"]),
+            FieldKind::Choice(&["newmark", "generalized_alpha"]),
             "The rule",
         )
         .default("newmark"),
@@ -38,39 +38,39 @@ const BODY: Section = Section {
     fields: &[
         Field::required(
             "mass",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::KILOGRAM,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Mass",
         )
         .symbol("m"),
         Field::optional(
             "position",
-            Kind::Vector3 { unit: Unit::METRE },
+            FieldKind::Vector3 { unit: Unit::METRE },
             "Of its origin",
         )
         .default("[0, 0, 0]"),
-        Field::optional("fixed", Kind::Flag, "Held in space").default("false"),
+        Field::optional("fixed", FieldKind::Flag, "Held in space").default("false"),
         Field::optional(
             "count",
-            Kind::Integer {
-                range: Range::closed(1.0, 9.0),
+            FieldKind::Integer {
+                range: FieldRange::closed(1.0, 9.0),
             },
             "How many",
         ),
         Field::optional(
             "limits",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::NEWTON,
-                range: Range::NonNegative,
+                range: FieldRange::NonNegative,
             },
             "Limits",
         ),
-        Field::optional("note", Kind::Text, "A remark"),
+        Field::optional("note", FieldKind::Text, "A remark"),
         Field::optional(
             "force",
-            Kind::Signal { unit: Unit::NEWTON },
+            FieldKind::Signal { unit: Unit::NEWTON },
             "A force along x",
         ),
     ],
@@ -81,9 +81,9 @@ const EXPECT: Section = Section {
     doc: "An expectation.",
     fields: &[Field::required(
         "tolerance",
-        Kind::Number {
+        FieldKind::Number {
             unit: Unit::ONE,
-            range: Range::NonNegative,
+            range: FieldRange::NonNegative,
         },
         "Allowed difference",
     )],
@@ -94,13 +94,13 @@ pub(crate) const ROOT: Section = Section {
     name: "scenario",
     doc: "A scenario.",
     fields: &[
-        Field::optional("title", Kind::Text, "A title"),
+        Field::optional("title", FieldKind::Text, "A title"),
         Field::required(
             "simulation",
-            Kind::Table(&SIMULATION),
+            FieldKind::Table(&SIMULATION),
             "How long and how exactly",
         ),
-        Field::optional("body", Kind::Named(&BODY), "Bodies"),
-        Field::optional("expect", Kind::Tables(&EXPECT), "Expectations"),
+        Field::optional("body", FieldKind::Named(&BODY), "Bodies"),
+        Field::optional("expect", FieldKind::Tables(&EXPECT), "Expectations"),
     ],
 };

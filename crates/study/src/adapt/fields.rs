@@ -3,7 +3,7 @@
 //! What has no counterpart keeps its proportions in the typical set of the law's card: levels over
 //! the kinetic one, speeds over that of the ramp, lengths over a level and a stiffness.
 
-use bristle_laws::card::{Kind, Relation, Role, Typical};
+use bristle_laws::card::{ParameterKind, Relation, Role, Typical};
 use bristle_laws::{Friction, LawCard, ParameterCard, Value, friction};
 
 use super::facts::{Fact, Facts};
@@ -30,7 +30,7 @@ impl Target {
         parameter: &ParameterCard,
         facts: &Facts,
     ) -> Option<(Value, String)> {
-        if parameter.kind == Kind::List {
+        if parameter.kind == ParameterKind::List {
             return list(parameter, facts);
         }
         let kinetic = facts.kinetic_level.as_ref();

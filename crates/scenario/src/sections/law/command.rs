@@ -43,7 +43,7 @@ fn prepare(node: &mut Node, text: &str) -> String {
     table
         .entries
         .retain(|entry| entry.key != parameter.symbol && !same_name(&entry.key, &parameter.name));
-    if parameter.kind != card::Kind::List || value.is_empty() || value.starts_with('[') {
+    if parameter.kind != card::ParameterKind::List || value.is_empty() || value.starts_with('[') {
         return text.to_owned();
     }
     let entry = |text: &str| match text.trim() {

@@ -7,10 +7,12 @@ use bristle_laws::card::Role;
 use bristle_laws::curve::{Shape, Table, TableError};
 use serde_json::json;
 
-use crate::{Diagnostic, Field, Fields, Kind, Node, Range, Reader, Unit, read_columns, suggest};
+use crate::{
+    Diagnostic, Field, FieldKind, FieldRange, Fields, Node, Reader, Unit, read_columns, suggest,
+};
 
 /// What the field `stribeck` holds.
-pub(super) const KIND: Kind = Kind::Any(
+pub(super) const KIND: FieldKind = FieldKind::Any(
     "a Stribeck curve: its name, a file \"curve.csv\", or a table such as \
      { curve = \"NAME\", … }",
 );
@@ -29,9 +31,9 @@ pub(crate) fn replaces_field(name: &str) -> bool {
     levels.any(|parameter| parameter.name == name && replaces(parameter))
 }
 
-const SPEED: Kind = Kind::Number {
+const SPEED: FieldKind = FieldKind::Number {
     unit: Unit::METRE_PER_SECOND,
-    range: Range::Positive,
+    range: FieldRange::Positive,
 };
 
 /// Whether the value of `stribeck` is a table of points, also one that is wrong inside.
@@ -62,7 +64,7 @@ pub(super) fn read(law: &Fields<'_>, name: &str) -> Option<Shape> {
             named(reader, node, &format!("{path}.curve"), text)?
         }
         Some((node, None)) => {
-            reader.wrong_kind(node, &format!("{path}.curve"), &Kind::Text);
+            reader.wrong_kind(node, &format!("{path}.curve"), &FieldKind::Text);
             return None;
         }
         // points are enough to say that it is a table
@@ -117,7 +119,11 @@ fn named(reader: &Reader<'_>, node: &Node, path: &str, name: &str) -> Option<Sha
 }
 
 fn shape_fields(shape: &Shape) -> Vec<Field<'static>> {
-    let mut fields = vec![Field::required("curve", Kind::Text, "Name of the curve")];
+    let mut fields = vec![Field::required(
+        "curve",
+        FieldKind::Text,
+        "Name of the curve",
+    )];
     if let Some(speed) = dynamic_speed(shape) {
         let doc = "Speed above the Stribeck velocity from which the level is the kinetic one";
         fields.push(Field::optional(&speed.name, SPEED, doc).symbol(&speed.symbol));
@@ -132,17 +138,17 @@ fn dynamic_speed(shape: &Shape) -> Option<&'static ParameterCard> {
 
 fn points_fields() -> Vec<Field<'static>> {
     vec![
-        Field::optional("curve", Kind::Text, "Name of the curve").default("table"),
+        Field::optional("curve", FieldKind::Text, "Name of the curve").default("table"),
         Field::optional(
             "csv",
-            Kind::Text,
+            FieldKind::Text,
             "File with columns of speeds and coefficients",
         ),
-        Field::optional("speed", Kind::Text, "Column of the speeds").default("v"),
-        Field::optional("coefficient", Kind::Text, "Column of the coefficients").default("mu"),
+        Field::optional("speed", FieldKind::Text, "Column of the speeds").default("v"),
+        Field::optional("coefficient", FieldKind::Text, "Column of the coefficients").default("mu"),
         Field::optional(
             "points",
-            Kind::Any("a list of [speed, coefficient]"),
+            FieldKind::Any("a list of [speed, coefficient]"),
             "Points, each [speed, coefficient]",
         ),
     ]
@@ -199,8 +205,8 @@ fn from_list(fields: &Fields<'_>) -> Option<Table> {
             return None;
         };
         let at = |entry: usize| format!("{path}.{index}.{entry}");
-        let speed = reader.number(speed, &at(0), Unit::METRE_PER_SECOND, Range::Any);
-        let mu = reader.number(mu, &at(1), Unit::ONE, Range::Any);
+        let speed = reader.number(speed, &at(0), Unit::METRE_PER_SECOND, FieldRange::Any);
+        let mu = reader.number(mu, &at(1), Unit::ONE, FieldRange::Any);
         points.push(speed.zip(mu)?);
     }
     let refused = |error: TableError| {

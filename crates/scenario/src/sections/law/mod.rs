@@ -21,7 +21,9 @@ pub(crate) use curve::{replaces_field, schema as curve_schema};
 pub(super) use files::insert_files;
 pub(crate) use own::schema as own_schema;
 
-use crate::{Diagnostic, Entry, Field, Fields, Kind, Range, Reader, Table, Unit, suggest};
+use crate::{
+    Diagnostic, Entry, Field, FieldKind, FieldRange, Fields, Reader, Table, Unit, suggest,
+};
 use files::is_file;
 
 /// Name of the field that names the law.
@@ -154,10 +156,12 @@ impl Opened<'_> {
                 continue;
             }
             let value = match card.kind {
-                card::Kind::Number => self.fields.number(&card.name).map(Value::Number),
-                card::Kind::List => self.fields.list(&card.name).map(Value::List),
-                card::Kind::Flag => self.fields.flag(&card.name).map(Value::Flag),
-                card::Kind::Curve => curve::read(&self.fields, &card.name).map(Value::Curve),
+                card::ParameterKind::Number => self.fields.number(&card.name).map(Value::Number),
+                card::ParameterKind::List => self.fields.list(&card.name).map(Value::List),
+                card::ParameterKind::Flag => self.fields.flag(&card.name).map(Value::Flag),
+                card::ParameterKind::Curve => {
+                    curve::read(&self.fields, &card.name).map(Value::Curve)
+                }
             };
             sound &= value.is_some();
             values.extend(value.map(|value| (card.name.to_string(), value)));
@@ -259,16 +263,16 @@ pub(crate) fn declared<'a>(
     card: &LawCard<'a>,
     given: Option<(&Reader<'_>, &Table)>,
 ) -> Vec<Field<'a>> {
-    let kind = Kind::Any("the name of a law, or a table { equations = …, parameters = … }");
+    let kind = FieldKind::Any("the name of a law, or a table { equations = …, parameters = … }");
     let mut fields = vec![Field::required(LAW, kind, "Name of the law")];
     fields.extend(card.parameters.iter().map(|parameter| {
         let unit = unit_of(card, parameter, given);
         let range = range(parameter.range);
         let kind = match parameter.kind {
-            card::Kind::Number => Kind::Number { unit, range },
-            card::Kind::List => Kind::List { unit, range },
-            card::Kind::Flag => Kind::Flag,
-            card::Kind::Curve => curve::KIND,
+            card::ParameterKind::Number => FieldKind::Number { unit, range },
+            card::ParameterKind::List => FieldKind::List { unit, range },
+            card::ParameterKind::Flag => FieldKind::Flag,
+            card::ParameterKind::Curve => curve::KIND,
         };
         let in_table = curve::replaces(parameter)
             && given.is_some_and(|(_, table)| {
@@ -286,13 +290,13 @@ pub(crate) fn declared<'a>(
     fields
 }
 
-fn range(range: card::Range) -> Range {
+fn range(range: card::Range) -> FieldRange {
     match range {
-        card::Range::Positive => Range::Positive,
-        card::Range::NonNegative => Range::NonNegative,
-        card::Range::Finite => Range::Any,
-        card::Range::Closed(low, high) => Range::closed(low, high),
-        card::Range::Open(low, high) => Range::Between {
+        card::Range::Positive => FieldRange::Positive,
+        card::Range::NonNegative => FieldRange::NonNegative,
+        card::Range::Finite => FieldRange::Any,
+        card::Range::Closed(low, high) => FieldRange::closed(low, high),
+        card::Range::Open(low, high) => FieldRange::Between {
             low,
             low_open: true,
             high,

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::LAW;
 use crate::{
-    Diagnostic, Dimension, Entry, Field, Fields, Kind, Node, Range, Reader, Section, Unit,
-    json_schema, parse_any_quantity, suggest,
+    Diagnostic, Dimension, Entry, Field, FieldKind, FieldRange, Fields, Node, Reader, Section,
+    Unit, json_schema, parse_any_quantity, suggest,
 };
 
 const EQUATIONS: &str = "equations";
@@ -23,15 +23,15 @@ const SECTION: Section = Section {
     name: "law",
     doc: "A law of your own, written as equations",
     fields: &[
-        Field::optional("name", Kind::Text, "Its name in results").default("own"),
+        Field::optional("name", FieldKind::Text, "Its name in results").default("own"),
         Field::required(
             EQUATIONS,
-            Kind::Any(EXPECTED),
+            FieldKind::Any(EXPECTED),
             "The force F = …, rates dz/dt = … of states, and quantities of their own",
         ),
         Field::optional(
             "parameters",
-            Kind::Any("a table with a unit, or a table, for every parameter"),
+            FieldKind::Any("a table with a unit, or a table, for every parameter"),
             "The parameters by name: a unit such as \"1/m\", or a table",
         ),
     ],
@@ -42,26 +42,30 @@ const PARAMETER: Section = Section {
     name: "parameter",
     doc: "A parameter of a law of your own",
     fields: &[
-        Field::optional("unit", Kind::Text, "SI unit").default("1"),
-        Field::optional("symbol", Kind::Text, "Another name, as in the literature"),
+        Field::optional("unit", FieldKind::Text, "SI unit").default("1"),
+        Field::optional(
+            "symbol",
+            FieldKind::Text,
+            "Another name, as in the literature",
+        ),
         Field::optional(
             "range",
-            Kind::Any("\"positive\", \"non-negative\", \"any\", or [low, high]"),
+            FieldKind::Any("\"positive\", \"non-negative\", \"any\", or [low, high]"),
             "Admissible values",
         )
         .default("positive"),
         Field::optional(
             "default",
-            Kind::Any("a number"),
+            FieldKind::Any("a number"),
             "The value if none is given",
         ),
-        Field::optional("typical", Kind::Any("a number"), "A typical value"),
+        Field::optional("typical", FieldKind::Any("a number"), "A typical value"),
         Field::optional(
             "role",
-            Kind::Choice(ROLES),
+            FieldKind::Choice(ROLES),
             "What it means to a fit; by default from its unit and from what it does",
         ),
-        Field::optional("meaning", Kind::Text, "What it is, in one sentence"),
+        Field::optional("meaning", FieldKind::Text, "What it is, in one sentence"),
     ],
 };
 
@@ -295,7 +299,7 @@ fn made(name: &str, text: String, unit: Unit, default: Option<f64>) -> OwnParame
             symbol: name.to_owned().into(),
             unit: text.into(),
             role: Role::Shape,
-            kind: card::Kind::Number,
+            kind: card::ParameterKind::Number,
             range: card::Range::Positive,
             typical: Typical::Number(default.unwrap_or(1.0)),
             standard: None,
@@ -396,7 +400,7 @@ fn range(fields: &Fields<'_>, node: &Node, unit: Unit) -> Option<card::Range> {
         let end = |node: &Node, i: usize| {
             fields
                 .reader()
-                .number(node, &format!("{path}.{i}"), unit, Range::Any)
+                .number(node, &format!("{path}.{i}"), unit, FieldRange::Any)
         };
         let (low, high) = end(low, 0).zip(end(high, 1))?;
         if low < high {

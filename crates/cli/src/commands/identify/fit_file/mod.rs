@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use bristle_laws::Friction;
 use bristle_laws::card::ParameterCard;
 use bristle_recordings::Quantity;
-use bristle_scenario::{Diagnostics, Fields, Node, Range, Reader, SourceMap, Unit, load_file};
+use bristle_scenario::{Diagnostics, FieldRange, Fields, Node, Reader, SourceMap, Unit, load_file};
 use bristle_units::suggest;
 use clap::ValueEnum as _;
 
@@ -176,7 +176,9 @@ impl Filling<'_> {
             let node = prepare.node(field)?;
             match node.as_text().filter(|text| words.contains(text)) {
                 Some(text) => Some(text.to_owned()),
-                None => prepare.number_as(field, unit, Range::Positive).map(text_of),
+                None => prepare
+                    .number_as(field, unit, FieldRange::Positive)
+                    .map(text_of),
             }
         };
         fill_one(

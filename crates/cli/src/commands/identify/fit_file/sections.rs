@@ -1,6 +1,6 @@
 //! The fields of a fit file.
 
-use bristle_scenario::{Field, Kind, Range, Section, Unit};
+use bristle_scenario::{Field, FieldKind, FieldRange, Section, Unit};
 
 const TEXTS: &str = "a text, or a list of texts";
 pub(super) const QUANTITY: &str = "a number in SI or a text with a unit";
@@ -9,59 +9,67 @@ pub(super) const FIT: Section = Section {
     name: "a fit file",
     doc: "What is fitted to which data.",
     fields: &[
-        Field::optional("title", Kind::Text, "What this is."),
+        Field::optional("title", FieldKind::Text, "What this is."),
         Field::optional(
             "data",
-            Kind::Any(TEXTS),
+            FieldKind::Any(TEXTS),
             "The measurements, beside this file.",
         ),
         Field::optional(
             "test",
-            Kind::Any(TEXTS),
+            FieldKind::Any(TEXTS),
             "Measurements that are predicted only.",
         ),
         Field::optional(
             "law",
-            Kind::Any(TEXTS),
+            FieldKind::Any(TEXTS),
             "The law: a name, `none`, or a file LAW.toml.",
         ),
         Field::optional(
             "terms",
-            Kind::Any(TEXTS),
+            FieldKind::Any(TEXTS),
             "What a machine adds, as in --with.",
         ),
         Field::optional(
             "target",
-            Kind::Choice(&["force", "position"]),
+            FieldKind::Choice(&["force", "position"]),
             "What is computed and compared.",
         ),
         Field::optional(
             "elements",
-            Kind::Integer {
-                range: Range::closed(1.0, 100.0),
+            FieldKind::Integer {
+                range: FieldRange::closed(1.0, 100.0),
             },
             "Elements of laws of several.",
         ),
         Field::optional(
             "parameter",
-            Kind::Named(&PARAMETER),
+            FieldKind::Named(&PARAMETER),
             "What is known of parameters.",
         ),
-        Field::optional("column", Kind::Named(&COLUMN), "What the columns are."),
+        Field::optional("column", FieldKind::Named(&COLUMN), "What the columns are."),
         Field::optional(
             "columns",
-            Kind::Any(TEXTS),
+            FieldKind::Any(TEXTS),
             "The names of all columns in order, for data without a header.",
         ),
         Field::optional(
             "prepare",
-            Kind::Table(&PREPARE),
+            FieldKind::Table(&PREPARE),
             "How records are prepared.",
         ),
-        Field::optional("search", Kind::Table(&SEARCH), "How the optimum is found."),
-        Field::optional("out", Kind::Text, "Folder of the files, beside this file."),
-        Field::optional("plots", Kind::Flag, "Whether plots are written."),
-        Field::optional("report", Kind::Flag, "Whether report.html is written."),
+        Field::optional(
+            "search",
+            FieldKind::Table(&SEARCH),
+            "How the optimum is found.",
+        ),
+        Field::optional(
+            "out",
+            FieldKind::Text,
+            "Folder of the files, beside this file.",
+        ),
+        Field::optional("plots", FieldKind::Flag, "Whether plots are written."),
+        Field::optional("report", FieldKind::Flag, "Whether report.html is written."),
     ],
 };
 
@@ -69,14 +77,18 @@ const PARAMETER: Section = Section {
     name: "parameter.NAME",
     doc: "What is known of a parameter.",
     fields: &[
-        Field::optional("fix", Kind::Any(QUANTITY), "Hold it at this value."),
-        Field::optional("start", Kind::Any(QUANTITY), "Start the search here."),
+        Field::optional("fix", FieldKind::Any(QUANTITY), "Hold it at this value."),
+        Field::optional("start", FieldKind::Any(QUANTITY), "Start the search here."),
         Field::optional(
             "bounds",
-            Kind::Any("a list of two values"),
+            FieldKind::Any("a list of two values"),
             "Keep it between these.",
         ),
-        Field::optional("free", Kind::Flag, "Fit it although it is held by default."),
+        Field::optional(
+            "free",
+            FieldKind::Flag,
+            "Fit it although it is held by default.",
+        ),
     ],
 };
 
@@ -84,13 +96,13 @@ const COLUMN: Section = Section {
     name: "column.QUANTITY",
     doc: "The column of a quantity.",
     fields: &[
-        Field::optional("name", Kind::Text, "Its name in the data."),
-        Field::optional("unit", Kind::Text, "Its unit."),
+        Field::optional("name", FieldKind::Text, "Its name in the data."),
+        Field::optional("unit", FieldKind::Text, "Its unit."),
         Field::optional(
             "gain",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::ONE,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             "A factor, after its unit.",
         ),
@@ -103,51 +115,51 @@ const PREPARE: Section = Section {
     fields: &[
         Field::optional(
             "normal_force",
-            Kind::Any("a force, or \"mean\""),
+            FieldKind::Any("a force, or \"mean\""),
             "A constant normal force instead of a column.",
         ),
         Field::optional(
             "lowpass",
-            Kind::Any("a frequency, \"auto\" or \"off\""),
+            FieldKind::Any("a frequency, \"auto\" or \"off\""),
             "Zero-phase low-pass of motion and residual.",
         ),
         Field::optional(
             "delay",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::SECOND,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             "Delay of the force behind the motion, to be taken out.",
         ),
         Field::optional(
             "resample",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::HERTZ,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Resample to this even rate.",
         ),
         Field::optional(
             "rate",
-            Kind::Number {
+            FieldKind::Number {
                 unit: Unit::HERTZ,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "The sampling rate, where no column is the time.",
         ),
         Field::optional(
             "trim",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::SECOND,
-                range: Range::Any,
+                range: FieldRange::Any,
             },
             "First and last time to keep.",
         ),
         Field::optional(
             "servo",
-            Kind::List {
+            FieldKind::List {
                 unit: Unit::ONE,
-                range: Range::Positive,
+                range: FieldRange::Positive,
             },
             "Gains of a position controller that makes the force, in SI.",
         ),
@@ -160,21 +172,25 @@ const SEARCH: Section = Section {
     fields: &[
         Field::optional(
             "loss",
-            Kind::Choice(&["squares", "huber", "soft-l1", "cauchy"]),
+            FieldKind::Choice(&["squares", "huber", "soft-l1", "cauchy"]),
             "How large residuals count.",
         ),
         Field::optional(
             "starts",
-            Kind::Integer {
-                range: Range::closed(1.0, 1000.0),
+            FieldKind::Integer {
+                range: FieldRange::closed(1.0, 1000.0),
             },
             "Starting points that are followed.",
         ),
         Field::optional(
             "global",
-            Kind::Flag,
+            FieldKind::Flag,
             "Search between the starting points too.",
         ),
-        Field::optional("profile", Kind::Flag, "Intervals by profile likelihood."),
+        Field::optional(
+            "profile",
+            FieldKind::Flag,
+            "Intervals by profile likelihood.",
+        ),
     ],
 };
