@@ -25,7 +25,7 @@ pub use bristle_units::{
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity, Subject};
 pub use fields::{Field, FieldKind, FieldRange, Fields, Reader, Section, json_schema};
 pub use load::{load_file, load_text};
-pub use node::{Entry, Node, Table, Value};
+pub use node::{Entry, Node, NodeTable, NodeValue};
 pub use overrides::apply_override;
 pub use parameters::{Parameter, ParameterValue};
 pub use schema::schema;

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
 use crate::node::Converter;
-use crate::{Diagnostic, Diagnostics, Node, Origin, SourceId, SourceMap, Span, Table, Value};
+use crate::{
+    Diagnostic, Diagnostics, Node, NodeTable, NodeValue, Origin, SourceId, SourceMap, Span,
+};
 
 /// Syntax errors shown per file: later ones are mostly consequences of the first.
 const MAX_SYNTAX_ERRORS: usize = 5;
@@ -153,7 +155,7 @@ impl<'a> Loader<'a> {
     fn source(&mut self, id: SourceId, from: Option<Span>) -> Option<Node> {
         let mut table = self.parse(id, from)?;
         let own = table.remove("include");
-        let mut merged = Table::default();
+        let mut merged = NodeTable::default();
         let mut complete = true;
         for (path, span) in own
             .map(|entry| self.include_list(&entry.node))
@@ -167,13 +169,13 @@ impl<'a> Loader<'a> {
                 .file(&folder.join(path), Some(span))
                 .map(|node| node.value)
             {
-                Some(Value::Table(included)) => merged.merge(included),
+                Some(NodeValue::Table(included)) => merged.merge(included),
                 _ => complete = false,
             }
         }
         merged.merge(table);
         let root = Node {
-            value: Value::Table(merged),
+            value: NodeValue::Table(merged),
             span: Span::new(id, 0..0),
         };
         complete.then_some(root)
@@ -194,7 +196,7 @@ impl<'a> Loader<'a> {
         paths
     }
 
-    fn parse(&mut self, id: SourceId, from: Option<Span>) -> Option<Table> {
+    fn parse(&mut self, id: SourceId, from: Option<Span>) -> Option<NodeTable> {
         let source = self.sources.get(id)?;
         let text = source.text();
         let (document, errors) = DeTable::parse_recoverable(text);

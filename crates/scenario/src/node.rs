@@ -11,7 +11,7 @@ use crate::{Diagnostic, SourceId, Span, suggest};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// The value.
-    pub value: Value,
+    pub value: NodeValue,
     /// Its place.
     pub span: Span,
 }
@@ -28,7 +28,7 @@ impl Node {
     /// The value as TOML in one line.
     pub fn inline(&self) -> String {
         match &self.value {
-            Value::Text(text) => {
+            NodeValue::Text(text) => {
                 let mut quoted = String::from("\"");
                 for c in text.chars() {
                     match c {
@@ -43,15 +43,15 @@ impl Node {
                 }
                 quoted + "\""
             }
-            Value::Integer(x) => x.to_string(),
-            Value::Float(x) => format!("{x:?}"),
-            Value::Flag(flag) => flag.to_string(),
-            Value::Date(text) => text.clone(),
-            Value::List(list) => {
+            NodeValue::Integer(x) => x.to_string(),
+            NodeValue::Float(x) => format!("{x:?}"),
+            NodeValue::Flag(flag) => flag.to_string(),
+            NodeValue::Date(text) => text.clone(),
+            NodeValue::List(list) => {
                 let entries: Vec<String> = list.iter().map(Self::inline).collect();
                 format!("[{}]", entries.join(", "))
             }
-            Value::Table(table) => {
+            NodeValue::Table(table) => {
                 let field = |entry: &Entry| format!("{} = {}", entry.key, entry.node.inline());
                 let fields: Vec<String> = table.entries.iter().map(field).collect();
                 format!("{{ {} }}", fields.join(", "))
@@ -62,7 +62,7 @@ impl Node {
 
 /// A TOML value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum NodeValue {
     /// A string.
     Text(String),
     /// An integer.
@@ -76,7 +76,7 @@ pub enum Value {
     /// An array.
     List(Vec<Node>),
     /// A table.
-    Table(Table),
+    Table(NodeTable),
 }
 
 /// A field of a table.
@@ -86,13 +86,13 @@ pub struct Entry {
     pub key: String,
     /// Place of the name.
     pub key_span: Span,
-    /// Value.
+    /// NodeValue.
     pub node: Node,
 }
 
 /// Fields in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct NodeTable {
     /// The fields.
     pub entries: Vec<Entry>,
 }
@@ -118,7 +118,7 @@ impl Places {
     }
 }
 
-impl Table {
+impl NodeTable {
     /// The field of a name; hyphens and underscores are the same.
     pub fn get(&self, key: &str) -> Option<&Entry> {
         self.position(key).map(|index| &self.entries[index])
@@ -141,7 +141,7 @@ impl Table {
 
     /// Lays `over` on top: tables are merged, anything else is replaced. A table that names another
     /// law replaces the law below, whose parameters mean nothing to it.
-    pub fn merge(&mut self, over: Table) {
+    pub fn merge(&mut self, over: NodeTable) {
         let mut places = Places::default();
         for (place, entry) in self.entries.iter().enumerate() {
             places.add(&entry.key, place);
@@ -155,7 +155,9 @@ impl Table {
             };
             own.key_span = entry.key_span;
             match (&mut own.node.value, entry.node.value) {
-                (Value::Table(below), Value::Table(above)) if !above.is_another_law(below) => {
+                (NodeValue::Table(below), NodeValue::Table(above))
+                    if !above.is_another_law(below) =>
+                {
                     below.merge(above);
                     own.node.span = entry.node.span;
                 }
@@ -172,7 +174,7 @@ impl Table {
     /// Whether this table and `below` name laws that differ.
     fn is_another_law(&self, below: &Self) -> bool {
         let law = |table: &Self| match &table.get("law")?.node.value {
-            Value::Text(name) => Some(suggest::canonical(name)),
+            NodeValue::Text(name) => Some(suggest::canonical(name)),
             _ => None,
         };
         matches!((law(self), law(below)), (Some(own), Some(other)) if own != other)
@@ -186,8 +188,8 @@ impl Node {
         path.split('.').try_fold(self, |node, name| {
             let name = name.trim().trim_matches('"');
             match &node.value {
-                Value::Table(table) => table.get(name).map(|entry| &entry.node),
-                Value::List(list) => list.get(name.parse::<usize>().ok()?),
+                NodeValue::Table(table) => table.get(name).map(|entry| &entry.node),
+                NodeValue::List(list) => list.get(name.parse::<usize>().ok()?),
                 _ => None,
             }
         })
@@ -199,7 +201,7 @@ impl Node {
             Some((first, rest)) => (first, Some(rest)),
             None => (path, None),
         };
-        let Value::Table(table) = &mut self.value else {
+        let NodeValue::Table(table) = &mut self.value else {
             return false;
         };
         match rest {
@@ -211,9 +213,9 @@ impl Node {
     }
 
     /// The table, if it is one.
-    pub fn as_table(&self) -> Option<&Table> {
+    pub fn as_table(&self) -> Option<&NodeTable> {
         match &self.value {
-            Value::Table(table) => Some(table),
+            NodeValue::Table(table) => Some(table),
             _ => None,
         }
     }
@@ -221,7 +223,7 @@ impl Node {
     /// The list, if it is one.
     pub fn as_list(&self) -> Option<&[Node]> {
         match &self.value {
-            Value::List(list) => Some(list),
+            NodeValue::List(list) => Some(list),
             _ => None,
         }
     }
@@ -229,7 +231,7 @@ impl Node {
     /// The text, if it is one.
     pub fn as_text(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            NodeValue::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -237,12 +239,12 @@ impl Node {
     /// The value with an article, for "found …": `a boolean`.
     pub fn kind_name(&self) -> &'static str {
         match &self.value {
-            Value::Text(_) => "a text",
-            Value::Integer(_) | Value::Float(_) => "a number",
-            Value::Flag(_) => "a boolean",
-            Value::Date(_) => "a date or time",
-            Value::List(_) => "a list",
-            Value::Table(_) => "a table",
+            NodeValue::Text(_) => "a text",
+            NodeValue::Integer(_) | NodeValue::Float(_) => "a number",
+            NodeValue::Flag(_) => "a boolean",
+            NodeValue::Date(_) => "a date or time",
+            NodeValue::List(_) => "a list",
+            NodeValue::Table(_) => "a table",
         }
     }
 }
@@ -265,20 +267,22 @@ impl Converter<'_> {
     pub(crate) fn node(&mut self, spanned: &Spanned<DeValue<'_>>) -> Node {
         let span = self.span(&spanned.span());
         let value = match spanned.get_ref() {
-            DeValue::String(text) => Value::Text(text.clone().into_owned()),
+            DeValue::String(text) => NodeValue::Text(text.clone().into_owned()),
             DeValue::Integer(integer) => {
                 self.integer(i64::from_str_radix(integer.as_str(), integer.radix()), span)
             }
             DeValue::Float(float) => self.float(float.as_str(), span),
-            DeValue::Boolean(flag) => Value::Flag(*flag),
-            DeValue::Datetime(date) => Value::Date(date.to_string()),
-            DeValue::Array(list) => Value::List(list.iter().map(|item| self.node(item)).collect()),
-            DeValue::Table(table) => Value::Table(self.table(table)),
+            DeValue::Boolean(flag) => NodeValue::Flag(*flag),
+            DeValue::Datetime(date) => NodeValue::Date(date.to_string()),
+            DeValue::Array(list) => {
+                NodeValue::List(list.iter().map(|item| self.node(item)).collect())
+            }
+            DeValue::Table(table) => NodeValue::Table(self.table(table)),
         };
         Node { value, span }
     }
 
-    pub(crate) fn table(&mut self, table: &DeTable<'_>) -> Table {
+    pub(crate) fn table(&mut self, table: &DeTable<'_>) -> NodeTable {
         let mut entries: Vec<Entry> = table
             .iter()
             .map(|(key, node)| Entry {
@@ -289,24 +293,24 @@ impl Converter<'_> {
             .collect();
         // The parser sorts by name; users think in the order of the file.
         entries.sort_by_key(|entry| entry.key_span.start);
-        Table { entries }
+        NodeTable { entries }
     }
 
-    fn integer(&mut self, parsed: Result<i64, std::num::ParseIntError>, span: Span) -> Value {
-        Value::Integer(parsed.unwrap_or_else(|_| {
+    fn integer(&mut self, parsed: Result<i64, std::num::ParseIntError>, span: Span) -> NodeValue {
+        NodeValue::Integer(parsed.unwrap_or_else(|_| {
             let limit = "this integer does not fit into 64 bits";
             self.problems.push(Diagnostic::error(limit).at(span));
             0
         }))
     }
 
-    fn float(&mut self, text: &str, span: Span) -> Value {
+    fn float(&mut self, text: &str, span: Span) -> NodeValue {
         let parsed = text.parse::<f64>().ok();
         let overflow = parsed.is_some_and(f64::is_infinite) && !text.contains("inf");
         if parsed.is_none() || overflow {
             let limit = "this number is beyond ±1.8e308";
             self.problems.push(Diagnostic::error(limit).at(span));
         }
-        Value::Float(parsed.unwrap_or(0.0))
+        NodeValue::Float(parsed.unwrap_or(0.0))
     }
 }

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 use crate::load::syntax_error;
 use crate::node::Converter;
 use crate::{
-    Diagnostic, Diagnostics, Entry, Node, Origin, SourceId, SourceMap, Span, Table, Value,
+    Diagnostic, Diagnostics, Entry, Node, NodeTable, NodeValue, Origin, SourceId, SourceMap, Span,
 };
 
 /// Changes one value of a tree, as in `force.pull.direction.angle=30 deg` or
@@ -143,7 +143,7 @@ fn parse_value(text: &str, start: usize, id: SourceId) -> Result<Node, Refusal> 
         }
         Err(_) if text.is_empty() => Err(refuse("there is no value after \"=\"", span)),
         Err(_) => Ok(Node {
-            value: Value::Text(text.to_owned()),
+            value: NodeValue::Text(text.to_owned()),
             span,
         }),
     }
@@ -159,8 +159,8 @@ fn set(root: &mut Node, path: &[Step<'_>], value: Node) -> Result<(), Refusal> {
     let span = rest[0].span;
     let node = walk(root, before)?;
     let keys: Vec<String> = match &node.value {
-        Value::Table(table) => table.entries.iter().map(|e| e.key.clone()).collect(),
-        Value::List(list) => (0..list.len()).map(|i| i.to_string()).collect(),
+        NodeValue::Table(table) => table.entries.iter().map(|e| e.key.clone()).collect(),
+        NodeValue::List(list) => (0..list.len()).map(|i| i.to_string()).collect(),
         _ => Vec::new(),
     };
     if keys.is_empty() {
@@ -199,9 +199,9 @@ fn walk<'n>(root: &'n mut Node, path: &[Step<'_>]) -> Result<&'n mut Node, Refus
 fn descend<'n>(node: &'n mut Node, step: &Step<'_>, walked: &str) -> Result<&'n mut Node, Refusal> {
     let kind = node.kind_name();
     match &mut node.value {
-        Value::Table(table) => {
+        NodeValue::Table(table) => {
             if table.get(step.key).is_none() {
-                let empty = Value::Table(Table::default());
+                let empty = NodeValue::Table(NodeTable::default());
                 table.entries.push(Entry {
                     key: step.key.to_owned(),
                     key_span: step.span,
@@ -217,7 +217,7 @@ fn descend<'n>(node: &'n mut Node, step: &Step<'_>, walked: &str) -> Result<&'n 
                 .map(|entry| &mut entry.node)
                 .ok_or_else(missing)
         }
-        Value::List(list) => {
+        NodeValue::List(list) => {
             let count = list.len();
             let index = step
                 .key

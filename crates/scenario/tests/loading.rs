@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bristle_scenario::{
-    Diagnostics, Node, Reader, SourceMap, Unit, Value, load_file, read_columns, read_signal,
+    Diagnostics, Node, NodeValue, Reader, SourceMap, Unit, load_file, read_columns, read_signal,
 };
 use tempfile::TempDir;
 
@@ -42,7 +42,7 @@ impl Folder {
     }
 }
 
-fn value<'a>(node: &'a Node, path: &str) -> &'a Value {
+fn value<'a>(node: &'a Node, path: &str) -> &'a NodeValue {
     let step = |node: &'a Node, key: &str| &node.as_table().unwrap().get(key).unwrap().node;
     &path.split('.').fold(node, step).value
 }
@@ -67,13 +67,13 @@ fn the_including_file_wins_field_by_field() {
     let (node, sources, complaints) = folder.load("main.toml");
     assert_eq!(complaints, "");
     let node = node.unwrap();
-    assert_eq!(value(&node, "body.cube.mass"), &Value::Integer(2));
+    assert_eq!(value(&node, "body.cube.mass"), &NodeValue::Integer(2));
     assert_eq!(
         value(&node, "body.cube.note"),
-        &Value::Text("more".to_owned())
+        &NodeValue::Text("more".to_owned())
     );
-    assert_eq!(value(&node, "body.other.mass"), &Value::Integer(3));
-    assert_eq!(value(&node, "title"), &Value::Text("deep".to_owned()));
+    assert_eq!(value(&node, "body.other.mass"), &NodeValue::Integer(3));
+    assert_eq!(value(&node, "title"), &NodeValue::Text("deep".to_owned()));
     assert!(node.as_table().unwrap().get("include").is_none());
     let body = &node.as_table().unwrap().get("body").unwrap().node;
     let other = body.as_table().unwrap().get("other").unwrap();
@@ -167,7 +167,7 @@ fn files_included_twice_are_read_once() {
     let folder = Folder::new(&files);
     let (node, sources, text) = folder.load("level0.toml");
     assert_eq!(text, "");
-    assert!(matches!(value(&node.unwrap(), "title"), Value::Text(title) if title == "deep"));
+    assert!(matches!(value(&node.unwrap(), "title"), NodeValue::Text(title) if title == "deep"));
     assert_eq!(sources.iter().count(), 27);
 }
 

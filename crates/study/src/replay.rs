@@ -9,7 +9,8 @@ use std::path::Path;
 
 use bristle_results::{Result, Status};
 use bristle_scenario::{
-    Changes, Diagnostics, Node, Scenario, SourceMap, Template, Value, parse_any_quantity, suggest,
+    Changes, Diagnostics, Node, NodeValue, Scenario, SourceMap, Template, parse_any_quantity,
+    suggest,
 };
 
 use crate::engine::{RunObserver, channels_of, execute};
@@ -229,10 +230,10 @@ fn fields(
 /// A number or quantity as it stands in the file, in SI, and its unit.
 fn number(node: &Node) -> Option<(f64, String)> {
     match &node.value {
-        Value::Float(x) => Some((*x, "1".to_owned())),
+        NodeValue::Float(x) => Some((*x, "1".to_owned())),
         #[allow(clippy::cast_precision_loss, reason = "nobody counts beyond 2^53 here")]
-        Value::Integer(i) => Some((*i as f64, "1".to_owned())),
-        Value::Text(text) => parse_any_quantity(text).map(|q| (q.si(), q.si_unit())),
+        NodeValue::Integer(i) => Some((*i as f64, "1".to_owned())),
+        NodeValue::Text(text) => parse_any_quantity(text).map(|q| (q.si(), q.si_unit())),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use bristle_signals::Signal;
 use super::{Field, FieldKind, FieldRange, Fields, Reader};
 use crate::parameters::ParameterValue;
 use crate::{
-    Diagnostic, Node, QuantityError, Span, Unit, Value, parse_quantity, read_signal, suggest,
+    Diagnostic, Node, NodeValue, QuantityError, Span, Unit, parse_quantity, read_signal, suggest,
 };
 
 /// Integers beyond this are not exact as floating-point numbers.
@@ -52,7 +52,7 @@ impl<'a> Fields<'a> {
         let Some(node) = self.node(name) else {
             return field.default?.parse().ok();
         };
-        let Value::Integer(value) = node.value else {
+        let NodeValue::Integer(value) = node.value else {
             self.wrong_kind(field, node);
             return None;
         };
@@ -131,7 +131,7 @@ impl<'a> Fields<'a> {
             note(flag);
             return Some(flag);
         };
-        if let Value::Flag(flag) = node.value {
+        if let NodeValue::Flag(flag) = node.value {
             note(flag);
             return Some(flag);
         }
@@ -245,16 +245,16 @@ impl Reader<'_> {
     pub fn number(&self, node: &Node, path: &str, unit: Unit, range: FieldRange) -> Option<f64> {
         let value = match &node.value {
             #[allow(clippy::cast_precision_loss, reason = "checked on the next line")]
-            Value::Integer(value) if (*value as f64).abs() <= EXACT => *value as f64,
-            Value::Integer(value) => {
+            NodeValue::Integer(value) if (*value as f64).abs() <= EXACT => *value as f64,
+            NodeValue::Integer(value) => {
                 self.error(
                     node.span,
                     format!("{path} = {value} is too large to be exact"),
                 );
                 return None;
             }
-            Value::Float(value) => *value,
-            Value::Text(text) => match parse_quantity(text, unit) {
+            NodeValue::Float(value) => *value,
+            NodeValue::Text(text) => match parse_quantity(text, unit) {
                 Ok(value) => value,
                 Err(error) => {
                     self.quantity_error(&error, node, path);

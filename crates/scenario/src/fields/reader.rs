@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use super::{Field, FieldKind, Section};
 use crate::parameters::{Parameter, ParameterValue, unique};
 use crate::{
-    Diagnostic, Diagnostics, Entry, Node, Origin, SourceMap, Span, Table, Unit, Value, suggest,
+    Diagnostic, Diagnostics, Entry, Node, NodeTable, NodeValue, Origin, SourceMap, Span, Unit,
+    suggest,
 };
 
 /// What all sections of one scenario share: the sources, and the errors found so far.
@@ -77,7 +78,7 @@ impl<'a> Reader<'a> {
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     reader: &'a Reader<'a>,
-    table: &'a Table,
+    table: &'a NodeTable,
     path: String,
     span: Span,
     declared: Cow<'a, [Field<'a>]>,
@@ -148,7 +149,7 @@ impl<'a> Fields<'a> {
     fn note_as_written(&self, field: &Field) {
         let node = self.entry_of(field).map(|entry| &entry.node);
         let node = node.filter(|_| matches!(field.kind, FieldKind::Any(_)));
-        if let Some(node) = node.filter(|node| !matches!(node.value, Value::Table(_)))
+        if let Some(node) = node.filter(|node| !matches!(node.value, NodeValue::Table(_)))
             && let Some(text) = self.reader.written(node)
         {
             self.note(field, Unit::ONE, ParameterValue::Written(text.to_owned()));

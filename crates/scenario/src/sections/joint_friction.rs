@@ -302,11 +302,11 @@ fn load(fields: &Fields<'_>, end_time: Option<f64>) -> Option<JointLoad> {
     let load = Fields::open(fields.reader(), &entry.node, entry.key_span, path, &LOAD)?;
     let reaction = load.entry("reaction")?;
     match &reaction.node.value {
-        crate::Value::Flag(true) => Some(JointLoad::Reaction {
+        crate::NodeValue::Flag(true) => Some(JointLoad::Reaction {
             preload: 0.0,
             moment_arm: None,
         }),
-        crate::Value::Table(_) => {
+        crate::NodeValue::Table(_) => {
             let path = load.path_of("reaction");
             let own = Fields::open(
                 fields.reader(),

@@ -29,8 +29,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::overrides::{apply_option, changing};
 use crate::{
-    Diagnostic, Diagnostics, Field, FieldKind, FieldRange, Fields, Node, Parameter, Reader,
-    Section, SourceMap, Unit, Value, apply_override, load_file,
+    Diagnostic, Diagnostics, Field, FieldKind, FieldRange, Fields, Node, NodeValue, Parameter,
+    Reader, Section, SourceMap, Unit, apply_override, load_file,
 };
 use bodies::Bodies;
 use quantities::Quantities;
@@ -436,7 +436,7 @@ fn hash(root: &Node, sources: &SourceMap, known: usize) -> String {
 /// Adds the files of functions of time; one that cannot be read is reported elsewhere.
 fn add_data(node: &Node, sources: &SourceMap, add: &mut impl FnMut(&[u8])) {
     match &node.value {
-        Value::Table(table) => {
+        NodeValue::Table(table) => {
             for entry in &table.entries {
                 let folder = sources.get(entry.node.span.source);
                 if let (Some(file), Some(folder)) = (entry.node.as_text(), folder)
@@ -448,7 +448,7 @@ fn add_data(node: &Node, sources: &SourceMap, add: &mut impl FnMut(&[u8])) {
                 add_data(&entry.node, sources, add);
             }
         }
-        Value::List(list) => {
+        NodeValue::List(list) => {
             for item in list {
                 add_data(item, sources, add);
             }

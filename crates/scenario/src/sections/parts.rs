@@ -6,7 +6,7 @@
 //! the part calls the ground is the body of the place, so that the pose of the place moves all.
 
 use super::joints;
-use crate::node::{Entry, Node, Table, Value};
+use crate::node::{Entry, Node, NodeTable, NodeValue};
 use crate::{Diagnostic, Diagnostics, Field, FieldKind, Section, Span, Unit, suggest};
 
 pub(super) const PLACE: Section = Section {
@@ -49,7 +49,7 @@ const SECTIONS: &[&str] = &[
 
 /// Replaces all parts and places by what they stand for.
 pub(super) fn expand(root: &mut Node, diagnostics: &mut Diagnostics) {
-    let Value::Table(table) = &mut root.value else {
+    let NodeValue::Table(table) = &mut root.value else {
         return;
     };
     let parts = table.remove("part");
@@ -64,11 +64,11 @@ pub(super) fn expand(root: &mut Node, diagnostics: &mut Diagnostics) {
         (parts, Some(places)) => (parts, places),
     };
     let parts = parts.and_then(|entry| match entry.node.value {
-        Value::Table(table) => Some(table),
+        NodeValue::Table(table) => Some(table),
         _ => None,
     });
     let parts = parts.unwrap_or_default();
-    let Value::Table(places) = places.node.value else {
+    let NodeValue::Table(places) = places.node.value else {
         return; // the reader of the section refuses it
     };
     for place in &places.entries {
@@ -101,9 +101,9 @@ fn wanted(section: &Entry, diagnostics: &mut Diagnostics) -> bool {
 
 fn part_of<'p>(
     place: &Entry,
-    parts: &'p Table,
+    parts: &'p NodeTable,
     diagnostics: &mut Diagnostics,
-) -> Option<&'p Table> {
+) -> Option<&'p NodeTable> {
     let entry = place.node.as_table()?.get("part");
     let Some(entry) = entry else {
         let message = format!("missing field \"part\" in place.{}", place.key);
@@ -127,7 +127,7 @@ fn part_of<'p>(
 }
 
 /// Names of the bodies and beams of a part.
-fn names_of(part: &Table) -> Vec<String> {
+fn names_of(part: &NodeTable) -> Vec<String> {
     let of = |section: &str| {
         let table = part.get(section).and_then(|entry| entry.node.as_table());
         table.map_or_else(Vec::new, |table| {
@@ -138,9 +138,9 @@ fn names_of(part: &Table) -> Vec<String> {
 }
 
 /// The fixed body of a place.
-fn add_body(root: &mut Table, place: &Entry) {
+fn add_body(root: &mut NodeTable, place: &Entry) {
     let mut body = place.node.clone();
-    if let Value::Table(table) = &mut body.value {
+    if let NodeValue::Table(table) = &mut body.value {
         table.remove("part");
         set_text(table, "joint", "fixed", place.key_span);
     }
@@ -153,14 +153,14 @@ fn add_body(root: &mut Table, place: &Entry) {
 }
 
 /// Copies a section of a part under new names.
-fn copy(root: &mut Table, section: &Entry, place: &str, names: &[String]) {
-    let Value::Table(items) = &section.node.value else {
+fn copy(root: &mut NodeTable, section: &Entry, place: &str, names: &[String]) {
+    let NodeValue::Table(items) = &section.node.value else {
         return add(root, &section.key, section.key_span, section.clone());
     };
     for item in &items.entries {
         let mut node = item.node.clone();
         rename(&mut node, place, names);
-        if let Value::Table(table) = &mut node.value {
+        if let NodeValue::Table(table) = &mut node.value {
             let carried = matches!(section.key.as_str(), "body" | "beam");
             if carried && table.get("parent").is_none() {
                 set_text(table, "parent", place, item.key_span);
@@ -178,17 +178,17 @@ fn copy(root: &mut Table, section: &Entry, place: &str, names: &[String]) {
 
 /// Puts the place's names in the place of the part's.
 fn rename(node: &mut Node, place: &str, names: &[String]) {
-    let Value::Table(table) = &mut node.value else {
+    let NodeValue::Table(table) = &mut node.value else {
         return;
     };
     for field in &mut table.entries {
         if ENDS.contains(&field.key.as_str())
-            && let Value::Table(end) = &mut field.node.value
+            && let NodeValue::Table(end) = &mut field.node.value
             && end.get("body").is_none()
         {
             set_text(end, "body", "ground", field.key_span);
         }
-        if let Value::Text(text) = &mut field.node.value
+        if let NodeValue::Text(text) = &mut field.node.value
             && BODIES.contains(&field.key.as_str())
         {
             let own = |name: &String| {
@@ -205,9 +205,9 @@ fn rename(node: &mut Node, place: &str, names: &[String]) {
     }
 }
 
-fn set_text(table: &mut Table, key: &str, text: &str, span: Span) {
+fn set_text(table: &mut NodeTable, key: &str, text: &str, span: Span) {
     let node = Node {
-        value: Value::Text(text.to_owned()),
+        value: NodeValue::Text(text.to_owned()),
         span,
     };
     table.remove(key);
@@ -223,14 +223,14 @@ fn entry(key: &str, key_span: Span, node: Node) -> Entry {
 }
 
 /// Adds an entry to a section of the scenario.
-fn add(root: &mut Table, section: &str, span: Span, item: Entry) {
+fn add(root: &mut NodeTable, section: &str, span: Span, item: Entry) {
     if root.get(section).is_none() {
-        let value = Value::Table(Table::default());
+        let value = NodeValue::Table(NodeTable::default());
         root.entries
             .push(entry(section, span, Node { value, span }));
     }
     if let Some(found) = root.get_mut(section)
-        && let Value::Table(table) = &mut found.node.value
+        && let NodeValue::Table(table) = &mut found.node.value
     {
         table.entries.push(item);
     }

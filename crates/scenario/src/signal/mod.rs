@@ -7,8 +7,8 @@ use bristle_laws::Shortest;
 use bristle_signals::{Expression, Signal, SignalError};
 
 use crate::{
-    Field, FieldKind, FieldRange, Fields, Node, QuantityError, Reader, Section, Span, Unit, Value,
-    json_schema, parse_quantity, read_columns,
+    Field, FieldKind, FieldRange, Fields, Node, NodeValue, QuantityError, Reader, Section, Span,
+    Unit, json_schema, parse_quantity, read_columns,
 };
 
 /// Products and sums within each other that are still read.
@@ -124,9 +124,11 @@ struct Context<'a> {
 impl<'a> Context<'a> {
     fn signal(self, node: &'a Node, path: &str) -> Option<Signal> {
         match &node.value {
-            Value::Integer(_) | Value::Float(_) => self.number(node, path).map(Signal::Constant),
-            Value::Text(text) => self.text(node, text, path),
-            Value::Table(_) => self.table(node, path),
+            NodeValue::Integer(_) | NodeValue::Float(_) => {
+                self.number(node, path).map(Signal::Constant)
+            }
+            NodeValue::Text(text) => self.text(node, text, path),
+            NodeValue::Table(_) => self.table(node, path),
             _ => {
                 self.reader
                     .wrong_kind(node, path, &FieldKind::Signal { unit: self.unit });

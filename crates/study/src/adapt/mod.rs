@@ -29,7 +29,7 @@ use bristle_laws::curve::Shape;
 use bristle_laws::parameters::same_name;
 use bristle_laws::{Friction, LawCard, ParameterCard, Value};
 use bristle_results::{format_number, format_quantity};
-use bristle_scenario::Table;
+use bristle_scenario::NodeTable;
 
 pub(crate) use facts::{Fact, Facts};
 
@@ -55,7 +55,7 @@ pub(crate) struct Adapted {
 /// asked for where a parameter per unit of normal force becomes one that is not, or the other way.
 pub(crate) fn adapt(
     own: &Friction,
-    table: Option<&Table>,
+    table: Option<&NodeTable>,
     target: &LawCard,
     given: &[Given],
     normal_force: Option<f64>,

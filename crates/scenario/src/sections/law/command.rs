@@ -9,7 +9,7 @@ use bristle_laws::{Declaration, Friction, ParameterCard};
 use super::files::{is_file, name_table};
 use super::{LAW, friction, own};
 use crate::overrides::{CommandOption, apply_option};
-use crate::{Diagnostic, Diagnostics, Entry, Node, Reader, SourceMap, Span, Table, load_file};
+use crate::{Diagnostic, Diagnostics, Entry, Node, NodeTable, Reader, SourceMap, Span, load_file};
 
 /// `--param name=value` of the command line.
 const PARAM: &CommandOption = &CommandOption {
@@ -20,7 +20,7 @@ const PARAM: &CommandOption = &CommandOption {
 /// Makes room for `name=value`: a value that the file gives by name or by symbol goes, and a list
 /// `1e4, 2e4` gets the brackets of TOML.
 fn prepare(node: &mut Node, text: &str) -> String {
-    let crate::Value::Table(table) = &mut node.value else {
+    let crate::NodeValue::Table(table) = &mut node.value else {
         return text.to_owned();
     };
     let law = table.get(LAW).and_then(|entry| entry.node.as_text());
@@ -99,11 +99,11 @@ pub fn load_law(
             key: LAW.to_owned(),
             key_span: span,
             node: Node {
-                value: crate::Value::Text(law.to_owned()),
+                value: crate::NodeValue::Text(law.to_owned()),
                 span,
             },
         };
-        let value = crate::Value::Table(Table {
+        let value = crate::NodeValue::Table(NodeTable {
             entries: vec![entry],
         });
         Some(Node { value, span })

@@ -5,7 +5,7 @@ use std::path::Path;
 use bristle_laws::curve::Shape;
 
 use crate::suggest::canonical;
-use crate::{Diagnostics, Entry, Node, SourceMap, Table, load_file};
+use crate::{Diagnostics, Entry, Node, NodeTable, SourceMap, load_file};
 
 pub(super) fn is_file(text: &str) -> bool {
     Path::new(text)
@@ -43,7 +43,7 @@ fn insert_in(
     diagnostics: &mut Diagnostics,
 ) {
     for owner in tables(root, section) {
-        let crate::Value::Table(owner) = &mut owner.node.value else {
+        let crate::NodeValue::Table(owner) = &mut owner.node.value else {
             continue;
         };
         for field in fields {
@@ -57,11 +57,11 @@ fn insert_in(
 
 /// The entries of a section; none if it is no table, which its reader refuses.
 fn tables<'a>(root: &'a mut Node, section: &str) -> &'a mut [Entry] {
-    let crate::Value::Table(table) = &mut root.value else {
+    let crate::NodeValue::Table(table) = &mut root.value else {
         return &mut [];
     };
     match table.get_mut(section).map(|entry| &mut entry.node.value) {
-        Some(crate::Value::Table(section)) => &mut section.entries,
+        Some(crate::NodeValue::Table(section)) => &mut section.entries,
         _ => &mut [],
     }
 }
@@ -89,7 +89,7 @@ fn insert_file(node: &mut Node, sources: &mut SourceMap, diagnostics: &mut Diagn
 
 /// Writes `stribeck = "curve.csv"` in full, as `stribeck = { curve = "table", csv = "curve.csv" }`.
 pub(super) fn name_table(node: &mut Node) {
-    let crate::Value::Table(table) = &mut node.value else {
+    let crate::NodeValue::Table(table) = &mut node.value else {
         return;
     };
     for entry in &mut table.entries {
@@ -102,12 +102,12 @@ pub(super) fn name_table(node: &mut Node) {
             key: key.to_owned(),
             key_span: span,
             node: Node {
-                value: crate::Value::Text(text.to_owned()),
+                value: crate::NodeValue::Text(text.to_owned()),
                 span,
             },
         };
         let entries = vec![text("curve", "table"), text("csv", file)];
-        entry.node.value = crate::Value::Table(Table { entries });
+        entry.node.value = crate::NodeValue::Table(NodeTable { entries });
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) use files::insert_files;
 pub(crate) use own::schema as own_schema;
 
 use crate::{
-    Diagnostic, Entry, Field, FieldKind, FieldRange, Fields, Reader, Table, Unit, suggest,
+    Diagnostic, Entry, Field, FieldKind, FieldRange, Fields, NodeTable, Reader, Unit, suggest,
 };
 use files::is_file;
 
@@ -261,7 +261,7 @@ impl Opened<'_> {
 /// else of the typical exponent.
 pub(crate) fn declared<'a>(
     card: &LawCard<'a>,
-    given: Option<(&Reader<'_>, &Table)>,
+    given: Option<(&Reader<'_>, &NodeTable)>,
 ) -> Vec<Field<'a>> {
     let kind = FieldKind::Any("the name of a law, or a table { equations = …, parameters = … }");
     let mut fields = vec![Field::required(LAW, kind, "Name of the law")];
@@ -305,7 +305,11 @@ fn range(range: card::Range) -> FieldRange {
     }
 }
 
-fn unit_of(law: &LawCard, parameter: &ParameterCard, given: Option<(&Reader<'_>, &Table)>) -> Unit {
+fn unit_of(
+    law: &LawCard,
+    parameter: &ParameterCard,
+    given: Option<(&Reader<'_>, &NodeTable)>,
+) -> Unit {
     let text = match &parameter.unit {
         Cow::Borrowed(text) => text,
         Cow::Owned(text) => return own::unit_of(text),
@@ -342,7 +346,7 @@ pub(super) fn unit_text(unit: &Cow<'static, str>) -> &'static str {
 }
 
 /// The exponent of this symbol: as given, or else its default.
-fn exponent(law: &LawCard, symbol: &str, given: Option<(&Reader<'_>, &Table)>) -> Option<f64> {
+fn exponent(law: &LawCard, symbol: &str, given: Option<(&Reader<'_>, &NodeTable)>) -> Option<f64> {
     let card = law.parameters.iter().find(|card| card.symbol == symbol)?;
     let entry = given.and_then(|(reader, table)| {
         let entry = table.get(&card.name).or_else(|| table.get(&card.symbol))?;
@@ -350,8 +354,8 @@ fn exponent(law: &LawCard, symbol: &str, given: Option<(&Reader<'_>, &Table)>) -
     });
     if let Some((_, node)) = entry {
         return match node.value {
-            crate::Value::Float(value) => Some(value),
-            crate::Value::Integer(value) => Some(value as f64),
+            crate::NodeValue::Float(value) => Some(value),
+            crate::NodeValue::Integer(value) => Some(value as f64),
             _ => None,
         };
     }

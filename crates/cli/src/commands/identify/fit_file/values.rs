@@ -1,7 +1,7 @@
 //! Values of a fit file.
 
 use bristle_laws::card::ParameterCard;
-use bristle_scenario::{Fields, Node, Span, Value};
+use bristle_scenario::{Fields, Node, NodeValue, Span};
 use bristle_units::parse_any_quantity;
 
 use super::sections::QUANTITY;
@@ -32,9 +32,9 @@ pub(super) fn value(
         fields.reader().error(span, format!("{path}: {what}"));
     };
     let text = match &node.value {
-        Value::Integer(x) => return Some(*x as f64),
-        Value::Float(x) if x.is_finite() => return Some(*x),
-        Value::Text(text) => text,
+        NodeValue::Integer(x) => return Some(*x as f64),
+        NodeValue::Float(x) if x.is_finite() => return Some(*x),
+        NodeValue::Text(text) => text,
         _ => {
             wrong(node.span, &format!("expected {QUANTITY}"));
             return None;
