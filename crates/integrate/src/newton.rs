@@ -42,6 +42,8 @@ pub(crate) struct Trial {
     candidate: Vec<f64>,
     /// Step length that the factors belong to.
     factors_of: Option<f64>,
+    /// What touched where the factors were made.
+    factors_touching: u64,
     renewal: Renewal,
     tolerance_scales: Scales,
 }
@@ -85,6 +87,7 @@ impl Trial {
             correction: vec![0.0; n],
             candidate: vec![0.0; n],
             factors_of: None,
+            factors_touching: 0,
             renewal: Renewal::default(),
             tolerance_scales: Scales {
                 displacement: vec![0.0; n],
@@ -137,6 +140,13 @@ impl Trial {
         let mut fraction = 1.0;
         for _ in 0..MAX_ITERATIONS {
             if size <= CONVERGED {
+                // factors with a contact that is open here make every correction small
+                if factors == Factors::Old
+                    && system.touching(&self.state.history) != self.factors_touching
+                {
+                    size = self.renew(system, scratch, step, &mut factors)?;
+                    continue;
+                }
                 self.polish(system, step);
                 return Ok(());
             }
@@ -319,6 +329,7 @@ impl Trial {
             )
             .map_err(Failure::Singular)?;
         self.factors_of = Some(h);
+        self.factors_touching = system.touching(&self.state.history);
         *factors = self.renewal.done(renew);
         Ok(self.finish(system, scratch, step))
     }

@@ -174,6 +174,12 @@ pub trait System {
         None
     }
 
+    /// A number for the set of contacts that touch, of the history at a point: where it differs, the
+    /// stiffness does.
+    fn touching(&self, _history: &[f64]) -> u64 {
+        0
+    }
+
     /// Whether a load begins within a step: something stiff that was not there at its start.
     fn load_begins(&self, _before: &State, _after: &State) -> bool {
         false

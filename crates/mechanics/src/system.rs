@@ -245,6 +245,14 @@ impl System for Model {
         reversals.reduce(f64::min)
     }
 
+    fn touching(&self, history: &[f64]) -> u64 {
+        let elements = self.frictional();
+        let ranges = elements.map(|(i, element)| (element, self.history_range(i)));
+        ranges.fold(0, |sum, (element, range)| {
+            element.touching(&history[range], sum)
+        })
+    }
+
     fn load_begins(&self, before: &State, after: &State) -> bool {
         self.frictional().any(|(i, element)| {
             let range = self.history_range(i);

@@ -255,3 +255,23 @@ friction = {{ {} }}
         }
     }
 }
+
+/// An iteration that goes through a deep contact may not end beside it: a particle in flight has the
+/// energy that friction and the damper of the floor have left.
+#[test]
+fn no_step_ends_beside_a_contact() {
+    let normal =
+        r#"law = "hunt_crossley", stiffness = 487604287692929.6, damping = 54780.49132226868"#;
+    let friction = r#"law = "gkf", regularisation_velocity = 1e-3, stribeck_velocity = 1e-2, static_coefficient = 0.389, kinetic_coefficient = 0.389"#;
+    let of = [
+        2.801_647_238_431_906_7,
+        1.260_437_845_651_462_2,
+        4.077_874_461_805_464_5,
+    ];
+    let end = 2.109_822_354_225_774;
+    let (outcome, rows) = thrown(&format!("end_time = {end}"), of, normal, friction);
+    assert!(outcome.balance.relative() < 1e-3, "{:?}", outcome.balance);
+    let fallen = rows.last("body.p.velocity.z");
+    let wanted = (of[2] - 0.389 * (9.81 * end + fallen)).max(0.0);
+    close("v", rows.last("body.p.velocity.x"), wanted, 1e-3);
+}

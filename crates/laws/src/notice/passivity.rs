@@ -94,16 +94,13 @@ impl Passivity {
             )
         };
         format!(
-            "{law} is {extent}; friction can push for a moment when the speed changes suddenly. \
-             Remedy: give damping_velocity = {v_d} m/s{each} or less, or raise \
-             viscous_coefficient to {needed} {unit}"
+            "{law} is {extent}; friction can push; give damping_velocity = {v_d} m/s{each} or \
+             viscous_coefficient = {needed} {unit}"
         )
     }
 
     fn is_constant(&self, numbers: &Numbers) -> String {
-        let Self {
-            law, unit, sigma_2, ..
-        } = *self;
+        let Self { law, unit, .. } = *self;
         let Numbers {
             needed,
             speed,
@@ -111,25 +108,13 @@ impl Passivity {
             each,
         } = *numbers;
         let falling = if self.may_fall {
-            format!(
-                "give damping_velocity = {v_d} m/s{each} or less, with which sigma_1 falls with \
-                 the speed, or "
-            )
-        } else {
-            String::new()
-        };
-        let most = sigma_2 * self.mu_k / (self.mu_s - self.mu_k);
-        let lower = if most > 0.0 {
-            let most = five_digits(most, f64::floor);
-            format!(", or lower bristle_damping to {most} {unit}")
+            format!("damping_velocity = {v_d} m/s{each} or ")
         } else {
             String::new()
         };
         format!(
-            "{law} is not passive: viscous_coefficient = {sigma_2} {unit} is below \
-             bristle_damping (mu_s - mu_k)/mu_k = {needed} {unit}; above about {speed} m/s{each} \
-             friction can push for a moment when the speed changes suddenly. Remedy: \
-             {falling}raise viscous_coefficient to {needed} {unit}{lower}"
+            "{law} is not passive: above {speed} m/s{each} friction can push; give \
+             {falling}viscous_coefficient = {needed} {unit}"
         )
     }
 }

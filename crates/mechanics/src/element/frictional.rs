@@ -28,6 +28,10 @@ pub trait Frictional: Element {
     /// The fraction of a step of `duration` s between two histories at which it should be cut,
     /// because the slip reverses there.
     fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64>;
+    /// A number for the set of its pairs that touch, made on from `seed`.
+    fn touching(&self, _history: &[f64], seed: u64) -> u64 {
+        seed
+    }
     /// Whether a law of normal force begins to load a pair between two histories.
     fn load_begins(&self, _before: &[f64], _after: &[f64]) -> bool {
         false

@@ -107,6 +107,19 @@ impl Frictional for Contact {
         .reduce(f64::min)
     }
 
+    fn touching(&self, history: &[f64], seed: u64) -> u64 {
+        if !self.pushes() {
+            return seed;
+        }
+        let points = history.chunks_exact(self.point_history_len());
+        points.fold(seed, |sum, history| {
+            let touches = u64::from(self.split(history).gap < 0.0);
+            // a multiplier of Knuth's: sets that differ give numbers that do
+            sum.wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(touches + 1)
+        })
+    }
+
     fn load_begins(&self, before: &[f64], after: &[f64]) -> bool {
         let len = self.point_history_len();
         let gap = |history| self.split(history).gap;
