@@ -8,7 +8,7 @@ use bristle_scenario::{Diagnostic, Diagnostics, Severity, SourceMap};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity as Level, SourceCode};
 use serde_json::json;
 
-use crate::excerpt::Excerpt;
+use crate::excerpt::{Excerpt, printable};
 use crate::terminal::Stream;
 
 /// Lines longer than this are cut around the underline, which the graphical form does not do.
@@ -142,23 +142,6 @@ impl<'a> Shown<'a> {
             principal: true,
         }
     }
-}
-
-/// Whether the terminal shows a character and does not obey it.
-pub(crate) fn is_printable(c: char) -> bool {
-    matches!(c, '\n' | '\t') || !c.is_control()
-}
-
-/// Text without the control characters that a terminal would obey, of the same length in bytes.
-pub(crate) fn printable(text: &str) -> String {
-    let visible = |c: char| match c {
-        c if is_printable(c) => c,
-        '\r' => ' ',
-        c if c.len_utf8() == 1 => '?',
-        // the others take two bytes, as does this dot
-        _ => '·',
-    };
-    text.chars().map(visible).collect()
 }
 
 impl fmt::Display for Shown<'_> {

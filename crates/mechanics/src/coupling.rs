@@ -1,14 +1,14 @@
 //! Which bodies are coupled in the equations.
 
-use crate::element::FrameElement;
+use crate::body::Body;
+use crate::element::{FrameElement, ModelElement};
+use crate::joint::Steps;
 use crate::matrix::Order;
-use crate::model::Model;
 
 /// Bodies that share elements or a chain are coupled; the groups are the bodies' own coordinates.
-pub(crate) fn order(model: &Model) -> Order {
-    let bodies = &model.bodies;
+pub(crate) fn order(bodies: &[Body], elements: &[ModelElement], joints: &Steps) -> Order {
     let mut sizes = vec![0; bodies.len()];
-    for dof in &model.joints.dofs {
+    for dof in &joints.dofs {
         sizes[dof.body] += 1;
     }
     // the bodies whose joints move a body, from itself to the root
@@ -24,7 +24,7 @@ pub(crate) fn order(model: &Model) -> Order {
     for i in (1..bodies.len()).filter(|&i| sizes[i] > 0) {
         movers(bodies[i].parent.0).for_each(|above| couple(i, above));
     }
-    for element in &model.elements {
+    for element in elements {
         let coupled = element
             .on_frames()
             .map_or_else(|| element.bodies().to_vec(), FrameElement::coupled_bodies);

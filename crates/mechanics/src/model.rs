@@ -198,7 +198,8 @@ impl Model {
 
     /// Order of the degrees of freedom in the matrices.
     pub(crate) fn order(&self) -> &Order {
-        self.order.get_or_init(|| coupling::order(self))
+        let order = || coupling::order(&self.bodies, &self.elements, &self.joints);
+        self.order.get_or_init(order)
     }
 
     /// Degrees of freedom of a body's joint.

@@ -30,7 +30,7 @@ pub(super) fn check(bytes: &[u8]) -> Checked {
         match kind {
             MATRIX => dimensions(body, little)?,
             COMPRESSED => unpacked(body, little)?,
-            _ => {}
+            _ => return Err("it holds something that is no variable"),
         }
         rest = rest.get(end..).unwrap_or_default();
     }
