@@ -81,6 +81,12 @@ pub(crate) fn falling_relaxation_slopes(
         let of = |value, by| Partials { value, by };
         return [of(decay, by(-decay)), of(phi, share)];
     }
+    slopes_of_change(travel, mean_load, load)
+}
+
+/// Where the load changes: apart, so that its registers are not spilt where it does not.
+#[inline(never)]
+fn slopes_of_change(travel: f64, mean_load: f64, load: f64) -> [Partials<3>; 2] {
     let [travel, mean_load, load] =
         [(travel, 0), (mean_load, 1), (load, 2)].map(|(x, k)| Partials::variable(x, k));
     let (decay, share) = falling_relaxation(travel, mean_load, load);

@@ -344,10 +344,7 @@ where
     if L::OF_CONTACT {
         let (load, last_load) = (step.mean.normal_force, step.end.normal_force);
         if !unchanged(load, last_load) {
-            let relaxed =
-                |bristle: &Bristle<T>| falling_relaxation(bristle.rate * h, load, last_load);
-            let bristles = law.bristles(&mean);
-            return shared(&bristles, bristles.each_ref().map(relaxed), step, old);
+            return moved_under_change(&law.bristles(&mean), step, old);
         }
         mean.level = mean.level * load;
     }
@@ -359,6 +356,25 @@ where
     }
     let travels = bristles.each_ref().map(|bristle| bristle.rate * h);
     shared(&bristles, T::relaxations(travels), step, old)
+}
+
+/// The bristles after a step in which the load changes: apart, so that its registers are not spilt
+/// where it does not.
+#[inline(never)]
+fn moved_under_change<P: Scalar, T, const D: usize, const S: usize>(
+    bristles: &[Bristle<T>; S],
+    step: &Step<T, D>,
+    old: &[P],
+) -> [[T; D]; S]
+where
+    T: Scalar + MixesWith<P>,
+{
+    let (load, last_load) = (step.mean.normal_force, step.end.normal_force);
+    let relaxed = |bristle: &Bristle<T>| {
+        let travel = bristle.rate * step.duration;
+        falling_relaxation(travel, load, last_load)
+    };
+    shared(bristles, bristles.each_ref().map(relaxed), step, old)
 }
 
 /// The bristles from what is left of each, and its share in the mean velocity.
