@@ -350,3 +350,47 @@ fn a_sweep_that_is_too_fast_for_the_damping() {
     // 15 Hz at 2.16 Hz/min take 417 s
     assert!(warned(420.0, "linear").is_none());
 }
+
+#[test]
+fn warnings_may_be_accepted_by_topic() {
+    // σ₁ = 60 s/m with μs − μk = μk/2 and σ₂ = 0 is not passive
+    let law =
+        "{ law = \"lugre\", sigma_0 = 1e4, sigma_1 = 60, v_s = 1e-3, mu_k = 0.1, mu_s = 0.15 }";
+    let text = block(law, "\"10 N\"", "0.1");
+    let passivity = |text: &str| warnings(text).iter().any(|w| w.contains("not passive"));
+    assert!(passivity(&text));
+    let accepting = |list: &str| {
+        text.replace(
+            "[simulation]\n",
+            &format!("[simulation]\naccepted_warnings = {list}\n"),
+        )
+    };
+    assert!(!passivity(&accepting("[\"passivity\"]")));
+    assert!(passivity(&accepting("[\"creep\"]")));
+    let place = Place::new();
+    place.write("block.toml", &accepting("[\"passive\"]"));
+    let ran = place.bristle(&["check", "block.toml"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("\"passivity\""), "{}", ran.err);
+}
+
+#[test]
+fn shipped_scenarios_accept_what_their_parameters_bring() {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let place = Place::new();
+    for entry in std::fs::read_dir(examples).expect("a folder").flatten() {
+        let path = entry.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            let ran = place.bristle(&["check", path.to_str().expect("a path"), "--json"]);
+            assert!(
+                !ran.out.contains("\"passivity\""),
+                "{}: {}",
+                path.display(),
+                ran.out
+            );
+        }
+    }
+}

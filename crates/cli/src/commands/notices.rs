@@ -48,6 +48,7 @@ pub(super) fn add(scenario: &mut Scenario) {
     for fast in fast_sweeps(model) {
         found.push((fast.path.clone(), of_sweep(&fast)));
     }
+    found.retain(|(_, notice)| !scenario.accepted_warnings.contains(&notice.topic));
     for (path, notice) in found {
         add_one(&mut scenario.warnings, Diagnostic::notice(&path, notice));
     }

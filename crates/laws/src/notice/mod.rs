@@ -30,6 +30,24 @@ pub enum Topic {
 }
 
 impl Topic {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Creep,
+        Self::Drift,
+        Self::Passivity,
+        Self::DeadZone,
+        Self::LoadDirection,
+        Self::WindUp,
+        Self::Unused,
+        Self::DefaultLevel,
+        Self::SweepRate,
+    ];
+
+    /// The topic of a [key](Self::key).
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|topic| topic.key() == key)
+    }
+
     /// The stable name in files and JSON.
     pub const fn key(self) -> &'static str {
         match self {

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+/// Of so many groups the order is found in no time.
+const SMALL: usize = 64;
+
 /// Blocks pay where they have less than this part of the entries.
 pub(super) const SPARSE: f64 = 0.5;
 
@@ -34,7 +37,7 @@ impl Order {
             sizes[g] * (sizes[g] + others.iter().map(|&o| sizes[o]).sum::<usize>())
         };
         let entries: usize = links.iter().enumerate().map(filled).sum();
-        if entries as f64 >= SPARSE * (n * n) as f64 {
+        if links.len() > SMALL && entries as f64 >= SPARSE * (n * n) as f64 {
             return Self::dense(n);
         }
         let mut coupled: Vec<BTreeSet<usize>> = links

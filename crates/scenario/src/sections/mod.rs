@@ -23,6 +23,7 @@ mod values;
 use std::path::{Path, PathBuf};
 
 use bristle_integrate::Plan;
+use bristle_laws::Topic;
 use bristle_mechanics::element::ModelElement;
 use bristle_mechanics::{Model, ModelBuilder};
 use sha2::{Digest as _, Sha256};
@@ -61,8 +62,10 @@ pub struct Scenario {
     pub expectations: Vec<Expect>,
     /// Plots that the user asks for.
     pub plots: Vec<PlotSpec>,
-    /// What deserves a second look.
+    /// What deserves a second look, without the topics that are accepted.
     pub warnings: Vec<Diagnostic>,
+    /// Topics of warnings that the scenario accepts.
+    pub accepted_warnings: Vec<Topic>,
     /// Every field that was read, with the value that was used.
     pub parameters: Vec<Parameter>,
 }
@@ -317,6 +320,10 @@ impl Template {
             return Err(diagnostics);
         };
         let simulation = parts.simulation;
+        let is_new = |warning: &&Diagnostic| {
+            let about = warning.subject.as_ref().map(|subject| subject.topic);
+            about.is_none_or(|topic| !simulation.accepted_warnings.contains(&topic))
+        };
         Ok(Scenario {
             title: parts.title,
             path: self.path.clone(),
@@ -327,7 +334,8 @@ impl Template {
             output_step: simulation.output_step,
             expectations: parts.expectations,
             plots: parts.plots,
-            warnings: diagnostics.iter().cloned().collect(),
+            warnings: diagnostics.iter().filter(is_new).cloned().collect(),
+            accepted_warnings: simulation.accepted_warnings,
             parameters,
         })
     }

@@ -1,13 +1,13 @@
 //! `[simulation]`: how long, how exactly, from which start.
 
 use bristle_integrate::{Method, Plan};
-use bristle_laws::Shortest;
+use bristle_laws::{Shortest, Topic};
 use bristle_mechanics::Vec3;
 
 use super::Start;
 use super::steps::{adaptive, control};
 use super::values::{refuse_unused, vector};
-use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Span, Unit};
 
 const DURATION: FieldKind = FieldKind::Number {
     unit: Unit::SECOND,
@@ -144,6 +144,11 @@ pub(super) const SIMULATION: Section = Section {
         )
         .default("as_given"),
         Field::optional(
+            "accepted_warnings",
+            FieldKind::Any("a list of topics of warnings"),
+            "Topics of warnings that are known and not shown again, such as [\"passivity\"]",
+        ),
+        Field::optional(
             "integrator",
             FieldKind::Table(&INTEGRATOR),
             "The time integration",
@@ -157,6 +162,7 @@ pub(super) struct Simulation {
     pub(super) start: Start,
     pub(super) output_step: f64,
     pub(super) gravity: Vec3,
+    pub(super) accepted_warnings: Vec<Topic>,
 }
 
 /// Reads `[simulation]`; also returns the end time alone, which others need even if something
@@ -179,8 +185,10 @@ pub(super) fn read(root: &Fields<'_>) -> (Option<Simulation>, Option<f64>) {
     } else {
         end_time.map(default_plan)
     };
+    let accepted_warnings = accepted_warnings(&fields);
     let simulation = (|| {
         Some(Simulation {
+            accepted_warnings: accepted_warnings?,
             plan: plan?,
             start: start?,
             output_step: output_step?,
@@ -188,6 +196,24 @@ pub(super) fn read(root: &Fields<'_>) -> (Option<Simulation>, Option<f64>) {
         })
     })();
     (simulation, end_time)
+}
+
+/// The topics that are known.
+fn accepted_warnings(fields: &Fields<'_>) -> Option<Vec<Topic>> {
+    if !fields.has("accepted_warnings") {
+        return Some(Vec::new());
+    }
+    let texts = fields.texts("accepted_warnings")?;
+    let topic = |(text, span): (&str, Span)| {
+        let topic = Topic::of_key(text);
+        if topic.is_none() {
+            let all = Topic::ALL.map(|topic| format!("\"{topic}\"")).join(", ");
+            let message = format!("\"{text}\" is no topic of warnings; they are {all}");
+            fields.reader().error(span, message);
+        }
+        topic
+    };
+    texts.into_iter().map(topic).collect()
 }
 
 fn output_step(fields: &Fields<'_>, end_time: Option<f64>) -> Option<f64> {
