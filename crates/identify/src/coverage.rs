@@ -171,7 +171,7 @@ pub(crate) fn informative(model: &FitModel, records: &[Record]) -> Result<(), Er
             return refuse(
                 record,
                 format!(
-                    "{total} samples cannot tell {wanted} parameters of {}",
+                    "{total} samples cannot determine {wanted} parameters of {}",
                     model.law
                 ),
                 &format!("give {least} samples or more, or hold parameters with --fix"),
@@ -219,7 +219,7 @@ fn suited(model: &FitModel, records: &[Record]) -> Result<(), Error> {
         return Err(Error::Unsuited {
             law: model.law.clone(),
             reason: "a steady curve has neither acceleration nor reversals, so that neither mass \
-                     nor play can be told from it"
+                     nor play shows in it"
                 .to_owned(),
         });
     }

@@ -36,7 +36,7 @@ only predicted. Without N, coefficients are forces in N.
 
 The folder of --out holds identify.json, the law as LAW.toml for `bristle drive` and scenarios,
 the residuals and plots. Every parameter has an interval and a verdict: identified, weakly
-identified, or not identifiable, with the reason and the experiment that would tell.
+identified, or not identifiable, with the reason and the experiment that would decide.
 
 Exit codes: 0 done (whatever the verdicts), 1 no fit was found, 2 bad input (nothing is written).")]
 pub(crate) struct IdentifyArguments {

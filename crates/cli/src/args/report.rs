@@ -19,7 +19,7 @@ pub(crate) struct ReportArguments {
     /// The page. [default: report.html in the folder]
     #[arg(short, long, value_name = "FILE.html")]
     pub(crate) out: Option<PathBuf>,
-    /// Do not tell where the page is; errors and warnings are shown all the same.
+    /// Do not show where the page is; errors and warnings are shown all the same.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

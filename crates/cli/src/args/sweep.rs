@@ -20,7 +20,7 @@ combinations. With friction laws that have other fields, what can be is translat
 (docs/compare.md).
 
 The folder holds sweep.csv, one row for each case: the parameters in SI and as they were given,
-how the run ended and why, and all numbers of its summary; columns.json tells units and meanings.
+how the run ended and why, and all numbers of its summary; columns.json has units and meanings.
 With one or two parameters there are plots. Every run that is done has a file in runs/, so that a
 sweep that was killed loses nothing: the same command with --resume goes on. The numbers do not
 depend on --jobs.

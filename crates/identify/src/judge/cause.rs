@@ -108,7 +108,7 @@ pub(super) fn cause(
             "reverse slowly, with many samples while the force passes zero",
         ),
         FitRole::LevelDifference => say(
-            "the load hardly changes its direction, or no column Fe tells it".to_owned(),
+            "the load hardly changes its direction, or no column Fe gives it".to_owned(),
             "drive the machine, and let it be driven back, with the applied force in a column Fe",
         ),
         FitRole::Level => say("few samples slide steadily".to_owned(), slow),

@@ -14,7 +14,7 @@ pub struct FastSweep {
     pub sweep: Sweep,
     /// Hz/min, of a logarithmic sweep octaves/min.
     pub rate: f64,
-    /// The fastest that the mode allows, likewise.
+    /// The fastest that the mode allows, in the same unit.
     pub allowed: f64,
     /// Duration at which the sweep is as fast as that, s.
     pub duration: f64,

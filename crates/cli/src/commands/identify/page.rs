@@ -89,7 +89,7 @@ fn parameters(fit: &Fit) -> Grid {
         "to",
         "verdict",
         "why",
-        "what would tell",
+        "what would decide",
     ];
     let mut grid = Grid::new(format!("Parameters of {}", fit.law), heads);
     for estimate in &fit.parameters {

@@ -111,7 +111,7 @@ fn plots(mut report: Report, kept: Option<&Kept>, table: &ChannelTable) -> Repor
     report = report.section("Plots").text(
         "Drag over a plot to zoom, double click to see all again; all plots over time zoom and \
          point together. A click moves the animation to that moment. The strip at the foot of a \
-         plot tells when the contact sticks and when it slips.",
+         plot shows when the contact sticks and when it slips.",
     );
     for plot in chosen.into_iter().filter(|plot| !is_energy(plot)) {
         report = report.plot(plot);
