@@ -1,6 +1,6 @@
 //! Scenarios and commands as people write them: driven joints, defaults, channels, modes of what is free.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
 
@@ -18,7 +18,7 @@ fn last_row(place: &Place, folder: &str) -> Vec<(String, f64)> {
     let table = std::fs::read_to_string(place.path(folder).join("results.csv")).expect("a table");
     let mut lines = table.lines().filter(|line| !line.starts_with('#'));
     let names = lines.next().expect("a header").split(',');
-    let values = lines.last().expect("rows").split(',');
+    let values = lines.next_back().expect("rows").split(',');
     let number = |text: &str| text.parse().expect("a number");
     names.map(str::to_owned).zip(values.map(number)).collect()
 }
