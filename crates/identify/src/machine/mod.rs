@@ -196,7 +196,10 @@ fn checked(unknowns: &[Unknown], measured: &[Measured]) -> Result<(), Error> {
     if count < 3 * unknowns.len() {
         return Err(Error::Uninformative {
             record: "the outputs".to_owned(),
-            reason: format!("{count} values cannot determine {} unknowns", unknowns.len()),
+            reason: format!(
+                "{count} values cannot determine {} unknowns",
+                unknowns.len()
+            ),
             help: format!("give {} values or more", 3 * unknowns.len()),
         });
     }
