@@ -5,7 +5,7 @@
 //! Friction in joints has the load of the start here if it comes from the reaction.
 
 use crate::frame::Vec3;
-use crate::joint::{Coordinate, Step};
+use crate::joint::{Coordinate, JointStep};
 use crate::model::Model;
 use crate::scratch::Scratch;
 use bristle_integrate::{Instant, State, System, TangentRequest};
@@ -90,16 +90,16 @@ impl<'m> Continuous<'m> {
         let spin = |d: usize| Vec3::new(v[d], v[d + 1], v[d + 2]);
         for step in model.joints.of_body.iter().flatten() {
             match step {
-                Step::Slide(_, by) | Step::Turn(_, by) => {
+                JointStep::Slide(_, by) | JointStep::Turn(_, by) => {
                     if let Coordinate::Free { q: c, v: d } = by {
                         dq[*c] = v[*d];
                     }
                 }
-                Step::Ball { q: c, v: d } => {
+                JointStep::Ball { q: c, v: d } => {
                     let rate = quaternion_rate(&q[*c..c + 4], &spin(*d));
                     dq[*c..c + 4].copy_from_slice(&rate);
                 }
-                Step::Float { q: c, v: d } => {
+                JointStep::Float { q: c, v: d } => {
                     dq[*c..c + 3].copy_from_slice(&v[*d..d + 3]);
                     let rate = quaternion_rate(&q[c + 3..c + 7], &spin(d + 3));
                     dq[c + 3..c + 7].copy_from_slice(&rate);

@@ -2,11 +2,11 @@
 
 use crate::body::Body;
 use crate::element::{FrameElement, ModelElement};
-use crate::joint::Steps;
+use crate::joint::JointSteps;
 use crate::matrix::Order;
 
 /// Bodies that share elements or a chain are coupled; the groups are the bodies' own coordinates.
-pub(crate) fn order(bodies: &[Body], elements: &[ModelElement], joints: &Steps) -> Order {
+pub(crate) fn order(bodies: &[Body], elements: &[ModelElement], joints: &JointSteps) -> Order {
     let mut sizes = vec![0; bodies.len()];
     for dof in &joints.dofs {
         sizes[dof.body] += 1;

@@ -11,7 +11,7 @@ use bristle_signals::Signal;
 
 /// An elementary step.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum JointStep {
     /// A translation along a unit axis.
     Slide(Vec3, Coordinate),
     /// A rotation about a unit axis.
@@ -117,8 +117,8 @@ pub fn tangents(normal: &Vec3) -> [Vec3; 2] {
 
 /// The steps of all bodies, their degrees of freedom and driven coordinates.
 #[derive(Debug, Default)]
-pub(crate) struct Steps {
-    pub(crate) of_body: Vec<Vec<Step>>,
+pub(crate) struct JointSteps {
+    pub(crate) of_body: Vec<Vec<JointStep>>,
     pub(crate) dofs: Vec<Dof>,
     pub(crate) drives: Vec<Drive>,
     /// First degree of freedom and first coordinate of every body.
@@ -127,7 +127,7 @@ pub(crate) struct Steps {
     pub(crate) coordinates: usize,
 }
 
-impl Steps {
+impl JointSteps {
     pub(crate) fn of(bodies: &[Body]) -> Self {
         let mut all = Self::default();
         let mut step = 0;
@@ -144,8 +144,8 @@ impl Steps {
         // the motions of driven coordinates lie behind those of the degrees of freedom
         let dofs = all.dofs.len();
         for step in all.of_body.iter_mut().flatten() {
-            if let Step::Slide(_, Coordinate::Driven { place, .. })
-            | Step::Turn(_, Coordinate::Driven { place, .. }) = step
+            if let JointStep::Slide(_, Coordinate::Driven { place, .. })
+            | JointStep::Turn(_, Coordinate::Driven { place, .. }) = step
             {
                 *place += dofs;
             }
@@ -153,7 +153,7 @@ impl Steps {
         all
     }
 
-    fn group(&mut self, body: usize, step: &mut usize, floats: bool) -> Step {
+    fn group(&mut self, body: usize, step: &mut usize, floats: bool) -> JointStep {
         let (q, v) = (self.coordinates, self.dofs.len());
         let mut add = |kind, turns| {
             let step = *step;
@@ -173,13 +173,13 @@ impl Steps {
         *step += 1;
         self.coordinates += if floats { 7 } else { 4 };
         if floats {
-            Step::Float { q, v }
+            JointStep::Float { q, v }
         } else {
-            Step::Ball { q, v }
+            JointStep::Ball { q, v }
         }
     }
 
-    fn singles(&mut self, body: usize, of: &Body, step: &mut usize) -> Vec<Step> {
+    fn singles(&mut self, body: usize, of: &Body, step: &mut usize) -> Vec<JointStep> {
         let mut steps = Vec::new();
         for (k, (axis, turns)) in of.joint.singles().into_iter().enumerate() {
             let coordinate = if let Some(signal) = of.driven(k) {
@@ -201,9 +201,9 @@ impl Steps {
             };
             *step += 1;
             steps.push(if turns {
-                Step::Turn(axis, coordinate)
+                JointStep::Turn(axis, coordinate)
             } else {
-                Step::Slide(axis, coordinate)
+                JointStep::Slide(axis, coordinate)
             });
         }
         steps

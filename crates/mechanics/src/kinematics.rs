@@ -1,7 +1,7 @@
 //! Frames of the bodies and motions of the degrees of freedom, from the root to the leaves.
 
 use crate::frame::{Frame, Mat3, Vec3};
-use crate::joint::Step;
+use crate::joint::JointStep;
 use crate::model::Model;
 use bristle_integrate::Instant;
 use nalgebra::{Quaternion, UnitQuaternion};
@@ -60,12 +60,12 @@ impl Model {
         for i in 1..self.bodies.len() {
             let parent = frames[self.bodies[i].parent.0];
             frames[i] = self.walk(i, &parent, at, |step, before| match step {
-                Step::Slide(axis, by) => motions[by.place()] = Motion::Along(before.r * axis),
-                Step::Turn(axis, by) => {
+                JointStep::Slide(axis, by) => motions[by.place()] = Motion::Along(before.r * axis),
+                JointStep::Turn(axis, by) => {
                     motions[by.place()] = Motion::About(before.r * axis, before.p);
                 }
-                Step::Ball { v, .. } => turns(before, &before.p, &mut motions[*v..*v + 3]),
-                Step::Float { q, v } => {
+                JointStep::Ball { v, .. } => turns(before, &before.p, &mut motions[*v..*v + 3]),
+                JointStep::Float { q, v } => {
                     for k in 0..3 {
                         motions[v + k] = Motion::Along(before.r.column(k).into());
                     }
@@ -83,11 +83,11 @@ impl Model {
         body: usize,
         parent: &Frame,
         at: &Instant<'_>,
-        mut visit: impl FnMut(&Step, &Frame),
+        mut visit: impl FnMut(&JointStep, &Frame),
     ) -> Frame {
         let steps = &self.joints.of_body[body];
         let Instant { q, v, a, .. } = *at;
-        if let [step @ Step::Float { q: c, v: d }] = &steps[..] {
+        if let [step @ JointStep::Float { q: c, v: d }] = &steps[..] {
             visit(step, parent);
             return float(parent, &q[*c..], &v[*d..*d + 6], &a[*d..*d + 6]);
         }
@@ -96,15 +96,15 @@ impl Model {
         for step in steps {
             visit(step, &frame);
             match step {
-                Step::Slide(axis, by) => {
+                JointStep::Slide(axis, by) => {
                     let e = frame.r * axis;
                     slide(&mut frame, &e, by.jet(at));
                 }
-                Step::Turn(axis, by) => turn(&mut frame, axis, by.jet(at)),
-                Step::Ball { q: c, v: d } => {
+                JointStep::Turn(axis, by) => turn(&mut frame, axis, by.jet(at)),
+                JointStep::Ball { q: c, v: d } => {
                     ball(&mut frame, &q[*c..], &v[*d..*d + 3], &a[*d..*d + 3]);
                 }
-                Step::Float { .. } => {}
+                JointStep::Float { .. } => {}
             }
         }
         frame

@@ -4,7 +4,7 @@ use crate::body::{Body, BodyId, Joint};
 use crate::coupling;
 use crate::element::{Contact, Element, ElementInput, JointFriction, ModelElement};
 use crate::frame::{Frame, Mat3, Vec3};
-use crate::joint::{Coordinate, Step, Steps};
+use crate::joint::{Coordinate, JointStep, JointSteps};
 use crate::matrix::Order;
 use bristle_integrate::{Instant, State};
 use bristle_signals::Signal;
@@ -23,7 +23,7 @@ pub(crate) struct JointPlacement {
 pub struct Model {
     pub(crate) bodies: Vec<Body>,
     /// Steps of the joints, degrees of freedom and driven coordinates.
-    pub(crate) joints: Steps,
+    pub(crate) joints: JointSteps,
     pub(crate) dofs: usize,
     pub(crate) coordinates: usize,
     /// Rotation of every joint frame in its parent; `None` where the axes are parallel.
@@ -157,13 +157,13 @@ impl Model {
                 let o = body.orientation.quaternion();
                 let turned = [o.w, o.i, o.j, o.k];
                 match step {
-                    Step::Slide(_, Coordinate::Free { q, .. })
-                    | Step::Turn(_, Coordinate::Free { q, .. }) => {
+                    JointStep::Slide(_, Coordinate::Free { q, .. })
+                    | JointStep::Turn(_, Coordinate::Free { q, .. }) => {
                         state.q[*q] = body.coordinates.get(k).copied().unwrap_or(0.0);
                     }
-                    Step::Slide(..) | Step::Turn(..) => {}
-                    Step::Ball { q, .. } => state.q[*q..q + 4].copy_from_slice(&turned),
-                    Step::Float { q, .. } => {
+                    JointStep::Slide(..) | JointStep::Turn(..) => {}
+                    JointStep::Ball { q, .. } => state.q[*q..q + 4].copy_from_slice(&turned),
+                    JointStep::Float { q, .. } => {
                         state.q[*q..q + 3].copy_from_slice(body.position.as_slice());
                         state.q[q + 3..q + 7].copy_from_slice(&turned);
                     }

@@ -3,7 +3,7 @@
 use crate::body::{Body, BodyId, Inertia, Joint};
 use crate::element::{FrameElement, JointElement, ModelElement};
 use crate::frame::{Mat3, Vec3};
-use crate::joint::{CoordinateKind, Step, Steps};
+use crate::joint::{CoordinateKind, JointStep, JointSteps};
 use crate::model::{JointPlacement, Model};
 use crate::model_error::ModelError;
 use std::collections::HashSet;
@@ -105,7 +105,7 @@ impl ModelBuilder {
 
     /// The model.
     pub fn build(self) -> Model {
-        let joints = Steps::of(&self.bodies);
+        let joints = JointSteps::of(&self.bodies);
         let dofs = joints.dofs.len();
         let mut chains: Vec<Vec<usize>> = vec![Vec::new()];
         for (i, body) in self.bodies.iter().enumerate().skip(1) {
@@ -149,14 +149,14 @@ impl ModelBuilder {
 }
 
 /// Bodies on something at rest whose own joint does not turn its own axes.
-fn simple(bodies: &[Body], joints: &Steps) -> Vec<bool> {
+fn simple(bodies: &[Body], joints: &JointSteps) -> Vec<bool> {
     let mut rests = vec![true];
     let mut is_simple = vec![true];
     for (i, body) in bodies.iter().enumerate().skip(1) {
         let steps = &joints.of_body[i];
         rests.push(rests[body.parent.0] && steps.is_empty());
         // a step after a rotation moves with it
-        let turns = steps.iter().position(|s| matches!(s, Step::Turn(..)));
+        let turns = steps.iter().position(|s| matches!(s, JointStep::Turn(..)));
         let last = turns.is_none_or(|place| place + 1 == steps.len());
         is_simple.push(rests[body.parent.0] && last);
     }
@@ -164,7 +164,7 @@ fn simple(bodies: &[Body], joints: &Steps) -> Vec<bool> {
 }
 
 /// Elements on joint coordinates, with the degree of freedom that they resist.
-fn joint_elements(elements: &[ModelElement], joints: &Steps) -> Vec<JointPlacement> {
+fn joint_elements(elements: &[ModelElement], joints: &JointSteps) -> Vec<JointPlacement> {
     let mut all = Vec::new();
     for (i, element) in elements.iter().enumerate() {
         let Some((body, place)) = element.on_joint().map(JointElement::joint) else {
@@ -174,7 +174,7 @@ fn joint_elements(elements: &[ModelElement], joints: &Steps) -> Vec<JointPlaceme
             .of_body
             .get(body.0)
             .and_then(|steps| steps.get(place));
-        if let Some(Step::Slide(_, by) | Step::Turn(_, by)) = step
+        if let Some(JointStep::Slide(_, by) | JointStep::Turn(_, by)) = step
             && by.place() < joints.dofs.len()
             && joints.dofs[by.place()].kind == CoordinateKind::Single
         {

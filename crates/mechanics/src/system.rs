@@ -3,7 +3,7 @@
 use crate::body::BodyId;
 use crate::element::{Assembly, Frictional, TangentWeights};
 use crate::frame::{Mat6, Vec3};
-use crate::joint::{Coordinate, CoordinateKind, Step};
+use crate::joint::{Coordinate, CoordinateKind, JointStep};
 use crate::model::Model;
 use crate::natural_sizes::NaturalSizes;
 use crate::scratch::Scratch;
@@ -96,15 +96,15 @@ impl System for Model {
     fn displace(&self, q: &[f64], displacement: &[f64], out: &mut [f64]) {
         for step in self.joints.of_body.iter().flatten() {
             match step {
-                Step::Slide(_, by) | Step::Turn(_, by) => {
+                JointStep::Slide(_, by) | JointStep::Turn(_, by) => {
                     if let Coordinate::Free { q: c, v: d } = by {
                         out[*c] = q[*c] + displacement[*d];
                     }
                 }
-                Step::Ball { q: c, v: d } => {
+                JointStep::Ball { q: c, v: d } => {
                     turn(&q[*c..], &displacement[*d..], &mut out[*c..*c + 4]);
                 }
-                Step::Float { q: c, v: d } => {
+                JointStep::Float { q: c, v: d } => {
                     for k in 0..3 {
                         out[c + k] = q[c + k] + displacement[d + k];
                     }

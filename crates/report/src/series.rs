@@ -19,7 +19,7 @@ struct Coding {
 /// that changes by nanometres) is stored about its middle, so that what remains is precise to
 /// 6·10⁻⁸ of its range; others are precise to 6·10⁻⁸ of each value.
 #[derive(Debug, Serialize)]
-pub(crate) struct Column {
+pub(crate) struct SeriesColumn {
     name: String,
     unit: String,
     meaning: String,
@@ -35,7 +35,7 @@ pub(crate) struct Column {
 /// All columns of a page, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
-    columns: Vec<Column>,
+    columns: Vec<SeriesColumn>,
 }
 
 /// What a column is called and measured in.
@@ -91,7 +91,7 @@ impl Store {
     }
 
     fn push(&mut self, label: Label<'_>, coding: Coding, bytes: &[u8]) -> usize {
-        self.columns.push(Column {
+        self.columns.push(SeriesColumn {
             name: label.name.to_owned(),
             unit: label.unit.to_owned(),
             meaning: label.meaning.to_owned(),
@@ -104,7 +104,7 @@ impl Store {
         self.columns.len() - 1
     }
 
-    pub(crate) fn columns(&self) -> &[Column] {
+    pub(crate) fn columns(&self) -> &[SeriesColumn] {
         &self.columns
     }
 }
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     /// Reads a column back as the page does.
-    fn read(column: &Column) -> Vec<f64> {
+    fn read(column: &SeriesColumn) -> Vec<f64> {
         if column.bits == 0 {
             return vec![column.offset; column.count];
         }

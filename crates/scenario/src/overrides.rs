@@ -77,7 +77,7 @@ fn refuse(message: impl Into<String>, span: Span) -> Refusal {
     Box::new(Diagnostic::error(message).at(span))
 }
 
-struct Step<'a> {
+struct PathStep<'a> {
     key: &'a str,
     span: Span,
 }
@@ -86,7 +86,7 @@ fn parse<'t>(
     text: &'t str,
     id: SourceId,
     option: &CommandOption,
-) -> Result<(Vec<Step<'t>>, Node), Refusal> {
+) -> Result<(Vec<PathStep<'t>>, Node), Refusal> {
     let whole = Span::new(id, 0..text.len());
     let Some((path, value)) = text.split_once('=') else {
         return Err(Box::new(
@@ -106,7 +106,7 @@ fn parse<'t>(
         if key.is_empty() {
             return Err(refuse(format!("\"{path}\" has an empty name"), whole));
         }
-        steps.push(Step { key, span });
+        steps.push(PathStep { key, span });
         at += part.len() + 1;
         if steps.len() > MAX_DEPTH {
             return Err(refuse("the path has too many names", whole));
@@ -150,7 +150,7 @@ fn parse_value(text: &str, start: usize, id: SourceId) -> Result<Node, Refusal> 
 }
 
 /// Sets the value at the end of a path; a step `*` stands for everything at its level.
-fn set(root: &mut Node, path: &[Step<'_>], value: Node) -> Result<(), Refusal> {
+fn set(root: &mut Node, path: &[PathStep<'_>], value: Node) -> Result<(), Refusal> {
     let Some(place) = path.iter().position(|step| step.key == ALL) else {
         *walk(root, path)? = value;
         return Ok(());
@@ -171,8 +171,8 @@ fn set(root: &mut Node, path: &[Step<'_>], value: Node) -> Result<(), Refusal> {
         ));
     }
     for key in &keys {
-        let mut path = vec![Step { key, span }];
-        path.extend(rest[1..].iter().map(|s| Step { ..*s }));
+        let mut path = vec![PathStep { key, span }];
+        path.extend(rest[1..].iter().map(|s| PathStep { ..*s }));
         set(node, &path, value.clone())?;
     }
     Ok(())
@@ -181,13 +181,13 @@ fn set(root: &mut Node, path: &[Step<'_>], value: Node) -> Result<(), Refusal> {
 /// Stands for all names or numbers of a level.
 const ALL: &str = "*";
 
-fn joined(path: &[Step<'_>]) -> String {
+fn joined(path: &[PathStep<'_>]) -> String {
     let keys: Vec<&str> = path.iter().map(|step| step.key).collect();
     keys.join(".")
 }
 
 /// The node at the end of a path.
-fn walk<'n>(root: &'n mut Node, path: &[Step<'_>]) -> Result<&'n mut Node, Refusal> {
+fn walk<'n>(root: &'n mut Node, path: &[PathStep<'_>]) -> Result<&'n mut Node, Refusal> {
     let mut node = root;
     for (i, step) in path.iter().enumerate() {
         node = descend(node, step, &joined(&path[..i]))?;
@@ -196,7 +196,11 @@ fn walk<'n>(root: &'n mut Node, path: &[Step<'_>]) -> Result<&'n mut Node, Refus
 }
 
 /// The child of a name or number; a missing one is created as an empty table.
-fn descend<'n>(node: &'n mut Node, step: &Step<'_>, walked: &str) -> Result<&'n mut Node, Refusal> {
+fn descend<'n>(
+    node: &'n mut Node,
+    step: &PathStep<'_>,
+    walked: &str,
+) -> Result<&'n mut Node, Refusal> {
     let kind = node.kind_name();
     match &mut node.value {
         NodeValue::Table(table) => {

@@ -96,7 +96,7 @@ pub(super) const SYMBOLS: &[Symbol] = &[
 ];
 
 /// A kind of quantity: its name, the usual units and an example.
-pub(super) struct Quantity {
+pub(super) struct QuantityKind {
     pub(super) name: &'static str,
     /// The SI unit; decides between kinds of one dimension.
     pub(super) unit: &'static str,
@@ -111,8 +111,8 @@ const fn quantity(
     dimension: Dimension,
     usual: &'static str,
     example: &'static str,
-) -> Quantity {
-    Quantity {
+) -> QuantityKind {
+    QuantityKind {
         name,
         unit,
         dimension,
@@ -122,7 +122,7 @@ const fn quantity(
 }
 
 /// Kinds of quantities by dimension; of two with one dimension the first is the default.
-const QUANTITIES: &[Quantity] = &[
+const QUANTITIES: &[QuantityKind] = &[
     quantity("pure number", "1", Dimension::NONE, "none, %", "0.15"),
     quantity("length", "m", LENGTH, "m, cm, mm, µm", "100 mm"),
     quantity(
@@ -249,7 +249,7 @@ const QUANTITIES: &[Quantity] = &[
 ];
 
 /// The kind of quantity of a dimension; `unit` prefers one of several.
-pub(super) fn describe(dimension: Dimension, unit: &str) -> Option<&'static Quantity> {
+pub(super) fn describe(dimension: Dimension, unit: &str) -> Option<&'static QuantityKind> {
     let of_dimension = || QUANTITIES.iter().filter(|kind| kind.dimension == dimension);
     of_dimension()
         .find(|kind| kind.unit == unit)

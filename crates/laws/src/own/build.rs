@@ -53,7 +53,7 @@ impl Names {
 
 /// A state: the line of its rate, and what is known of it.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub(super) struct OwnState {
     pub(super) name: String,
     /// Number of its line.
     pub(super) line: usize,
@@ -68,7 +68,7 @@ pub(super) struct Read<'a> {
     pub(super) lines: &'a [Line],
     pub(super) formulas: Vec<Formula>,
     pub(super) names: Names,
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<OwnState>,
     pub(super) parameters: &'a [OwnParameter],
 }
 

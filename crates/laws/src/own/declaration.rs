@@ -1,7 +1,7 @@
 //! From the text of a law of your own to its compiled equations: names, checks, programs.
 
 use super::affine;
-use super::build::{self, Meaning, Names, Read, State};
+use super::build::{self, Meaning, Names, OwnState, Read};
 use super::dimension::Dimension;
 use super::equations::{MAX_OWN_STATES, OwnEquations, Relaxing, StatePlace};
 use super::error::EquationError;
@@ -49,7 +49,7 @@ impl OwnEquations {
         let (graph, rates, force) = build::graph(&read)?;
         let compiled = compile(graph, &read.states, &rates, force)?;
         let vectors = read.states.iter().filter(|s| s.sort.is_vector()).count();
-        let place = |state: &State| StatePlace {
+        let place = |state: &OwnState| StatePlace {
             vector: state.sort.is_vector(),
             position: state.position,
         };
@@ -88,9 +88,9 @@ impl OwnEquations {
 }
 
 /// The states in the order of their lines.
-fn states(lines: &[Line]) -> Vec<State> {
+fn states(lines: &[Line]) -> Vec<OwnState> {
     let rate = |(line, of): (usize, &Line)| match &of.left {
-        Left::Rate(name) => Some(State {
+        Left::Rate(name) => Some(OwnState {
             name: name.clone(),
             line,
             sort: Sort::UNKNOWN,
@@ -274,7 +274,7 @@ fn with_levels(
 }
 
 /// Name, unit and meaning of the states as they stand in the state slice.
-fn described(states: &[State]) -> Vec<StateCard> {
+fn described(states: &[OwnState]) -> Vec<StateCard> {
     let of = |vector: bool| {
         let those = states.iter().filter(move |s| s.sort.is_vector() == vector);
         those.map(move |state| StateCard {
@@ -299,7 +299,7 @@ struct Compiled {
 
 fn compile(
     mut graph: Graph,
-    states: &[State],
+    states: &[OwnState],
     rates: &[Id],
     force: Id,
 ) -> Result<Compiled, EquationError> {

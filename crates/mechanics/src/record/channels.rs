@@ -3,7 +3,7 @@
 use super::ledger::Energies;
 use crate::body::{Body, Joint};
 use crate::channel::ChannelInfo;
-use crate::joint::{Coordinate, Step};
+use crate::joint::{Coordinate, JointStep};
 use crate::model::Model;
 use crate::scratch::Scratch;
 use bristle_integrate::{Instant, State};
@@ -199,7 +199,7 @@ pub(super) fn sample(
             out.extend_from_slice(frame.w.as_slice());
         }
         for (k, step) in model.joints.of_body[i].iter().enumerate() {
-            let (Step::Slide(_, by) | Step::Turn(_, by)) = step else {
+            let (JointStep::Slide(_, by) | JointStep::Turn(_, by)) = step else {
                 continue;
             };
             if !is_reported(body, k) {
@@ -235,9 +235,9 @@ impl Model {
                 .iter()
                 .enumerate()
                 .any(|(k, step)| match step {
-                    Step::Slide(..) => false,
-                    Step::Turn(..) => is_reported(&self.bodies[i], k),
-                    Step::Ball { .. } | Step::Float { .. } => true,
+                    JointStep::Slide(..) => false,
+                    JointStep::Turn(..) => is_reported(&self.bodies[i], k),
+                    JointStep::Ball { .. } | JointStep::Float { .. } => true,
                 })
         };
         let up = std::iter::successors(Some(body), |&i| (i > 0).then(|| self.bodies[i].parent.0));

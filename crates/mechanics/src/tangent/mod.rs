@@ -19,7 +19,7 @@ mod column;
 mod configuration;
 
 use crate::frame::{Frame, Vec3, Vec6};
-use crate::joint::Step;
+use crate::joint::JointStep;
 use crate::kinematics::Motion;
 use crate::matrix::Matrix;
 use crate::model::Model;
@@ -108,7 +108,7 @@ impl Model {
         for i in 1..self.bodies.len() {
             let parent = frames[self.bodies[i].parent.0];
             self.walk(i, &parent, at, |step, before| {
-                if let Step::Slide(_, by) | Step::Turn(_, by) = step {
+                if let JointStep::Slide(_, by) | JointStep::Turn(_, by) = step {
                     carriers[by.place()] = *before;
                 }
             });

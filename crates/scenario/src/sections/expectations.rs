@@ -1,6 +1,6 @@
 //! `[[expect]]`: what a run must give.
 
-use super::quantities::{Quantities, Quantity};
+use super::quantities::{NamedQuantity, Quantities};
 use super::values::refuse_unused;
 use crate::{Diagnostic, Field, FieldKind, FieldRange, Fields, Section, Unit};
 use bristle_laws::Shortest;
@@ -250,7 +250,7 @@ pub(super) fn window(fields: &Fields<'_>, end_time: Option<f64>) -> Result<Optio
     }
 }
 
-fn measure(fields: &Fields<'_>, quantity: Quantity, times: Times) -> Option<Measure> {
+fn measure(fields: &Fields<'_>, quantity: NamedQuantity, times: Times) -> Option<Measure> {
     const TIMED: [&str; 3] = ["at", "during", "statistic"];
     let timed = TIMED.iter().any(|name| fields.has(name));
     if !timed && quantity.summary {

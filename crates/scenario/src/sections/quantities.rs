@@ -36,7 +36,7 @@ const SHOWN: usize = 12;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Quantity {
+pub(super) struct NamedQuantity {
     pub(super) unit: &'static str,
     /// It is a function of time.
     pub(super) channel: bool,
@@ -77,7 +77,7 @@ impl Quantities {
     }
 
     /// What `name` stands for.
-    pub(super) fn find(&self, name: &str) -> Option<Quantity> {
+    pub(super) fn find(&self, name: &str) -> Option<NamedQuantity> {
         let channel = self.channel_unit(name);
         let summary = self
             .summary
@@ -85,7 +85,7 @@ impl Quantities {
             .find(|(known, _)| known == name)
             .map(|(_, unit)| *unit)
             .or_else(|| self.extreme_unit(name));
-        Some(Quantity {
+        Some(NamedQuantity {
             unit: channel.or(summary)?,
             channel: channel.is_some(),
             summary: summary.is_some(),

@@ -29,7 +29,7 @@ pub(super) struct Kept {
     /// The plots of the run.
     pub(super) plots: Vec<Plot>,
     /// The contacts whose loops are drawn.
-    pub(super) loops: Vec<loops::Contact>,
+    pub(super) loops: Vec<loops::LoopContact>,
 }
 
 /// One text.

@@ -13,7 +13,7 @@ const POINTS: usize = 8;
 
 /// What the loops of a contact need to know of it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Contact {
+pub(super) struct LoopContact {
     name: String,
     points: usize,
     /// Name of the body with the points, and of the body with the plane; nothing for the ground.
@@ -22,13 +22,13 @@ pub(super) struct Contact {
 }
 
 /// The contacts of a scenario.
-pub(super) fn of_scenario(scenario: &Scenario) -> Vec<Contact> {
+pub(super) fn of_scenario(scenario: &Scenario) -> Vec<LoopContact> {
     let name = |index: usize| {
         let body = scenario.model.bodies().get(index).filter(|_| index > 0);
         body.map(|body| body.name.clone())
     };
     model::contacts(&scenario.model)
-        .map(|contact| Contact {
+        .map(|contact| LoopContact {
             name: contact.name.clone(),
             points: contact.points.len(),
             body: name(contact.body.index()),
@@ -39,7 +39,7 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Vec<Contact> {
 
 /// Friction over slip velocity, and total friction over the displacement, along the axis of the
 /// world in which friction is largest.
-pub(super) fn of_table(contact: &Contact, table: &ChannelTable) -> Vec<Loops> {
+pub(super) fn of_table(contact: &LoopContact, table: &ChannelTable) -> Vec<Loops> {
     let Some(axis) = main_axis(contact, table) else {
         return Vec::new();
     };
@@ -95,7 +95,7 @@ pub(super) fn of_table(contact: &Contact, table: &ChannelTable) -> Vec<Loops> {
 }
 
 /// The axis with the largest friction; nothing without friction.
-fn main_axis(contact: &Contact, table: &ChannelTable) -> Option<&'static str> {
+fn main_axis(contact: &LoopContact, table: &ChannelTable) -> Option<&'static str> {
     let size = |axis: &str| {
         let column = table.column(&format!("contact.{}.friction.{axis}", contact.name));
         let column = column.unwrap_or_default().iter();
@@ -111,7 +111,7 @@ fn main_axis(contact: &Contact, table: &ChannelTable) -> Option<&'static str> {
 }
 
 /// How far the body with the points has moved along the plane's body since the start.
-fn displacement(contact: &Contact, table: &ChannelTable, axis: &str) -> Option<Vec<f64>> {
+fn displacement(contact: &LoopContact, table: &ChannelTable, axis: &str) -> Option<Vec<f64>> {
     let position = |body: &Option<String>| match body {
         Some(name) => table
             .column(&format!("body.{name}.position.{axis}"))

@@ -1,7 +1,7 @@
 //! The card of `armstrong`, and the rest that is asked of a law.
 
 use super::Armstrong;
-use super::modes::{Contact, SCALARS};
+use super::modes::{ArmstrongState, SCALARS};
 use crate::card::{Behaviour, Equation, LawCard, StateCard};
 use crate::kind::spring_slip::SpringSlip;
 use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, dot, vector_at};
@@ -70,7 +70,7 @@ impl FrictionLaw for Armstrong {
     }
 
     fn mode_margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
-        let contact = Contact::<f64, D>::at(state);
+        let contact = ArmstrongState::<f64, D>::at(state);
         if contact.pair.slips {
             dot(&slip.velocity, &contact.pair.last) / RATE_INDEPENDENT_SLIP_SPEED
         } else {
@@ -79,7 +79,7 @@ impl FrictionLaw for Armstrong {
     }
 
     fn change_mode<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
-        let contact = Contact::<f64, D>::at(state);
+        let contact = ArmstrongState::<f64, D>::at(state);
         let changed = if contact.pair.slips {
             self.stuck(&contact)
         } else {

@@ -6,7 +6,7 @@ mod modes;
 #[cfg(test)]
 mod tests;
 
-use self::modes::Contact;
+use self::modes::ArmstrongState;
 use crate::card::{Default, Range, Typical};
 use crate::kind::General;
 use crate::kind::spring_slip::SpringSlip;
@@ -71,7 +71,7 @@ impl<P: Scalar> Law<P> for Armstrong<P> {
     type Kind = General;
 
     fn start<const D: usize>(&self, slip: &Slip<P, D>, state: &mut [P]) {
-        let contact = Contact {
+        let contact = ArmstrongState {
             pair: SpringSlip::start(&slip.velocity),
             dwell: P::zero(),
             excess: self.stribeck_excess,
@@ -86,7 +86,7 @@ impl<P: Scalar> Law<P> for Armstrong<P> {
         state: &[T],
         rates: &mut [T],
     ) -> [T; D] {
-        let contact = Contact::<T, D>::at(state);
+        let contact = ArmstrongState::<T, D>::at(state);
         let v = &slip.velocity;
         contact.pair.rates(v, self.memory(), rates);
         let dwells = T::from_f64(if contact.pair.slips { 0.0 } else { 1.0 });
@@ -101,7 +101,7 @@ impl<P: Scalar> Law<P> for Armstrong<P> {
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let mut contact = Contact::<T, D>::of(old);
+        let mut contact = ArmstrongState::<T, D>::of(old);
         let ((d, s), v) = (travel(step), &step.end.velocity);
         if contact.pair.slips && (s.value() <= REST || contact.pair.turns_back(step)) {
             contact = self.stuck(&contact);
@@ -129,10 +129,10 @@ impl<P: Scalar> Law<P> for Armstrong<P> {
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let contact = Contact::<T, D>::of(old);
+        let contact = ArmstrongState::<T, D>::of(old);
         if contact.pair.slips {
             let (pair, u) = contact.pair.slid_in_mode(step, self.memory());
-            let slid = Contact {
+            let slid = ArmstrongState {
                 pair,
                 speed: self.delayed(step, contact.speed),
                 ..contact

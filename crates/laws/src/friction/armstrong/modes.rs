@@ -11,7 +11,7 @@ const PROBE: f64 = 1e-6;
 
 /// State of a pair.
 #[derive(Clone, Copy)]
-pub(super) struct Contact<T, const D: usize> {
+pub(super) struct ArmstrongState<T, const D: usize> {
     pub(super) pair: SpringSlip<T, D>,
     /// t₂.
     pub(super) dwell: T,
@@ -24,7 +24,7 @@ pub(super) struct Contact<T, const D: usize> {
 /// Scalars of the state behind the mode.
 pub(super) const SCALARS: usize = 3;
 
-impl<T: Scalar, const D: usize> Contact<T, D> {
+impl<T: Scalar, const D: usize> ArmstrongState<T, D> {
     /// At the start of a step.
     pub(super) fn of<P: Scalar>(old: &[P]) -> Self
     where
@@ -67,7 +67,7 @@ impl<P: Scalar> Armstrong<P> {
     /// s(t₂) in stick.
     pub(super) fn risen<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        contact: &Contact<T, D>,
+        contact: &ArmstrongState<T, D>,
     ) -> T {
         let share = contact.dwell / (contact.dwell + self.dwell_time);
         contact.excess + (-contact.excess + self.stribeck_excess) * share
@@ -76,7 +76,7 @@ impl<P: Scalar> Armstrong<P> {
     /// s/(1 + (y/v_s)²).
     pub(super) fn falling<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        contact: &Contact<T, D>,
+        contact: &ArmstrongState<T, D>,
     ) -> T {
         // squares of the fastest speeds overflow, where nothing is left
         let y = (contact.speed / self.stribeck_velocity).min(T::from_f64(1e100));
@@ -86,11 +86,11 @@ impl<P: Scalar> Armstrong<P> {
     /// Back in stick: the spring carries the force of slip at rest.
     pub(super) fn stuck<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        slip: &Contact<T, D>,
-    ) -> Contact<T, D> {
+        slip: &ArmstrongState<T, D>,
+    ) -> ArmstrongState<T, D> {
         let excess = self.falling(slip);
         let deflection = (excess + self.kinetic_coefficient) / self.stick_stiffness;
-        Contact {
+        ArmstrongState {
             pair: slip.pair.stuck(deflection),
             dwell: T::zero(),
             excess,
@@ -101,10 +101,10 @@ impl<P: Scalar> Armstrong<P> {
     /// Broken away, with the Stribeck excess that has come back.
     pub(super) fn released<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        stick: &Contact<T, D>,
+        stick: &ArmstrongState<T, D>,
         motion: &[T; D],
-    ) -> Contact<T, D> {
-        Contact {
+    ) -> ArmstrongState<T, D> {
+        ArmstrongState {
             pair: stick.pair.released(motion),
             dwell: T::zero(),
             excess: self.risen(stick),
@@ -118,11 +118,11 @@ impl<P: Scalar> Armstrong<P> {
     /// The spring is a convex function of time and its limit a concave one, so that they meet once.
     pub(super) fn break_away<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        old: &Contact<T, D>,
-        held: &Contact<T, D>,
-    ) -> Option<Contact<T, D>> {
+        old: &ArmstrongState<T, D>,
+        held: &ArmstrongState<T, D>,
+    ) -> Option<ArmstrongState<T, D>> {
         let (from, to) = (&old.pair.x, &held.pair.x);
-        let at = |part: T| Contact {
+        let at = |part: T| ArmstrongState {
             pair: SpringSlip {
                 x: std::array::from_fn(|i| from[i] + part * (to[i] - from[i])),
                 ..held.pair
@@ -156,7 +156,7 @@ impl<P: Scalar> Armstrong<P> {
     /// How far the spring is below its limit, over the limit.
     pub(super) fn reserve<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        contact: &Contact<T, D>,
+        contact: &ArmstrongState<T, D>,
     ) -> T {
         let limit = self.risen(contact) + self.kinetic_coefficient;
         -(norm(&contact.pair.x) * self.stick_stiffness / limit) + 1.0
@@ -165,7 +165,7 @@ impl<P: Scalar> Armstrong<P> {
     pub(super) fn force<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         slip: &Slip<T, D>,
-        contact: &Contact<T, D>,
+        contact: &ArmstrongState<T, D>,
         u: &[T; D],
     ) -> [T; D] {
         let (v, n) = (&slip.velocity, slip.normal_force);
@@ -180,9 +180,9 @@ impl<P: Scalar> Armstrong<P> {
     pub(super) fn held<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         step: &Step<T, D>,
-        contact: &Contact<T, D>,
-    ) -> Contact<T, D> {
-        Contact {
+        contact: &ArmstrongState<T, D>,
+    ) -> ArmstrongState<T, D> {
+        ArmstrongState {
             pair: contact.pair.held(step),
             dwell: contact.dwell + step.duration,
             speed: self.delayed(step, contact.speed),

@@ -22,7 +22,7 @@ fn stiction_comes_back_with_the_time_at_rest() {
     // after 0.2 s at rest half of what was lost is back: 0.01 + 0.04/2
     let [f] = law.update(&step(0.0, 0.2), &new, &mut old);
     assert!((f - 1.1).abs() < 1e-12);
-    let level = law.risen(&Contact::<f64, 1>::at(&old));
+    let level = law.risen(&ArmstrongState::<f64, 1>::at(&old));
     assert!((level - 0.03).abs() < 1e-12);
     // it breaks away at 1.3 N: 1.9 um more hold, 2.1 um more do not
     let mode = |d: f64| {

@@ -3,7 +3,7 @@
 use super::drag::Drag;
 use super::motion::MotionSlopes;
 use super::pose::{Mat12, Node, Pose, Slopes, product, stacked};
-use super::{BeamElement, State};
+use super::{BeamElement, BeamState};
 use crate::element::Assembly;
 use crate::frame::{Mat6, Vec3, cross};
 use nalgebra::SMatrix;
@@ -88,7 +88,7 @@ fn to_world(m: &Mat12, pose: &Pose) -> Mat12 {
 
 impl BeamElement {
     /// Hands the tangent blocks of all bodies over.
-    pub(super) fn blocks(&self, state: &State, assembly: &mut dyn Assembly) {
+    pub(super) fn blocks(&self, state: &BeamState, assembly: &mut dyn Assembly) {
         let slopes = Slopes::new(&state.pose);
         let nodal = self.nodal(state, &slopes);
         let bodies = [self.ends[0].body, self.ends[1].body];
@@ -123,7 +123,7 @@ impl BeamElement {
     /// Blocks that couple the reference body of the mass-proportional damping to the ends.
     fn reference_blocks(
         &self,
-        state: &State,
+        state: &BeamState,
         drag: &Drag,
         slopes: &Slopes,
         assembly: &mut dyn Assembly,
@@ -172,8 +172,8 @@ impl BeamElement {
     }
 
     /// Derivatives of the nodal forces, in the world.
-    fn nodal(&self, state: &State, slopes: &Slopes) -> Nodal {
-        let State {
+    fn nodal(&self, state: &BeamState, slopes: &Slopes) -> Nodal {
+        let BeamState {
             pose,
             motion,
             rates,

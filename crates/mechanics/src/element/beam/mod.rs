@@ -69,7 +69,7 @@ pub struct BeamElement {
 }
 
 /// All that one evaluation needs.
-struct State {
+struct BeamState {
     nodes: [Node; 2],
     pose: Pose,
     motion: Motion,
@@ -129,7 +129,7 @@ impl BeamElement {
         })
     }
 
-    fn state(&self, at: &ElementInput<'_>) -> State {
+    fn state(&self, at: &ElementInput<'_>) -> BeamState {
         let nodes = self.nodes(at.frames);
         let pose = Pose::new(&nodes, self.length);
         let motion = Motion::new(&pose, &nodes);
@@ -152,7 +152,7 @@ impl BeamElement {
         let half = at.gravity * (0.5 * self.inertia.mass);
         force[0] -= half;
         force[2] -= half;
-        State {
+        BeamState {
             nodes,
             pose,
             motion,
