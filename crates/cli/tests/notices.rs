@@ -385,8 +385,10 @@ fn shipped_scenarios_accept_what_their_parameters_bring() {
             .is_some_and(|extension| extension == "toml")
         {
             let ran = place.bristle(&["check", path.to_str().expect("a path"), "--json"]);
+            // some are included by others, and no scenario of their own
+            let alone = ran.code == Some(0);
             assert!(
-                !ran.out.contains("\"passivity\""),
+                !(alone && ran.out.contains("\"passivity\"")),
                 "{}: {}",
                 path.display(),
                 ran.out
