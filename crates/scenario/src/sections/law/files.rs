@@ -13,10 +13,21 @@ pub(super) fn is_file(text: &str) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
-/// Sections whose parts have laws, and the fields that name them.
-const WITH_LAWS: [(&str, &[&str]); 2] = [
-    ("contact", &["friction", "normal"]),
-    ("joint_friction", &["friction"]),
+/// A section whose parts have laws, and the fields that name them.
+struct Owners {
+    section: &'static str,
+    fields: &'static [&'static str],
+}
+
+const WITH_LAWS: [Owners; 2] = [
+    Owners {
+        section: "contact",
+        fields: &["friction", "normal"],
+    },
+    Owners {
+        section: "joint_friction",
+        fields: &["friction"],
+    },
 ];
 
 /// Puts the files named by `friction = "LAW.toml"` and `normal = "LAW.toml"` in the place of
@@ -26,27 +37,27 @@ pub(crate) fn insert_files(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) {
-    for section in WITH_LAWS {
-        insert_in(root, section, sources, diagnostics);
+    for owners in &WITH_LAWS {
+        insert_in(root, owners, sources, diagnostics);
     }
     for part in tables(root, "part") {
-        for section in WITH_LAWS {
-            insert_in(&mut part.node, section, sources, diagnostics);
+        for owners in &WITH_LAWS {
+            insert_in(&mut part.node, owners, sources, diagnostics);
         }
     }
 }
 
 fn insert_in(
     root: &mut Node,
-    (section, fields): (&str, &[&str]),
+    owners: &Owners,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) {
-    for owner in tables(root, section) {
+    for owner in tables(root, owners.section) {
         let crate::NodeValue::Table(owner) = &mut owner.node.value else {
             continue;
         };
-        for field in fields {
+        for field in owners.fields {
             if let Some(entry) = owner.get_mut(field) {
                 insert_file(&mut entry.node, sources, diagnostics);
                 name_table(&mut entry.node);
