@@ -251,6 +251,9 @@ fn alone(model: &Model, body: BodyId, allowed: Neighbours) -> bool {
         let joint = element.on_joint().map(JointElement::joint);
         found.joint_elements += usize::from(joint.is_some_and(|(of, _)| of == body));
         found.contacts += usize::from(element.downcast::<Contact>().is_some());
+        if found.contacts > allowed.contacts || found.joint_elements > allowed.joint_elements {
+            return false;
+        }
         let others = element.bodies().into_iter();
         if others
             .filter(|other| *other != body)
