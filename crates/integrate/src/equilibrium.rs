@@ -49,10 +49,12 @@ const CLOSER: &str =
 pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, RunError> {
     let mut search = Search::new(system, state);
     let first = search.evaluate(state);
+    // at the start: far from there, rounding would hide the weight of what fell
+    let rounding = search.rounding(state);
     let end = search.descend(state, first);
     let left = search.evaluate(state);
     // a millionth of the loads is far above rounding and far below a load that is not held
-    let least = (1e-6 * first).max(1e-12).max(search.rounding(state));
+    let least = (1e-6 * first).max(1e-12).max(rounding);
     if left <= least {
         return Ok(search.iterations);
     }
