@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use bristle_formula::Formula;
-use bristle_recordings::{ColumnMap, Table, recognise};
+use bristle_recordings::{ColumnMap, DataTable, recognise};
 use bristle_scenario::{Diagnostics, SourceMap, load, load_text};
 use bristle_units::{parse_any_quantity, parse_quantity};
 
@@ -118,7 +118,7 @@ pub fn mat(data: &[u8]) {
 }
 
 fn table(data: &[u8], name: &str) {
-    match Table::parse(data, Path::new(name)) {
+    match DataTable::parse(data, Path::new(name)) {
         Ok(table) => drop(recognise(&table, &ColumnMap::default())),
         Err(problem) => drop(problem.to_string()),
     }
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn the_seeds_are_read() {
         for (target, name) in [("npz", "a.npz"), ("mat", "a.mat"), ("recording", "a.csv")] {
-            let table = Table::parse(&seeds(target)[0], Path::new(name));
+            let table = DataTable::parse(&seeds(target)[0], Path::new(name));
             assert!(table.is_ok(), "{target}: {:?}", table.err());
         }
     }

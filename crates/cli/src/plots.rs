@@ -75,7 +75,7 @@ fn short<'n>(name: &'n str, names: &[String]) -> &'n str {
 fn of_model(model: &Model, end_time: f64) -> Vec<Plot> {
     let state = model.start();
     let frames = model.frames(state.t, &state.q, &state.v, &state.a);
-    let scene = Scene {
+    let scene = StartScene {
         model,
         frames,
         end_time,
@@ -92,13 +92,13 @@ fn of_model(model: &Model, end_time: f64) -> Vec<Plot> {
 }
 
 /// A model and where its bodies are at the start.
-struct Scene<'m> {
+struct StartScene<'m> {
     model: &'m Model,
     frames: Vec<Frame>,
     end_time: f64,
 }
 
-impl Scene<'_> {
+impl StartScene<'_> {
     fn contact(&self, contact: &Contact) -> Vec<Plot> {
         let name = &contact.name;
         let axis = self.world_axis(contact);

@@ -16,14 +16,14 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Shows how far a run is: model time, rate and time left. It draws on a terminal only.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct RunProgress {
     bar: ProgressBar,
     end_time: f64,
     start: Instant,
     shown: Instant,
 }
 
-impl Progress {
+impl RunProgress {
     /// A bar for a run up to `end_time` (s).
     pub(crate) fn new(end_time: f64, quiet: bool) -> Self {
         let target = if quiet || !Stream::Err.is_terminal() {
@@ -199,12 +199,12 @@ impl Fitting {
 
 /// Shows how much of a file was read. It draws on a terminal only.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct ReadProgress {
     bar: ProgressBar,
     path: PathBuf,
 }
 
-impl Reading {
+impl ReadProgress {
     /// A bar for a file; `quiet` if the terminal shows something else.
     pub(crate) fn new(path: &Path, quiet: bool) -> Self {
         let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());

@@ -69,7 +69,7 @@ fn render(diagnostic: &Diagnostic, sources: &SourceMap, width: usize, colour: bo
         .with_width(width.max(40))
         .with_context_lines(CONTEXT);
     let mut text = String::new();
-    match handler.render_report(&mut text, &Shown::new(diagnostic, sources)) {
+    match handler.render_report(&mut text, &RenderedDiagnostic::new(diagnostic, sources)) {
         Ok(()) => text,
         Err(_) => diagnostic.render_plain(sources) + "\n",
     }
@@ -88,18 +88,18 @@ fn shown_lines<'a>(place: &Location<'a>) -> &'a str {
 }
 
 /// A diagnostic in the terms of the renderer: the places of one text, and those of others.
-struct Shown<'a> {
+struct RenderedDiagnostic<'a> {
     message: String,
     severity: Severity,
     help: Option<String>,
     source: Option<Excerpt<'a>>,
     labels: Vec<LabeledSpan>,
-    others: Vec<Shown<'a>>,
+    others: Vec<RenderedDiagnostic<'a>>,
     /// Whether this is the diagnostic itself and not a place that belongs to another one.
     principal: bool,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> RenderedDiagnostic<'a> {
     fn new(diagnostic: &Diagnostic, sources: &'a SourceMap) -> Self {
         let mut groups: Vec<Self> = Vec::new();
         let mut files = Vec::new();
@@ -144,21 +144,21 @@ impl<'a> Shown<'a> {
     }
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for RenderedDiagnostic<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl fmt::Debug for Shown<'_> {
+impl fmt::Debug for RenderedDiagnostic<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Shown<'_> {}
+impl std::error::Error for RenderedDiagnostic<'_> {}
 
-impl miette::Diagnostic for Shown<'_> {
+impl miette::Diagnostic for RenderedDiagnostic<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.principal
             .then(|| Box::new(self.severity.word()) as Box<_>)

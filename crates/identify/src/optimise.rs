@@ -37,7 +37,7 @@ impl Precision {
 pub(crate) type Columns = Vec<Vec<f64>>;
 
 /// A sum of squares to be made small within bounds.
-pub(crate) struct Problem<'a> {
+pub(crate) struct LeastSquares<'a> {
     pub(crate) residual: &'a (dyn Fn(&[f64]) -> Vec<f64> + Sync),
     /// The exact columns of its Jacobian, where there are any.
     pub(crate) exact: &'a (dyn Fn(&[f64]) -> Option<Columns> + Sync),
@@ -54,7 +54,7 @@ pub(crate) struct Optimum {
     pub(crate) iterations: u64,
 }
 
-impl Problem<'_> {
+impl LeastSquares<'_> {
     /// The columns of the Jacobian: exact ones, or by differences.
     pub(crate) fn columns(&self, theta: &[f64]) -> Columns {
         (self.exact)(theta).unwrap_or_else(|| self.differences(theta))
@@ -108,7 +108,7 @@ impl Problem<'_> {
                 .map(|(x, s)| x * s)
                 .collect::<Vec<_>>()
         };
-        let task = Task {
+        let task = StretchedProblem {
             problem: self,
             lower: scaled(&self.lower),
             upper: scaled(&self.upper),
@@ -153,7 +153,7 @@ impl Problem<'_> {
 
 /// The minimum by the method of the loss, which has the scale `width`; with the iterations.
 fn minimise(
-    task: Task<'_>,
+    task: StretchedProblem<'_>,
     begin: Vec<f64>,
     iterations: u64,
     loss: Loss,
@@ -188,7 +188,7 @@ fn minimise(
     }
 }
 
-fn solve(task: Task<'_>, start: Vec<f64>, iterations: u64) -> Option<(Vec<f64>, u64)> {
+fn solve(task: StretchedProblem<'_>, start: Vec<f64>, iterations: u64) -> Option<(Vec<f64>, u64)> {
     let close = task.problem.precision.close;
     let solver = BoundedLevenbergMarquardt::new()
         .with_absolute_scaled_gradient_tolerance(1e-14)
@@ -201,7 +201,7 @@ fn solve(task: Task<'_>, start: Vec<f64>, iterations: u64) -> Option<(Vec<f64>, 
 }
 
 fn solve_robust<L: basin::LossFunction<f64>>(
-    task: RobustLeastSquares<Task<'_>, L>,
+    task: RobustLeastSquares<StretchedProblem<'_>, L>,
     start: Vec<f64>,
     iterations: u64,
     close: f64,
@@ -217,27 +217,27 @@ fn solve_robust<L: basin::LossFunction<f64>>(
 }
 
 /// The problem in stretched numbers.
-struct Task<'a> {
-    problem: &'a Problem<'a>,
+struct StretchedProblem<'a> {
+    problem: &'a LeastSquares<'a>,
     lower: Vec<f64>,
     upper: Vec<f64>,
     stretch: &'a [f64],
 }
 
-impl Task<'_> {
+impl StretchedProblem<'_> {
     fn theta(&self, z: &[f64]) -> Vec<f64> {
         z.iter().zip(self.stretch).map(|(z, s)| z / s).collect()
     }
 }
 
-impl Constraints for Task<'_> {
+impl Constraints for StretchedProblem<'_> {
     type Set = ConstraintSet<BoxBounds<Vec<f64>>>;
     fn constraints(&self) -> <Self::Set as ConstraintDescription>::Borrowed<'_> {
         ConstraintSet::new().with_bounds(BoxBounds::new(Some(&self.lower), Some(&self.upper)))
     }
 }
 
-impl Residual for Task<'_> {
+impl Residual for StretchedProblem<'_> {
     type Param = Vec<f64>;
     type Output = Vec<f64>;
     type Error = Infallible;
@@ -246,7 +246,7 @@ impl Residual for Task<'_> {
     }
 }
 
-impl Jacobian for Task<'_> {
+impl Jacobian for StretchedProblem<'_> {
     type Jacobian = DenseMatrix;
     fn jacobian(&self, z: &Vec<f64>) -> Result<DenseMatrix, Infallible> {
         let columns = self.problem.columns(&self.theta(z));

@@ -3,14 +3,14 @@
 use bristle_recordings::baseline;
 
 use crate::coverage::{Coverage, informative};
-use crate::fit::{Found, Objective, mask_start, search};
+use crate::fit::{Objective, SearchOptimum, mask_start, search};
 use crate::judge::{Evidence, Judgement, judge};
 use crate::model::FitModel;
 use crate::noise::{Ended, NoiseBias};
 use crate::notice::{FitNotice, FitTopic};
 use crate::options::{Options, Progress, Watch};
 use crate::predict::{Mesh, fine_mesh, predict};
-use crate::prediction::{Prediction, Sums, compared, explained};
+use crate::prediction::{Prediction, ResidualSums, compared, explained};
 use crate::profile::{Basis, profiles};
 use crate::residuals::Residuals;
 use crate::warnings::warnings;
@@ -56,7 +56,7 @@ pub fn identify_watched(
     let tolerance = TEST_TOLERANCE * objective.unit;
     let fine = |record: &Record| along(record, &fine_mesh(record, &acting, tolerance));
     let tested: Vec<Prediction> = test.iter().map(fine).collect();
-    let sums = Sums::of(&trained, model.numbers().count());
+    let sums = ResidualSums::of(&trained, model.numbers().count());
     let coverage = Coverage::of(&train, &acting, &trained);
     let mut judged = judge(&Evidence {
         objective: &objective,
@@ -128,7 +128,7 @@ fn searched(
     train: &mut [Record],
     options: &Options,
     watch: &Watch<'_>,
-) -> Result<Found, Error> {
+) -> Result<SearchOptimum, Error> {
     let found = search(model, train, options, watch)?;
     if mask_start(model, train, &found) {
         search(model, train, options, watch)

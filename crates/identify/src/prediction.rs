@@ -41,7 +41,7 @@ pub struct Prediction {
 pub(crate) const CLOSE: f64 = 0.05;
 
 /// The residuals of a fit in numbers.
-pub(crate) struct Sums {
+pub(crate) struct ResidualSums {
     /// Samples that count.
     pub(crate) samples: usize,
     /// Numbers that were fitted.
@@ -52,7 +52,7 @@ pub(crate) struct Sums {
     squares: f64,
 }
 
-impl Sums {
+impl ResidualSums {
     pub(crate) fn of(predictions: &[Prediction], fitted: usize) -> Self {
         let all: Vec<Vec<f64>> = predictions.iter().map(counted).collect();
         Self {

@@ -13,7 +13,7 @@ use crate::estimate::Estimate;
 use crate::fit::{Objective, descend};
 use crate::loss::Loss;
 use crate::model::{FitModel, Slot};
-use crate::prediction::Sums;
+use crate::prediction::ResidualSums;
 use crate::statistics::student95;
 
 /// Iterations of each new fit, which begins close to its optimum.
@@ -60,7 +60,7 @@ pub(crate) struct Basis<'a> {
 }
 
 impl<'a> Basis<'a> {
-    pub(crate) fn of(objective: &'a Objective<'a>, theta: &'a [f64], sums: &Sums) -> Self {
+    pub(crate) fn of(objective: &'a Objective<'a>, theta: &'a [f64], sums: &ResidualSums) -> Self {
         // residuals without noise still have their rounding
         let spread = (sums.sigma() / objective.unit).max(1e-9);
         Self {

@@ -6,7 +6,7 @@ use crate::statistics::{mean, median, quantile, rms};
 
 /// What a set of records can show.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scales {
+pub(crate) struct RecordScales {
     /// Typical force, N.
     pub(crate) force: f64,
     /// Typical load, N.
@@ -24,7 +24,7 @@ pub(crate) struct Scales {
     pub(crate) duration: f64,
 }
 
-impl Scales {
+impl RecordScales {
     pub(crate) fn of(records: &[Record]) -> Self {
         let gather =
             |f: &dyn Fn(&Record) -> Vec<f64>| -> Vec<f64> { records.iter().flat_map(f).collect() };

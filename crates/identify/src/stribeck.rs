@@ -7,7 +7,7 @@ use crate::{Record, RecordKind};
 
 /// Levels of the Stribeck curve, from samples that slide.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Curve {
+pub(crate) struct SlidingLevels {
     pub(crate) kinetic: f64,
     pub(crate) excess: f64,
     pub(crate) speed: f64,
@@ -18,7 +18,7 @@ pub(crate) struct Curve {
 /// Fits |F|/N = kinetic + excess e^−(v/speed)² + viscous v over a grid of speeds. `force` is
 /// without the terms around friction. Samples soon after a reversal do not slide yet and are
 /// left out.
-pub(crate) fn stribeck(records: &[Record], forces: &[Vec<f64>]) -> Option<Curve> {
+pub(crate) fn stribeck(records: &[Record], forces: &[Vec<f64>]) -> Option<SlidingLevels> {
     let mut points: Vec<(f64, f64, f64)> = Vec::new();
     for (record, force) in records.iter().zip(forces) {
         let slides = sliding(record);
@@ -35,7 +35,7 @@ pub(crate) fn stribeck(records: &[Record], forces: &[Vec<f64>]) -> Option<Curve>
     let speeds: Vec<f64> = points.iter().map(|p| p.0).collect();
     let low = quantile(&speeds, 0.01)?.max(1e-12);
     let high = quantile(&speeds, 0.99)?.max(2.0 * low);
-    let mut best: Option<(f64, Curve)> = None;
+    let mut best: Option<(f64, SlidingLevels)> = None;
     let target: Vec<f64> = points.iter().map(|p| p.2).collect();
     for k in 0..25 {
         let speed = low * (high / low).powf(f64::from(k) / 24.0);
@@ -51,7 +51,7 @@ pub(crate) fn stribeck(records: &[Record], forces: &[Vec<f64>]) -> Option<Curve>
                 continue;
             };
             let part = |i: usize| keep.iter().position(|&k| k == i).map_or(0.0, |k| x[k]);
-            let curve = Curve {
+            let curve = SlidingLevels {
                 kinetic: part(0),
                 excess: part(1),
                 speed,

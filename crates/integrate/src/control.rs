@@ -2,7 +2,7 @@
 
 use crate::halves::Halves;
 use crate::method::Method;
-use crate::newton::{self, Scales, Trial};
+use crate::newton::{self, ErrorScales, NewtonTrial};
 use crate::state::State;
 use crate::system::System;
 
@@ -21,7 +21,7 @@ const MAX_REFUSALS: usize = 6;
 
 /// The error of a step, in units of the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Estimate {
+pub(crate) struct ErrorEstimate {
     pub(crate) error: f64,
     /// The degree of freedom with the largest share (`dofs + i` for history entry `i`).
     pub(crate) worst: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Estimate {
 /// A converged trial of a step.
 pub(crate) struct TriedStep<'a> {
     pub(crate) from: &'a State,
-    pub(crate) trial: &'a Trial,
+    pub(crate) trial: &'a NewtonTrial,
     pub(crate) method: Method,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct TriedStep<'a> {
 #[derive(Debug)]
 pub(crate) struct ErrorControl {
     tolerance: f64,
-    natural: Scales,
+    natural: ErrorScales,
     /// The largest natural size of every history entry so far, and with the step judged last.
     history_scales: Vec<f64>,
     trial_scales: Vec<f64>,
@@ -46,9 +46,9 @@ pub(crate) struct ErrorControl {
     /// Displacement of every degree of freedom since the start, and its largest size.
     pub(crate) travelled: Vec<f64>,
     reach: Vec<f64>,
-    pub(crate) allowed: Scales,
+    pub(crate) allowed: ErrorScales,
     /// Acceleration and history of the accepted states before the current one, newest first.
-    past: Vec<Past>,
+    past: Vec<PastState>,
     depth: usize,
     work: Vec<f64>,
     filtered: Vec<f64>,
@@ -57,7 +57,7 @@ pub(crate) struct ErrorControl {
 }
 
 #[derive(Debug, Default, Clone)]
-struct Past {
+struct PastState {
     t: f64,
     a: Vec<f64>,
     history: Vec<f64>,
@@ -66,12 +66,12 @@ struct Past {
 impl ErrorControl {
     pub(crate) fn new<S: System>(system: &S, tolerance: f64) -> Self {
         let n = system.dofs();
-        let mut natural = Scales {
+        let mut natural = ErrorScales {
             displacement: vec![0.0; n],
             velocity: vec![0.0; n],
         };
         system.scales(&mut natural.displacement, &mut natural.velocity);
-        let past = Past {
+        let past = PastState {
             t: 0.0,
             a: vec![0.0; n],
             history: vec![0.0; system.history_len()],
@@ -104,9 +104,9 @@ impl ErrorControl {
     }
 
     /// The state before the committed one, since the loads jumped.
-    pub(crate) fn last(&self) -> Option<newton::Past<'_>> {
-        let Past { t, a, .. } = &self.past[0];
-        (self.depth > 0).then_some(newton::Past { t: *t, a })
+    pub(crate) fn last(&self) -> Option<newton::PastAccelerations<'_>> {
+        let PastState { t, a, .. } = &self.past[0];
+        (self.depth > 0).then_some(newton::PastAccelerations { t: *t, a })
     }
 
     /// Forgets the past, after a jump of the loads.
@@ -157,7 +157,7 @@ impl ErrorControl {
         system: &S,
         scratch: &mut S::Scratch,
         step: &TriedStep<'_>,
-    ) -> Estimate {
+    ) -> ErrorEstimate {
         let TriedStep {
             from,
             trial,
@@ -167,13 +167,13 @@ impl ErrorControl {
         let h = to.t - from.t;
         let (c_q, c_v) = method.error_constants();
         let n = from.a.len();
-        let mut worst = Estimate {
+        let mut worst = ErrorEstimate {
             error: 0.0,
             worst: 0,
         };
         let mut note = |error: f64, i: usize| {
             if error > worst.error || error.is_nan() {
-                worst = Estimate { error, worst: i };
+                worst = ErrorEstimate { error, worst: i };
             }
         };
 
@@ -226,7 +226,7 @@ impl ErrorControl {
             if self.refusals > MAX_REFUSALS && error > 1.0 {
                 self.depth = 0;
             } else if error > worst.error || error.is_nan() {
-                worst = Estimate {
+                worst = ErrorEstimate {
                     error,
                     worst: n + entry,
                 };

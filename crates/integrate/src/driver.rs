@@ -2,18 +2,18 @@
 
 use crate::advice::{FINITE_ADVICE, JAM_ADVICE, SINGULAR_ADVICE};
 use crate::control::ErrorControl;
-use crate::newton::Trial;
+use crate::newton::NewtonTrial;
 use crate::observer::{Flow, Observer, Segment, Statistics};
 use crate::plan::{Control, Plan};
 use crate::state::State;
 use crate::system::{Instant, RunError, System, TangentRequest};
 
 /// What drives a run.
-pub(crate) struct Driver<'a, S: System> {
+pub(crate) struct RunDriver<'a, S: System> {
     pub(crate) system: &'a S,
     pub(crate) plan: &'a Plan,
     pub(crate) scratch: S::Scratch,
-    pub(crate) trial: Trial,
+    pub(crate) trial: NewtonTrial,
     pub(crate) errors: ErrorControl,
     pub(crate) statistics: Statistics,
     breakpoints: Vec<f64>,
@@ -32,7 +32,7 @@ pub(crate) struct Driver<'a, S: System> {
 /// A jam is looked for after so many steps.
 const JAM_PERIOD: usize = 256;
 
-impl<'a, S: System> Driver<'a, S> {
+impl<'a, S: System> RunDriver<'a, S> {
     pub(crate) fn new(system: &'a S, plan: &'a Plan) -> Self {
         let proposed_step = match plan.control {
             Control::Fixed { step } => step,
@@ -45,7 +45,7 @@ impl<'a, S: System> Driver<'a, S> {
             system,
             plan,
             scratch: system.scratch(),
-            trial: Trial::new(system),
+            trial: NewtonTrial::new(system),
             errors: ErrorControl::new(system, plan.tolerance),
             statistics: Statistics::default(),
             // those at the end itself too: loads there are those of the last step

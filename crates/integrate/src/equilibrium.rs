@@ -47,7 +47,7 @@ const CLOSER: &str =
 /// [`RunError::NoEquilibrium`] names the coordinate that is not held, and
 /// [`RunError::EquilibriumNotFound`] the one where the search ended without a result.
 pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, RunError> {
-    let mut search = Search::new(system, state);
+    let mut search = EquilibriumSearch::new(system, state);
     let first = search.evaluate(state);
     // at the start: far from there, rounding would hide the weight of what fell
     let rounding = search.rounding(state);
@@ -60,19 +60,19 @@ pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, Ru
     }
     let dof = match end {
         // what hangs on a falling body falls with it, and further if it turns
-        End::Falls => largest(&search.moved, &search.scales, 100.0),
-        End::Rests | End::GivesUp => largest(&search.residual, &[], 1.0),
+        SearchEnd::Falls => largest(&search.moved, &search.scales, 100.0),
+        SearchEnd::Rests | SearchEnd::GivesUp => largest(&search.residual, &[], 1.0),
     };
     let residual = search.residual[dof].abs();
     let at = instant(state.t, &state.q, &search.rest, &search.history);
     let element = system.blame(&mut search.scratch, &at, dof);
     Err(match end {
-        End::Falls => RunError::NoEquilibrium {
+        SearchEnd::Falls => RunError::NoEquilibrium {
             element,
             residual,
             advice: SUPPORT,
         },
-        End::Rests | End::GivesUp => RunError::EquilibriumNotFound {
+        SearchEnd::Rests | SearchEnd::GivesUp => RunError::EquilibriumNotFound {
             element,
             residual,
             advice: CLOSER,
@@ -92,7 +92,7 @@ pub struct Unbalanced {
 /// What is left of the forces at rest in the positions of `state`; `None` if that is rounding.
 pub fn unbalanced<S: System>(system: &S, state: &State) -> Option<Unbalanced> {
     let mut state = state.clone();
-    let mut search = Search::new(system, &mut state);
+    let mut search = EquilibriumSearch::new(system, &mut state);
     let left = search.evaluate(&mut state);
     if left <= search.rounding(&mut state) {
         return None;
@@ -107,7 +107,7 @@ pub fn unbalanced<S: System>(system: &S, state: &State) -> Option<Unbalanced> {
 
 /// How a search ended.
 #[derive(Clone, Copy)]
-enum End {
+enum SearchEnd {
     /// As near to rest as it gets.
     Rests,
     /// Something falls without end.
@@ -136,7 +136,7 @@ fn instant<'a>(t: f64, q: &'a [f64], rest: &'a [f64], history: &'a [f64]) -> Ins
     }
 }
 
-struct Search<'s, S: System> {
+struct EquilibriumSearch<'s, S: System> {
     system: &'s S,
     scratch: S::Scratch,
     /// History at the start.
@@ -154,7 +154,7 @@ struct Search<'s, S: System> {
     iterations: usize,
 }
 
-impl<'s, S: System> Search<'s, S> {
+impl<'s, S: System> EquilibriumSearch<'s, S> {
     fn new(system: &'s S, state: &mut State) -> Self {
         state.v.fill(0.0);
         state.a.fill(0.0);
@@ -211,19 +211,19 @@ impl<'s, S: System> Search<'s, S> {
     }
 
     /// Steps of pseudo-time, which grows while Newton's method converges.
-    fn descend(&mut self, state: &mut State, first: f64) -> End {
+    fn descend(&mut self, state: &mut State, first: f64) -> SearchEnd {
         let (mut current, mut time, mut falls) = (first, FIRST_TIME, 0);
         let start = state.q.clone();
         let far = FAR * start.iter().fold(1.0_f64, |most, q| most.max(q.abs()));
         while self.iterations < MAX_ITERATIONS && time >= TIMES.0 {
             if current <= RELATIVE * first {
-                return End::Rests;
+                return SearchEnd::Rests;
             }
             let from = state.q.clone();
             let Some(corrections) = self.step(state, time) else {
                 state.q = from;
                 if current <= self.rounding(state) {
-                    return End::Rests;
+                    return SearchEnd::Rests;
                 }
                 time *= 0.125;
                 continue;
@@ -231,19 +231,19 @@ impl<'s, S: System> Search<'s, S> {
             let next = self.evaluate(state);
             if next > 0.5 * current && current <= self.rounding(state) {
                 state.q = from;
-                return End::Rests;
+                return SearchEnd::Rests;
             }
             let is_same = (next - current).abs() <= SAME * current;
             falls = if is_same { falls + 1 } else { 0 };
             let mut ways = state.q.iter().zip(&start).map(|(a, b)| (a - b).abs());
             if falls > MAX_FALLS || ways.any(|way| way > far) {
-                return End::Falls;
+                return SearchEnd::Falls;
             }
             current = next;
             let growth = if is_same || corrections > 6 { 2.0 } else { 4.0 };
             time = (growth * time).min(TIMES.1);
         }
-        End::GivesUp
+        SearchEnd::GivesUp
     }
 
     /// Solves a step of length `time` by Newton's method; `None` if it does not converge.

@@ -1,12 +1,12 @@
 //! What a run that fails says.
 
 use crate::advice::{FINITE_ADVICE, NEWTON_ADVICE, SINGULAR_ADVICE, STEP_ADVICE};
-use crate::driver::Driver;
-use crate::newton::Failure;
+use crate::driver::RunDriver;
+use crate::newton::StepFailure;
 use crate::state::State;
 use crate::system::{Instant, RunError, System};
 
-impl<S: System> Driver<'_, S> {
+impl<S: System> RunDriver<'_, S> {
     /// The element or coordinate that a failure at `dof` is about.
     pub(crate) fn blame(&mut self, state: &State, dof: usize) -> String {
         self.system
@@ -14,21 +14,21 @@ impl<S: System> Driver<'_, S> {
     }
 
     /// The iteration failed at the smallest step.
-    pub(crate) fn failed(&mut self, state: &State, step: f64, failure: Failure) -> RunError {
+    pub(crate) fn failed(&mut self, state: &State, step: f64, failure: StepFailure) -> RunError {
         let t = state.t;
         match failure {
-            Failure::Diverged(dof) => RunError::NotConverged {
+            StepFailure::Diverged(dof) => RunError::NotConverged {
                 t,
                 step,
                 element: self.blame(state, dof),
                 advice: NEWTON_ADVICE,
             },
-            Failure::Singular(dof) => RunError::Singular {
+            StepFailure::Singular(dof) => RunError::Singular {
                 t,
                 element: self.blame(state, dof),
                 advice: SINGULAR_ADVICE,
             },
-            Failure::NotFinite(dof) => RunError::NotFinite {
+            StepFailure::NotFinite(dof) => RunError::NotFinite {
                 t,
                 element: self.blame(state, dof),
                 advice: FINITE_ADVICE,

@@ -1,6 +1,6 @@
 //! The history of a step taken in two halves: what the change of conditions within it does.
 
-use crate::newton::Trial;
+use crate::newton::NewtonTrial;
 use crate::state::State;
 use crate::system::{Instant, System};
 
@@ -41,7 +41,7 @@ impl Halves {
         system: &S,
         scratch: &mut S::Scratch,
         from: &State,
-        trial: &Trial,
+        trial: &NewtonTrial,
     ) {
         let to = &trial.state;
         let h = to.t - from.t;

@@ -4,13 +4,13 @@
 //! all of the tangent where that does not help.
 
 use crate::method::Method;
-use crate::renewal::{Factors, Renewal};
+use crate::renewal::{FactorOrigin, Renewal};
 use crate::state::State;
 use crate::system::{Instant, System, TangentRequest, Weights};
 
 /// Why a trial step failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub(crate) enum StepFailure {
     /// No convergence; the degree of freedom with the largest correction.
     Diverged(usize),
     /// Singular iteration matrix at a degree of freedom.
@@ -31,7 +31,7 @@ const SHORTEST: f64 = 1.0 / 64.0;
 
 /// Storage and result of trial steps.
 #[derive(Debug)]
-pub(crate) struct Trial {
+pub(crate) struct NewtonTrial {
     /// The state at the end of the step.
     pub(crate) state: State,
     /// The displacement over the step.
@@ -45,19 +45,19 @@ pub(crate) struct Trial {
     /// What touched where the factors were made.
     factors_touching: u64,
     renewal: Renewal,
-    tolerance_scales: Scales,
+    tolerance_scales: ErrorScales,
 }
 
 /// Accelerations at a time before the committed state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Past<'a> {
+pub(crate) struct PastAccelerations<'a> {
     pub(crate) t: f64,
     pub(crate) a: &'a [f64],
 }
 
 /// Allowed sizes of displacement and velocity errors, per degree of freedom.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scales {
+pub(crate) struct ErrorScales {
     pub(crate) displacement: Vec<f64>,
     pub(crate) velocity: Vec<f64>,
 }
@@ -71,13 +71,13 @@ pub(crate) struct TrialStep<'a> {
     pub(crate) h: f64,
     pub(crate) method: Method,
     /// Tolerated errors.
-    pub(crate) allowed: &'a Scales,
+    pub(crate) allowed: &'a ErrorScales,
     /// The last state before the committed one since the loads jumped: the iteration starts where
     /// the accelerations would go on as they went.
-    pub(crate) before: Option<Past<'a>>,
+    pub(crate) before: Option<PastAccelerations<'a>>,
 }
 
-impl Trial {
+impl NewtonTrial {
     pub(crate) fn new<S: System>(system: &S) -> Self {
         let n = system.dofs();
         Self {
@@ -89,7 +89,7 @@ impl Trial {
             factors_of: None,
             factors_touching: 0,
             renewal: Renewal::default(),
-            tolerance_scales: Scales {
+            tolerance_scales: ErrorScales {
                 displacement: vec![0.0; n],
                 velocity: vec![0.0; n],
             },
@@ -108,12 +108,12 @@ impl Trial {
         system: &S,
         scratch: &mut S::Scratch,
         step: &TrialStep<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         self.tolerate(step);
         self.predict(step);
         self.place(system, step);
         let first = self.iterate(system, scratch, step);
-        if !matches!(first, Err(Failure::Diverged(_))) {
+        if !matches!(first, Err(StepFailure::Diverged(_))) {
             return first;
         }
         self.predict(step);
@@ -129,9 +129,9 @@ impl Trial {
         system: &S,
         scratch: &mut S::Scratch,
         step: &TrialStep<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         self.renewal.begin();
-        let mut factors = Factors::Old;
+        let mut factors = FactorOrigin::Old;
         let mut size = if self.factors_of == Some(step.h) {
             self.evaluate(system, scratch, step)
         } else {
@@ -141,7 +141,7 @@ impl Trial {
         for _ in 0..MAX_ITERATIONS {
             if size <= CONVERGED {
                 // factors with a contact that is open here make every correction small
-                if factors == Factors::Old
+                if factors == FactorOrigin::Old
                     && system.touching(&self.state.history) != self.factors_touching
                 {
                     size = self.renew(system, scratch, step, &mut factors)?;
@@ -151,8 +151,8 @@ impl Trial {
                 return Ok(());
             }
             if !size.is_finite() {
-                if factors == Factors::Fresh {
-                    return Err(Failure::NotFinite(self.worst(step)));
+                if factors == FactorOrigin::Fresh {
+                    return Err(StepFailure::NotFinite(self.worst(step)));
                 }
                 size = self.renew(system, scratch, step, &mut factors)?;
                 continue;
@@ -171,7 +171,7 @@ impl Trial {
                     size = self.renew(system, scratch, step, &mut factors)?;
                 } else {
                     size = next;
-                    factors = Factors::Old;
+                    factors = FactorOrigin::Old;
                 }
                 fraction = (2.0 * fraction).min(1.0);
                 continue;
@@ -179,15 +179,15 @@ impl Trial {
             // go back: with old factors renew them, else shorten the correction
             self.state.a.copy_from_slice(&self.candidate);
             self.place(system, step);
-            if factors == Factors::Fresh {
+            if factors == FactorOrigin::Fresh {
                 fraction *= 0.5;
                 if fraction < SHORTEST {
-                    return Err(Failure::Diverged(self.worst(step)));
+                    return Err(StepFailure::Diverged(self.worst(step)));
                 }
             }
             size = self.renew(system, scratch, step, &mut factors)?;
         }
-        Err(Failure::Diverged(self.worst(step)))
+        Err(StepFailure::Diverged(self.worst(step)))
     }
 
     /// Takes over the tolerated errors, as far as the rounding of the coordinates leaves them.
@@ -297,8 +297,8 @@ impl Trial {
         system: &S,
         scratch: &mut S::Scratch,
         step: &TrialStep<'_>,
-        factors: &mut Factors,
-    ) -> Result<f64, Failure> {
+        factors: &mut FactorOrigin,
+    ) -> Result<f64, StepFailure> {
         self.iterations += 1;
         let renew = self.renewal.choose(*factors);
         let TrialStep { h, method, .. } = *step;
@@ -327,7 +327,7 @@ impl Trial {
                 &mut self.correction,
                 &mut state.history,
             )
-            .map_err(Failure::Singular)?;
+            .map_err(StepFailure::Singular)?;
         self.factors_of = Some(h);
         self.factors_touching = system.touching(&self.state.history);
         *factors = self.renewal.done(renew);

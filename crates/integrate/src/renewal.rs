@@ -11,7 +11,7 @@ const LONGEST: usize = 32;
 
 /// Where the factors in use come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Factors {
+pub(crate) enum FactorOrigin {
     /// From another point.
     Old,
     /// From this point, but for what changes slowly.
@@ -52,8 +52,8 @@ impl Renewal {
     }
 
     /// What to renew at a point where `factors` do not serve.
-    pub(crate) fn choose(&self, factors: Factors) -> Renew {
-        let first = factors == Factors::Old && self.eager == 0;
+    pub(crate) fn choose(&self, factors: FactorOrigin) -> Renew {
+        let first = factors == FactorOrigin::Old && self.eager == 0;
         if first || self.age < self.patience {
             Renew::Changing
         } else {
@@ -62,20 +62,20 @@ impl Renewal {
     }
 
     /// What the factors are after that.
-    pub(crate) fn done(&mut self, renew: Renew) -> Factors {
+    pub(crate) fn done(&mut self, renew: Renew) -> FactorOrigin {
         self.all = renew == Renew::All;
         if self.all {
             self.age = 0;
         }
         if self.all || self.age < self.patience {
-            Factors::Fresh
+            FactorOrigin::Fresh
         } else {
-            Factors::Renewed
+            FactorOrigin::Renewed
         }
     }
 
     /// Learns from the iteration with `factors`, which went on slowly or not.
-    pub(crate) fn judge(&mut self, factors: Factors, slow: bool) {
+    pub(crate) fn judge(&mut self, factors: FactorOrigin, slow: bool) {
         if std::mem::take(&mut self.all) {
             self.patience = if slow { longer(self.patience) } else { 0 };
             if slow {
@@ -84,7 +84,7 @@ impl Renewal {
                 self.eagerness = longer(self.eagerness);
                 self.eager = self.eagerness;
             }
-        } else if factors == Factors::Renewed && !slow {
+        } else if factors == FactorOrigin::Renewed && !slow {
             self.eagerness = 0;
         }
     }
@@ -97,8 +97,8 @@ mod tests {
     /// One trial whose first point has old factors: what is renewed, in turn, until `serves`.
     fn trial(renewal: &mut Renewal, serves: impl Fn(Renew) -> bool) -> Vec<Renew> {
         renewal.begin();
-        let (mut factors, mut done) = (Factors::Old, Vec::new());
-        while factors != Factors::Fresh {
+        let (mut factors, mut done) = (FactorOrigin::Old, Vec::new());
+        while factors != FactorOrigin::Fresh {
             let renew = renewal.choose(factors);
             factors = renewal.done(renew);
             done.push(renew);

@@ -2,29 +2,29 @@
 
 /// A point of a function.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Point {
+pub(crate) struct BracketPoint {
     pub(crate) x: f64,
     pub(crate) f: f64,
 }
 
 /// False position with the Illinois rule: an end that stays twice counts half.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Search {
-    pub(crate) low: Point,
-    pub(crate) high: Point,
+pub(crate) struct RootSearch {
+    pub(crate) low: BracketPoint,
+    pub(crate) high: BracketPoint,
     /// The end that moved last.
-    moved: Option<End>,
+    moved: Option<BracketEnd>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum BracketEnd {
     Low,
     High,
 }
 
-impl Search {
+impl RootSearch {
     /// Between two points with f < 0 at the second one.
-    pub(crate) fn new(low: Point, high: Point) -> Self {
+    pub(crate) fn new(low: BracketPoint, high: BracketPoint) -> Self {
         Self {
             low,
             high,
@@ -51,19 +51,19 @@ impl Search {
     }
 
     pub(crate) fn note(&mut self, x: f64, f: f64) {
-        let point = Point { x, f };
+        let point = BracketPoint { x, f };
         if f.is_sign_negative() {
             self.high = point;
-            if self.moved == Some(End::High) {
+            if self.moved == Some(BracketEnd::High) {
                 self.low.f *= 0.5;
             }
-            self.moved = Some(End::High);
+            self.moved = Some(BracketEnd::High);
         } else {
             self.low = point;
-            if self.moved == Some(End::Low) {
+            if self.moved == Some(BracketEnd::Low) {
                 self.high.f *= 0.5;
             }
-            self.moved = Some(End::Low);
+            self.moved = Some(BracketEnd::Low);
         }
     }
 }

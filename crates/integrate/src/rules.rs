@@ -1,6 +1,6 @@
 //! Step rules of other codes, beside the error control of this one.
 
-use crate::newton::Trial;
+use crate::newton::NewtonTrial;
 use crate::state::State;
 use crate::system::SlipState;
 
@@ -64,7 +64,12 @@ impl SlipRule {
 /// coordinate in units of max(1, |q|, h|q̇|, h²|q̈|): equal absolute and relative tolerance.
 ///
 /// `travelled` are the displacements since the start of the run, up to `from`.
-pub(crate) fn halving_error(from: &State, trial: &Trial, travelled: &[f64], tolerance: f64) -> f64 {
+pub(crate) fn halving_error(
+    from: &State,
+    trial: &NewtonTrial,
+    travelled: &[f64],
+    tolerance: f64,
+) -> f64 {
     let to = &trial.state;
     let h = to.t - from.t;
     let n = from.a.len();

@@ -1,6 +1,6 @@
 //! Integrating from a state to an end.
 
-use crate::driver::Driver;
+use crate::driver::RunDriver;
 use crate::observer::{Observer, Statistics};
 use crate::plan::Plan;
 use crate::state::State;
@@ -16,7 +16,7 @@ pub fn run<S: System, O: Observer<S>>(
     state: &mut State,
     observer: &mut O,
 ) -> Result<Statistics, (RunError, Statistics)> {
-    let mut driver = Driver::new(system, plan);
+    let mut driver = RunDriver::new(system, plan);
     let outcome = driver.run(state, observer);
     driver.statistics.iterations += driver.trial.iterations;
     match outcome {

@@ -1,11 +1,11 @@
 //! One accepted step: its length, its trials, and the change of a mode inside it.
 
 use crate::control;
-use crate::driver::Driver;
-use crate::newton::{Failure, TrialStep};
+use crate::driver::RunDriver;
+use crate::newton::{StepFailure, TrialStep};
 use crate::observer::Forced;
 use crate::plan::Control;
-use crate::root::{Point, Search};
+use crate::root::{BracketPoint, RootSearch};
 use crate::rules;
 use crate::state::State;
 use crate::system::{RunError, SlipState, System};
@@ -43,7 +43,7 @@ struct ModeSearch {
 }
 
 /// The judgement of the error control on a step.
-struct Judgement {
+struct StepJudgement {
     /// Error in units of the tolerance.
     error: f64,
     /// Degree of freedom with the largest share.
@@ -54,7 +54,7 @@ struct Judgement {
     max_step: f64,
 }
 
-impl<S: System> Driver<'_, S> {
+impl<S: System> RunDriver<'_, S> {
     /// One accepted step towards `target`, left in `self.trial`.
     pub(crate) fn step(&mut self, state: &mut State, target: f64) -> Result<Landing, RunError> {
         self.errors.set_tolerances(state);
@@ -137,7 +137,7 @@ impl<S: System> Driver<'_, S> {
         }
     }
 
-    fn attempt(&mut self, state: &mut State, h: f64) -> Result<(), Failure> {
+    fn attempt(&mut self, state: &mut State, h: f64) -> Result<(), StepFailure> {
         self.shift_algorithmic(state, h);
         let step = TrialStep {
             from: state,
@@ -162,7 +162,7 @@ impl<S: System> Driver<'_, S> {
                     method: self.plan.method,
                 };
                 let estimate = self.errors.estimate(self.system, &mut self.scratch, &step);
-                Judgement {
+                StepJudgement {
                     error: estimate.error,
                     worst: estimate.worst,
                     factor: control::factor(estimate.error),
@@ -176,7 +176,7 @@ impl<S: System> Driver<'_, S> {
                 let travelled = &self.errors.travelled;
                 let error =
                     rules::halving_error(state, &self.trial, travelled, self.plan.tolerance);
-                Judgement {
+                StepJudgement {
                     error,
                     worst: 0,
                     factor: rules::halving_factor(error),
@@ -185,7 +185,7 @@ impl<S: System> Driver<'_, S> {
                 }
             }
         };
-        let Judgement { error, factor, .. } = judgement;
+        let StepJudgement { error, factor, .. } = judgement;
         if error <= 1.0 {
             // a step cut short to land somewhere does not shorten the next one
             let grown = (h * factor).min(judgement.max_step);
@@ -209,8 +209,8 @@ impl<S: System> Driver<'_, S> {
 
     /// Accepts a smallest step whose error is too large: a force jumps in it. Where that does not
     /// pass, the run ends.
-    fn force(&mut self, state: &State, judgement: &Judgement) -> Result<(), RunError> {
-        let Judgement {
+    fn force(&mut self, state: &State, judgement: &StepJudgement) -> Result<(), RunError> {
+        let StepJudgement {
             error,
             worst,
             min_step,
@@ -254,7 +254,7 @@ impl<S: System> Driver<'_, S> {
     /// length; its zero is found by false position (Illinois rule). The step ends just behind it.
     /// Changes that follow each other at once may not hold the run up: the shortest step between
     /// them doubles every time.
-    fn find_mode_change(&mut self, state: &mut State, h: f64) -> Result<ModeSearch, Failure> {
+    fn find_mode_change(&mut self, state: &mut State, h: f64) -> Result<ModeSearch, StepFailure> {
         let end = self
             .system
             .mode_margin(&mut self.scratch, &self.trial.state);
@@ -269,15 +269,15 @@ impl<S: System> Driver<'_, S> {
         let shortest = (self.smallest() * f64::from(self.successive_changes).exp2()).min(h);
         // the zero is sought in the middle of what counts as reached
         let shift = 0.5 * REACHED;
-        let low = Point {
+        let low = BracketPoint {
             x: 0.0,
             f: start + shift,
         };
-        let high = Point {
+        let high = BracketPoint {
             x: h,
             f: end + shift,
         };
-        let mut search = Search::new(low, high);
+        let mut search = RootSearch::new(low, high);
         let mut reached = end >= -REACHED;
         let mut tried = h;
         for _ in 0..SEARCHES {

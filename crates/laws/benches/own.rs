@@ -8,7 +8,7 @@
 )]
 
 use bristle_laws::card::{Default, ParameterCard, ParameterKind, Range, Relation, Role, Typical};
-use bristle_laws::own::{Dimension, OwnEquations, OwnParameter, OwnSource};
+use bristle_laws::own::{OwnDimension, OwnEquations, OwnParameter, OwnSource};
 use bristle_laws::{Declaration, Friction, Slip, Step, Value, Values};
 use divan::{Bencher, black_box};
 
@@ -16,10 +16,10 @@ fn main() {
     divan::main();
 }
 
-const NUMBERS: [(&str, f64, Dimension); 3] = [
-    ("sigma_0", 1e4, Dimension::new(0.0, -1.0, 0.0)),
-    ("sigma_1", 31.6228, Dimension::new(0.0, -1.0, 1.0)),
-    ("sigma_2", 0.04, Dimension::new(0.0, -1.0, 1.0)),
+const NUMBERS: [(&str, f64, OwnDimension); 3] = [
+    ("sigma_0", 1e4, OwnDimension::new(0.0, -1.0, 0.0)),
+    ("sigma_1", 31.6228, OwnDimension::new(0.0, -1.0, 1.0)),
+    ("sigma_2", 0.04, OwnDimension::new(0.0, -1.0, 1.0)),
 ];
 
 fn law(name: &str) -> Friction {
@@ -32,7 +32,7 @@ fn law(name: &str) -> Friction {
     if name == "lugre" {
         return Friction::build(name, &values).unwrap();
     }
-    let parameter = |(name, x, dimension): &(&'static str, f64, Dimension)| OwnParameter {
+    let parameter = |(name, x, dimension): &(&'static str, f64, OwnDimension)| OwnParameter {
         card: ParameterCard {
             name: (*name).into(),
             symbol: (*name).into(),

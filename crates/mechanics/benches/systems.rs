@@ -9,8 +9,8 @@ use bristle_integrate::{
     Control, Flow, Method, Observer, Plan, Segment, State, Statistics, equilibrium, run,
 };
 use bristle_mechanics::element::{
-    Assembly, BeamElement, BeamEnd, BeamProperties, ElementInput, FrameElement, Material, Rayleigh,
-    Section, TangentWeights,
+    Assembly, BeamElement, BeamEnd, BeamProperties, CrossSection, ElementInput, FrameElement,
+    Material, Rayleigh, TangentWeights,
 };
 use bristle_mechanics::{Body, BodyId, Frame, Model, ModelBuilder, Vec3};
 use common::{cube, stick_slip};
@@ -113,7 +113,7 @@ impl Assembly for Tally {
 /// A damped steel strip between two moving bodies, one of them held off its origin.
 fn beam() -> (Vec<Frame>, BeamElement) {
     let properties = BeamProperties {
-        section: Section::rectangular(0.02, 0.004),
+        section: CrossSection::rectangular(0.02, 0.004),
         material: Material {
             young: 2.1e11,
             shear: 8.1e10,

@@ -5,7 +5,7 @@ use crate::element::{Assembly, Contact, JointInput, TangentWeights};
 use crate::frame::{Frame, Mat6, Vec3, Vec6, joined, split};
 use crate::kinematics::Motion;
 use crate::model::{JointPlacement, Model};
-use crate::scratch::{Block, Blocks, JointSlope, Scratch};
+use crate::scratch::{BodyBlock, JointSlope, Scratch, TangentBlocks};
 use bristle_integrate::{Instant, State, System as _, TangentRequest};
 
 /// Rounds in which loads and accelerations at the start are found.
@@ -237,7 +237,7 @@ impl Model {
 struct Collected<'a> {
     model: &'a Model,
     wrenches: &'a mut [Vec6],
-    blocks: &'a mut Blocks,
+    blocks: &'a mut TangentBlocks,
     weights: Option<TangentWeights>,
     wants_configuration_tangent: bool,
 }
@@ -257,7 +257,7 @@ impl Assembly for Collected<'_> {
 
     fn block(&mut self, row: BodyId, column: BodyId, block: &Mat6) {
         if self.moves(row) && self.moves(column) {
-            self.blocks.combined.push(Block {
+            self.blocks.combined.push(BodyBlock {
                 row,
                 column,
                 entries: *block,
@@ -267,7 +267,7 @@ impl Assembly for Collected<'_> {
 
     fn configuration_block(&mut self, row: BodyId, column: BodyId, blocks: &[Mat6; 3]) {
         if self.moves(row) && self.moves(column) {
-            self.blocks.configuration.push(Block {
+            self.blocks.configuration.push(BodyBlock {
                 row,
                 column,
                 entries: *blocks,
@@ -278,7 +278,7 @@ impl Assembly for Collected<'_> {
     fn rate_block(&mut self, row: BodyId, column: BodyId, block: &Mat6) {
         // only a chain of joints has velocities that change with the coordinates
         if self.moves(row) && self.moves(column) && !self.model.is_simple[column.0] {
-            self.blocks.rate.push(Block {
+            self.blocks.rate.push(BodyBlock {
                 row,
                 column,
                 entries: *block,

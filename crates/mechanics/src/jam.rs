@@ -64,7 +64,7 @@ impl Model {
             [input.axis, input.reaction_force, input.reaction_moment]
         };
         let ([axis, force, moment], [_, next_force, next_moment]) = (reaction(0.0), reaction(1.0));
-        let load = Load {
+        let load = LoadByFriction {
             joint,
             axis,
             at_none: [force, moment],
@@ -79,7 +79,7 @@ impl Model {
 }
 
 /// The load on a joint as a function of the friction in it.
-struct Load<'a> {
+struct LoadByFriction<'a> {
     joint: &'a JointFriction,
     axis: Vec3,
     /// Force and moment of the joint without its friction.
@@ -88,7 +88,7 @@ struct Load<'a> {
     by_friction: [Vec3; 2],
 }
 
-impl Load<'_> {
+impl LoadByFriction<'_> {
     fn of(&self, [force, moment]: &[Vec3; 2]) -> f64 {
         let load = self.joint.reaction(&self.axis, force, moment);
         load.unwrap_or(0.0)

@@ -21,7 +21,7 @@ pub struct Scratch {
     /// Frames before the single steps of the joints; only where a tangent is wanted.
     pub(crate) carriers: Vec<Frame>,
     /// Tangent blocks handed over by the elements.
-    pub(crate) blocks: Blocks,
+    pub(crate) blocks: TangentBlocks,
     /// Slopes of the elements on joint coordinates.
     pub(crate) joint_slopes: Vec<JointSlope>,
     pub(crate) weights: Option<TangentWeights>,
@@ -38,18 +38,18 @@ pub struct Scratch {
 
 /// Tangent blocks of elements.
 #[derive(Debug, Default)]
-pub(crate) struct Blocks {
+pub(crate) struct TangentBlocks {
     /// c ∂W/∂V + k ∂W/∂x.
-    pub(crate) combined: Vec<Block<Mat6>>,
+    pub(crate) combined: Vec<BodyBlock<Mat6>>,
     /// ∂W/∂x, ∂W/∂V and ∂W/∂A of what changes with the configuration only.
-    pub(crate) configuration: Vec<Block<[Mat6; 3]>>,
+    pub(crate) configuration: Vec<BodyBlock<[Mat6; 3]>>,
     /// ∂W/∂V, only where it is needed beside the combined ones.
-    pub(crate) rate: Vec<Block<Mat6>>,
+    pub(crate) rate: Vec<BodyBlock<Mat6>>,
 }
 
 /// A block of rows of one body and columns of another.
 #[derive(Debug)]
-pub(crate) struct Block<T> {
+pub(crate) struct BodyBlock<T> {
     pub(crate) row: BodyId,
     pub(crate) column: BodyId,
     pub(crate) entries: T,
@@ -62,7 +62,7 @@ pub(crate) struct JointSlope {
     pub(crate) slope: f64,
 }
 
-impl Blocks {
+impl TangentBlocks {
     pub(crate) fn clear(&mut self) {
         self.combined.clear();
         self.configuration.clear();
@@ -81,7 +81,7 @@ impl Scratch {
             wrenches: vec![Vec6::zeros(); bodies],
             own_wrenches: vec![Vec6::zeros(); bodies],
             carriers: vec![Frame::WORLD; model.motions()],
-            blocks: Blocks::default(),
+            blocks: TangentBlocks::default(),
             joint_slopes: Vec::with_capacity(model.joint_elements.len()),
             weights: None,
             wants_configuration_tangent: false,

@@ -11,7 +11,7 @@ mod beam_bench;
 
 use beam_bench::{Stand, numbers};
 use bristle_mechanics::element::{
-    BeamElement, BeamEnd, BeamProperties, Material, Rayleigh, Section,
+    BeamElement, BeamEnd, BeamProperties, CrossSection, Material, Rayleigh,
 };
 use bristle_mechanics::{BodyId, Vec3};
 use nalgebra::{DMatrix, DVector, Rotation3, UnitQuaternion};
@@ -21,7 +21,7 @@ use std::f64::consts::PI;
 /// error hides behind a larger term.
 fn soft(reference: BodyId) -> BeamProperties {
     BeamProperties {
-        section: Section {
+        section: CrossSection {
             area: 0.5,
             i_y: 0.07,
             i_z: 0.11,

@@ -12,7 +12,7 @@ mod beam_bench;
 use beam_bench::{Stand, numbers, properties};
 use bristle_mechanics::Vec3;
 use bristle_mechanics::element::{
-    BeamElement, BeamEnd, BeamProperties, Material, Rayleigh, Section,
+    BeamElement, BeamEnd, BeamProperties, CrossSection, Material, Rayleigh,
 };
 use nalgebra::{DMatrix, DVector, Rotation3, UnitQuaternion};
 use std::f64::consts::PI;
@@ -34,7 +34,7 @@ fn root(k: usize) -> f64 {
 /// A thin wire: 1 m long, 1 mm thick.
 fn thread() -> BeamProperties {
     properties(
-        Section::rectangular(1e-3, 1e-3),
+        CrossSection::rectangular(1e-3, 1e-3),
         Material {
             young: 2.1e11,
             shear: 8.1e10,
@@ -63,7 +63,7 @@ fn frequencies(stiffness: &DMatrix<f64>, mass: &DMatrix<f64>) -> Vec<f64> {
 /// Bending frequencies in the planes x–y and x–z over √(EI/ρA L⁴).
 fn bending(elements: usize) -> [Vec<f64>; 2] {
     let mut p = thread();
-    p.section = Section::rectangular(0.02, 0.004);
+    p.section = CrossSection::rectangular(0.02, 0.004);
     let sink = Stand::cantilever(elements, 1.0, &p).collect(Some((0.0, 1.0)));
     [(p.section.i_z, [1, 5]), (p.section.i_y, [2, 4])].map(|(i, plane)| {
         let unit = (p.material.young * i / (p.material.density * p.section.area)).sqrt();
@@ -178,7 +178,7 @@ fn rotation_stiffens_a_beam() {
 fn flapping(n: usize, speed: f64) -> Vec<f64> {
     let mut p = thread();
     // thin: at the highest speed the beam grows by 2e-7 of its length
-    p.section = Section::rectangular(2e-4, 2e-4);
+    p.section = CrossSection::rectangular(2e-4, 2e-4);
     let unit = (p.material.young * p.section.i_y / (p.material.density * p.section.area)).sqrt();
     let mut stand = Stand::cantilever(n, 1.0, &p);
     let w = Vec3::z() * (speed * unit);
@@ -219,7 +219,7 @@ fn flapping(n: usize, speed: f64) -> Vec<f64> {
 fn floppy(damping: Rayleigh, reference: usize) -> Stand {
     let mut stand = Stand::new(4);
     let p = BeamProperties {
-        section: Section::rectangular(0.05, 0.03),
+        section: CrossSection::rectangular(0.05, 0.03),
         material: Material {
             young: 2e6,
             shear: 8e5,

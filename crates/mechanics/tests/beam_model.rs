@@ -12,7 +12,7 @@ mod common;
 
 use beam_bench::steel;
 use bristle_integrate::{Instant, Renew, System, TangentRequest, Weights, equilibrium};
-use bristle_mechanics::element::{BeamProperties, Material, Rayleigh, Section};
+use bristle_mechanics::element::{BeamProperties, CrossSection, Material, Rayleigh};
 use bristle_mechanics::record::Start;
 use bristle_mechanics::{Beam, BeamSupport};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
@@ -48,7 +48,7 @@ fn rotor() -> Model {
         ],
         section_y: Vec3::y(),
         properties: BeamProperties {
-            section: Section::rectangular(0.1, 0.06),
+            section: CrossSection::rectangular(0.1, 0.06),
             material: Material {
                 young: 2e4,
                 shear: 8e3,

@@ -11,7 +11,7 @@ mod beam_bench;
 
 use beam_bench::{Stand, properties, steel};
 use bristle_mechanics::Vec3;
-use bristle_mechanics::element::{Material, Section};
+use bristle_mechanics::element::{CrossSection, Material};
 use nalgebra::{DVector, Quaternion, Rotation3, UnitQuaternion};
 use std::f64::consts::PI;
 
@@ -114,7 +114,7 @@ fn an_end_moment_rolls_a_cantilever_to_a_circle() {
 /// Tip of a cantilever under a dead force across: shortening and deflection over the length.
 fn elastica(n: usize, load: f64) -> [f64; 2] {
     // thin: the axial strain P/EA is 3e-8
-    let p = properties(Section::rectangular(2e-4, 2e-4), steel().material);
+    let p = properties(CrossSection::rectangular(2e-4, 2e-4), steel().material);
     let mut stand = Stand::cantilever(n, 1.0, &p);
     let unit = p.material.young * p.section.i_z;
     let mut force = DVector::zeros(6 * n);
@@ -151,9 +151,9 @@ fn a_tip_force_bends_a_cantilever_as_the_elastica() {
 /// 45° and radius 100, section 1 by 1, E = 1e7, no Poisson effect, a dead force of 600 across its
 /// plane. Coordinates: towards the centre of the arc, along its start, along the force.
 fn bend(n: usize, torsion_constant: f64) -> Vec3 {
-    let section = Section {
+    let section = CrossSection {
         torsion_constant,
-        ..Section::rectangular(1.0, 1.0)
+        ..CrossSection::rectangular(1.0, 1.0)
     };
     let material = Material {
         young: 1e7,

@@ -5,7 +5,7 @@ use bristle_units::format_quantity;
 use crate::column_units::split;
 use crate::columns::with_unit;
 use crate::statistics::median;
-use crate::{ColumnMap, DataColumn, Problem, Quantity, Table, recognise_one, resample};
+use crate::{ColumnMap, DataColumn, DataTable, Problem, Quantity, recognise_one, resample};
 
 /// Words for a time within a name, such as `force_timestamp`.
 const WORDS: [&str; 8] = [
@@ -45,7 +45,10 @@ struct Owned {
 
 /// The table with all signals on the clock of the motion, and that clock as its time; none where
 /// they have one clock.
-pub(crate) fn unify(table: &Table, map: &ColumnMap) -> Result<Option<(Table, ColumnMap)>, Problem> {
+pub(crate) fn unify(
+    table: &DataTable,
+    map: &ColumnMap,
+) -> Result<Option<(DataTable, ColumnMap)>, Problem> {
     if map.rate.is_some() || map.names(Quantity::Time) {
         return Ok(None);
     }
@@ -78,7 +81,7 @@ pub(crate) fn unify(table: &Table, map: &ColumnMap) -> Result<Option<(Table, Col
 }
 
 /// The columns of the time.
-fn clocks(table: &Table, map: &ColumnMap) -> Result<Vec<Clock>, Problem> {
+fn clocks(table: &DataTable, map: &ColumnMap) -> Result<Vec<Clock>, Problem> {
     let mut all = Vec::new();
     for (index, name) in table.names.iter().enumerate() {
         let base = split(name).0;
@@ -103,7 +106,7 @@ fn tokens(base: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The clock of a signal: the one that shares a word with it, or the nearest one to its left.
-fn owner(table: &Table, clocks: &[Clock], column: &DataColumn) -> usize {
+fn owner(table: &DataTable, clocks: &[Clock], column: &DataColumn) -> usize {
     let base = split(&table.names[column.index]).0;
     let quantity = column.quantity;
     let shares = |clock: &Clock| {
@@ -144,7 +147,12 @@ fn ends(times: &[f64]) -> (f64, f64) {
 }
 
 /// The table at the times of the main clock at which all clocks run.
-fn onto(table: &Table, clocks: &[Clock], main: usize, others: &[&Owned]) -> Result<Table, Problem> {
+fn onto(
+    table: &DataTable,
+    clocks: &[Clock],
+    main: usize,
+    others: &[&Owned],
+) -> Result<DataTable, Problem> {
     let (mut from, mut to) = ends(&clocks[main].times);
     for signal in others {
         let (first, last) = ends(&clocks[signal.clock].times);
@@ -165,7 +173,7 @@ fn onto(table: &Table, clocks: &[Clock], main: usize, others: &[&Owned]) -> Resu
         .filter(|&i| (from..=to).contains(&times[i]))
         .collect();
     let kept: Vec<f64> = rows.iter().map(|&i| times[i]).collect();
-    let mut unified = Table {
+    let mut unified = DataTable {
         lines: rows.iter().map(|&i| table.lines[i]).collect(),
         columns: table
             .columns
@@ -197,7 +205,11 @@ fn onto(table: &Table, clocks: &[Clock], main: usize, others: &[&Owned]) -> Resu
 }
 
 /// The samples of a signal at its own times, which must increase.
-fn samples(table: &Table, clock: &Clock, values: &[f64]) -> Result<(Vec<f64>, Vec<f64>), Problem> {
+fn samples(
+    table: &DataTable,
+    clock: &Clock,
+    values: &[f64],
+) -> Result<(Vec<f64>, Vec<f64>), Problem> {
     let (mut t, mut x): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
     for (i, (time, value)) in clock.times.iter().zip(values).enumerate() {
         if !time.is_finite() || !value.is_finite() {
@@ -226,7 +238,7 @@ mod tests {
     use crate::{PreparationPlan, prepare};
 
     /// x = 0.02 sin 2 t at 100 Hz, F = 5 cos 2 t at 80 Hz and 3 ms later, in microseconds.
-    fn table(header: &str) -> Table {
+    fn table(header: &str) -> DataTable {
         let mut text = format!("{header}\n");
         for i in 0..400 {
             let (a, b) = (f64::from(i) * 1e-2, f64::from(i) / 80.0 + 3e-3);
@@ -239,7 +251,7 @@ mod tests {
                 epoch + 1e6 * b
             );
         }
-        Table::parse(text.as_bytes(), Path::new("d.csv")).unwrap()
+        DataTable::parse(text.as_bytes(), Path::new("d.csv")).unwrap()
     }
 
     #[test]
@@ -266,7 +278,7 @@ mod tests {
     #[test]
     fn two_names_of_one_clock_are_one() {
         let text = "t,x,time_ms,F\n0,0,0,1\n0.1,1,100,1\n0.2,2,200,1\n0.3,2,300,1\n0.4,2,400,1\n";
-        let table = Table::parse(text.as_bytes(), Path::new("d.csv")).unwrap();
+        let table = DataTable::parse(text.as_bytes(), Path::new("d.csv")).unwrap();
         assert!(unify(&table, &ColumnMap::default()).unwrap().is_none());
     }
 }

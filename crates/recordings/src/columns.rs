@@ -3,7 +3,7 @@
 use bristle_units::suggest;
 
 use crate::column_units::{any_unit, factor, split};
-use crate::{Problem, Quantity, Table};
+use crate::{DataTable, Problem, Quantity};
 
 /// A column that was recognised.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ fn put<T>(list: &mut Vec<(Quantity, T)>, quantity: Quantity, value: T) {
 ///
 /// # Errors
 /// If a column that is named does not exist, several could be a quantity, or a unit is none of it.
-pub fn recognise(table: &Table, map: &ColumnMap) -> Result<Vec<DataColumn>, Problem> {
+pub fn recognise(table: &DataTable, map: &ColumnMap) -> Result<Vec<DataColumn>, Problem> {
     let mut all = Vec::new();
     for quantity in Quantity::ALL {
         all.extend(recognise_one(table, quantity, map)?);
@@ -87,7 +87,7 @@ pub fn recognise(table: &Table, map: &ColumnMap) -> Result<Vec<DataColumn>, Prob
 /// # Errors
 /// As [`recognise`].
 pub fn recognise_one(
-    table: &Table,
+    table: &DataTable,
     quantity: Quantity,
     map: &ColumnMap,
 ) -> Result<Option<DataColumn>, Problem> {
@@ -110,13 +110,13 @@ pub fn recognise_one(
         .transpose()
 }
 
-fn listed(table: &Table) -> String {
+fn listed(table: &DataTable) -> String {
     let quoted: Vec<String> = table.names.iter().map(|n| format!("\"{n}\"")).collect();
     quoted.join(", ")
 }
 
 /// The column that the user names for a quantity.
-fn named(table: &Table, quantity: Quantity, name: &str) -> Result<usize, Problem> {
+fn named(table: &DataTable, quantity: Quantity, name: &str) -> Result<usize, Problem> {
     let position = table.names.iter().position(|n| n == name);
     position
         .or_else(|| {
@@ -140,19 +140,19 @@ fn named(table: &Table, quantity: Quantity, name: &str) -> Result<usize, Problem
 }
 
 /// A column that nobody has named, and its name without the unit.
-struct Candidate<'a> {
+struct UnnamedColumn<'a> {
     index: usize,
     name: &'a str,
     base: String,
 }
 
 /// The column of a quantity by its name.
-fn found(table: &Table, quantity: Quantity, map: &ColumnMap) -> Result<Option<usize>, Problem> {
+fn found(table: &DataTable, quantity: Quantity, map: &ColumnMap) -> Result<Option<usize>, Problem> {
     let taken = |name: &str| map.columns.iter().any(|(_, given)| given == name);
     let names = table.names.iter().enumerate();
     let free = names.filter(|(_, name)| !taken(name));
-    let all: Vec<Candidate<'_>> = free
-        .map(|(index, name)| Candidate {
+    let all: Vec<UnnamedColumn<'_>> = free
+        .map(|(index, name)| UnnamedColumn {
             index,
             name,
             base: split(name).0,
@@ -177,7 +177,7 @@ fn found(table: &Table, quantity: Quantity, map: &ColumnMap) -> Result<Option<us
     if quantity == Quantity::Time {
         return Ok(matching.next().map(|c| c.index));
     }
-    let matching: Vec<&Candidate<'_>> = matching.collect();
+    let matching: Vec<&UnnamedColumn<'_>> = matching.collect();
     match matching[..] {
         [] => Ok(None),
         [one] => Ok(Some(one.index)),
@@ -187,11 +187,11 @@ fn found(table: &Table, quantity: Quantity, map: &ColumnMap) -> Result<Option<us
 
 /// The plainest name wins if it is alone: F before `friction_force`.
 fn plainest(
-    table: &Table,
+    table: &DataTable,
     quantity: Quantity,
-    matching: &[&Candidate<'_>],
+    matching: &[&UnnamedColumn<'_>],
 ) -> Result<usize, Problem> {
-    let place = |c: &Candidate<'_>| {
+    let place = |c: &UnnamedColumn<'_>| {
         let place = quantity.words().iter().position(|w| *w == c.base);
         place.unwrap_or(usize::MAX)
     };
@@ -213,7 +213,7 @@ fn plainest(
 
 /// A column with its unit.
 pub(crate) fn with_unit(
-    table: &Table,
+    table: &DataTable,
     quantity: Quantity,
     index: usize,
     map: &ColumnMap,
@@ -304,7 +304,7 @@ mod tests {
     fn chosen(header: &str) -> Result<Vec<(Quantity, String, f64)>, Problem> {
         let count = header.split(',').count();
         let row = vec!["1"; count].join(",");
-        let table = Table::parse(format!("{header}\n{row}\n").as_bytes(), Path::new("d.csv"))?;
+        let table = DataTable::parse(format!("{header}\n{row}\n").as_bytes(), Path::new("d.csv"))?;
         let all = recognise(&table, &ColumnMap::default())?;
         Ok(all
             .into_iter()
@@ -365,7 +365,7 @@ mod tests {
 
     fn with_gain(header: &str, gain: Option<f64>) -> Result<f64, Problem> {
         let text = format!("t,v,{header}\n0,1,2\n");
-        let table = Table::parse(text.as_bytes(), Path::new("d.csv"))?;
+        let table = DataTable::parse(text.as_bytes(), Path::new("d.csv"))?;
         let mut map = ColumnMap::default();
         map.set_column(Quantity::Force, header);
         if let Some(gain) = gain {

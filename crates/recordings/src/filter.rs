@@ -40,12 +40,12 @@ pub fn resample(t: &[f64], x: &[f64], times: &[f64]) -> Vec<f64> {
 /// One second-order section of a digital Butterworth low-pass (bilinear transform with
 /// pre-warping).
 #[derive(Clone, Copy)]
-struct Section {
+struct FilterSection {
     b: [f64; 3],
     a: [f64; 2],
 }
 
-impl Section {
+impl FilterSection {
     fn new(cutoff: f64, rate: f64, q: f64) -> Self {
         let k = (std::f64::consts::PI * (cutoff / rate).min(0.49)).tan();
         let norm = 1.0 / (1.0 + k / q + k * k);
@@ -89,7 +89,7 @@ pub fn lowpass(x: &[f64], rate: f64, cutoff: f64) -> Vec<f64> {
     all.extend((1..=pad).map(|i| 2.0 * last - x[n - 1 - i]));
     // the poles of a fourth-order Butterworth filter lie at ±22.5° and ±67.5°
     for q in [0.541_196_100_146_197, 1.306_562_964_876_376_5] {
-        let section = Section::new(cutoff, rate, q);
+        let section = FilterSection::new(cutoff, rate, q);
         section.run(&mut all);
         all.reverse();
         section.run(&mut all);

@@ -1,6 +1,6 @@
 //! Recorded data: read, recognised, prepared.
 //!
-//! The way of the data: [`Table::read`] takes a file of a test bench, text or arrays, as it is;
+//! The way of the data: [`DataTable::read`] takes a file of a test bench, text or arrays, as it is;
 //! [`recognise`] finds out which column is which quantity in which unit; [`prepare`] makes a
 //! [`Record`] in SI of it by a [`PreparationPlan`] (trimming, resampling, filters, outliers), and keeps account
 //! of every stage. A motion that is prescribed is read row by row by a [`MotionReader`], columns of
@@ -70,5 +70,5 @@ pub use quantity::Quantity;
 pub use record::{Record, RecordKind, Servo};
 pub use series::Series;
 pub use stages::{Stage, outliers};
-pub use table::Table;
+pub use table::DataTable;
 pub use text::{TextReader, TextRow, Wanted};

@@ -89,13 +89,13 @@ impl MotionFilter {
 }
 
 /// The signal that velocity and acceleration are from, with its low-pass.
-struct Source {
+struct MeasuredSignal {
     from: MotionSource,
     noise: ColumnNoise,
     filter: MotionFilter,
 }
 
-impl Source {
+impl MeasuredSignal {
     /// The better one of a measured position and a measured velocity; one of them there must be.
     fn choose(
         plan: &PreparationPlan,
@@ -200,7 +200,7 @@ pub(crate) fn moving(
     if let (Some(v), Some(x)) = (&measured, &position) {
         consistent(&file, &derivative(&t, x), v, notes)?;
     }
-    let source = Source::choose(plan, &t, position.as_deref(), measured.as_deref(), notes);
+    let source = MeasuredSignal::choose(plan, &t, position.as_deref(), measured.as_deref(), notes);
     let filter = &source.filter;
     filter.note(plan, notes);
     let velocity = match (source.from, &position, measured) {

@@ -10,8 +10,8 @@ use crate::moving::moving;
 use crate::problem::refused;
 use crate::signals::{Signals, required};
 use crate::{
-    DataColumn, Lowpass, MotionSource, Preparation, PreparationPlan, Prepared, Problem, Quantity,
-    Record, RecordKind, Servo, Stage, Table, UsedColumn, delay, outliers, recognise,
+    DataColumn, DataTable, Lowpass, MotionSource, Preparation, PreparationPlan, Prepared, Problem,
+    Quantity, Record, RecordKind, Servo, Stage, UsedColumn, delay, outliers, recognise,
 };
 
 /// Makes a record of a table.
@@ -23,7 +23,7 @@ use crate::{
 /// If a column that is needed is missing or doubtful, more than 5 % of the rows lack a value, times
 /// do not increase, the normal force is negative, or the units of two columns contradict each other.
 /// The message has the file and, where there is one, the line.
-pub fn prepare(table: &Table, plan: &PreparationPlan) -> Result<Prepared, Problem> {
+pub fn prepare(table: &DataTable, plan: &PreparationPlan) -> Result<Prepared, Problem> {
     let unified = unify(table, &plan.map)?;
     let (table, map) = match &unified {
         Some((table, map)) => (table, map),
@@ -96,7 +96,7 @@ pub fn prepare(table: &Table, plan: &PreparationPlan) -> Result<Prepared, Proble
 }
 
 /// The name of the file without its folder.
-fn name_of(table: &Table) -> String {
+fn name_of(table: &DataTable) -> String {
     let name = Path::new(&table.file).file_name();
     name.map_or_else(|| table.file.clone(), |n| n.to_string_lossy().into_owned())
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::{Problem, Table, arrays};
+use crate::{DataTable, Problem, arrays};
 
-impl Table {
+impl DataTable {
     /// Reads a file: text, or arrays of NumPy (`.npz`) or MATLAB (`.mat`).
     ///
     /// # Errors

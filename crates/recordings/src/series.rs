@@ -3,7 +3,7 @@
 use bristle_units::parse_any_quantity;
 
 use crate::column_units::split;
-use crate::{ColumnMap, Problem, Quantity, Table, recognise_one};
+use crate::{ColumnMap, DataTable, Problem, Quantity, recognise_one};
 
 /// A column in SI.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct Series {
     pub values: Vec<f64>,
 }
 
-impl Table {
+impl DataTable {
     /// The times, s. They increase.
     ///
     /// # Errors

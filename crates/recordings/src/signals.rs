@@ -2,7 +2,9 @@
 
 use bristle_units::format_quantity;
 
-use crate::{ColumnNoise, DataColumn, PreparationPlan, Problem, Quantity, Raw, Table, resample};
+use crate::{
+    ColumnNoise, DataColumn, DataTable, PreparationPlan, Problem, Quantity, Raw, resample,
+};
 
 /// At most this share of the rows may lack a value.
 const MOST_MISSING: f64 = 0.05;
@@ -21,7 +23,7 @@ pub(crate) struct Signals {
 impl Signals {
     /// The rows in which all columns that are used have a value.
     pub(crate) fn of(
-        table: &Table,
+        table: &DataTable,
         columns: &[DataColumn],
         rate: Option<f64>,
         notes: &mut Vec<String>,
@@ -205,7 +207,7 @@ const SHORTEST: f64 = 1e-30;
 
 /// Refuses what no sensor gives.
 fn measurable(
-    table: &Table,
+    table: &DataTable,
     columns: &[DataColumn],
     rows: &[usize],
     values: &[(Quantity, Vec<f64>)],
@@ -243,7 +245,7 @@ fn keep<T>(values: &mut Vec<T>, kept: &[bool]) {
 
 /// The quantities that a record needs.
 pub(crate) fn required(
-    table: &Table,
+    table: &DataTable,
     columns: &[DataColumn],
     plan: &PreparationPlan,
 ) -> Result<(), Problem> {
@@ -284,7 +286,7 @@ pub(crate) fn required(
 
 /// Rows in which all columns that are used have a value.
 fn complete_rows(
-    table: &Table,
+    table: &DataTable,
     columns: &[DataColumn],
     notes: &mut Vec<String>,
 ) -> Result<Vec<usize>, Problem> {
@@ -327,7 +329,7 @@ fn complete_rows(
 mod tests {
     use std::path::Path;
 
-    use crate::{PreparationPlan, Table, prepare};
+    use crate::{DataTable, PreparationPlan, prepare};
 
     #[test]
     fn what_no_sensor_gives_is_refused_with_its_line() {
@@ -339,7 +341,7 @@ mod tests {
                 "d.csv:3: \"t\": a step",
             ),
         ] {
-            let table = Table::parse(text.as_bytes(), Path::new("d.csv")).unwrap();
+            let table = DataTable::parse(text.as_bytes(), Path::new("d.csv")).unwrap();
             let problem = prepare(&table, &PreparationPlan::default()).unwrap_err();
             assert!(problem.message.contains(part), "{problem:?}");
         }

@@ -2,7 +2,7 @@
 
 /// Named columns of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct DataTable {
     /// The file, for messages.
     pub file: String,
     /// Names, as the header has them.

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use crate::text::{TextReader, TextRow, Wanted};
-use crate::{Problem, Table};
+use crate::{DataTable, Problem};
 
 /// Cells that stand for a missing value.
 const MISSING: [&str; 8] = ["", "nan", "na", "n/a", "null", "none", "-", "nil"];
@@ -15,7 +15,7 @@ const WANTED: Wanted<'_> = Wanted {
             where none is the time, --rate 1kHz gives it",
 };
 
-impl Table {
+impl DataTable {
     /// Reads text; the path is for messages.
     pub(crate) fn parse_text(
         bytes: &[u8],
@@ -99,8 +99,8 @@ fn number(cell: &str, decimal_comma: bool) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Table, Problem> {
-        Table::parse(text.as_bytes(), Path::new("d.csv"))
+    fn parse(text: &str) -> Result<DataTable, Problem> {
+        DataTable::parse(text.as_bytes(), Path::new("d.csv"))
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
             "time;speed;force\n0;0,0;2\n1;2,5;3\n",
         ] {
             let path = Path::new("d.csv");
-            let table = Table::parse_named(text.as_bytes(), path, &names).unwrap();
+            let table = DataTable::parse_named(text.as_bytes(), path, &names).unwrap();
             assert_eq!(table.columns[1], [0.0, 2.5], "{text:?}");
             assert_eq!(table.names, names);
             if !text.starts_with("time") {
@@ -171,7 +171,7 @@ mod tests {
             }
         }
         let two = &names[..2];
-        let problem = Table::parse_named(b"0,1,2\n", Path::new("d.csv"), two).unwrap_err();
+        let problem = DataTable::parse_named(b"0,1,2\n", Path::new("d.csv"), two).unwrap_err();
         assert!(
             problem
                 .message

@@ -3,7 +3,7 @@
 use bristle_results::{ChannelTable, Figure, FigureAxis, Plot, PlotSeries, thin};
 use serde::Serialize;
 
-use crate::series::{Label, Store};
+use crate::series::{ColumnLabel, Store};
 
 /// Strips into which a curve with data of its own is cut: four points each.
 const STRIPS: usize = 1500;
@@ -245,8 +245,8 @@ fn path_curve(
     })
 }
 
-fn label<'a>(name: &'a str, unit: &'a str) -> Label<'a> {
-    Label {
+fn label<'a>(name: &'a str, unit: &'a str) -> ColumnLabel<'a> {
+    ColumnLabel {
         name,
         unit,
         meaning: "",

@@ -10,9 +10,9 @@ use crate::block::{Band, Fact, PageNotice, TimelineRow, Tone};
 use crate::chart::{Chart, Shared};
 use crate::error::Result;
 use crate::grid::ShownGrid;
-use crate::report::{Block, Channels, Report};
+use crate::report::{Channels, Report, SectionContent};
 use crate::scene::Scene;
-use crate::series::{Label, Store};
+use crate::series::{ColumnLabel, Store};
 
 const TEMPLATE: &str = include_str!("../assets/page.html");
 const STYLE: &str = concat!(
@@ -49,7 +49,7 @@ const FRAMES: usize = 4_000;
 /// A block as the template shows it.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Shown {
+enum TemplateBlock {
     Text {
         text: String,
     },
@@ -81,7 +81,7 @@ enum Shown {
 struct ShownSection {
     title: String,
     id: String,
-    blocks: Vec<Shown>,
+    blocks: Vec<TemplateBlock>,
 }
 
 /// What the template is filled with.
@@ -188,7 +188,7 @@ fn share<'r>(channels: &'r Channels, report: &Report, store: &mut Store) -> Shar
         .enumerate()
         .map(|(i, (channel, chosen))| {
             let values = peaks.column(&channel.name).filter(|_| *chosen)?;
-            let label = Label {
+            let label = ColumnLabel {
                 name: &channel.name,
                 unit: &channel.unit,
                 meaning: &channel.meaning,
@@ -212,24 +212,30 @@ fn wanted(report: &Report) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for block in report.sections.iter().flat_map(|section| &section.blocks) {
         match block {
-            Block::Plot(plot) => names.extend(plot.series.iter().map(|series| series.y.clone())),
-            Block::Scene(scene) => names.extend(scene.channels()),
+            SectionContent::Plot(plot) => {
+                names.extend(plot.series.iter().map(|series| series.y.clone()));
+            }
+            SectionContent::Scene(scene) => names.extend(scene.channels()),
             _ => {}
         }
     }
     names
 }
 
-fn shown(block: &Block, shared: Option<&Shared<'_>>, data: &mut Data) -> Result<Shown> {
+fn shown(
+    block: &SectionContent,
+    shared: Option<&Shared<'_>>,
+    data: &mut Data,
+) -> Result<TemplateBlock> {
     Ok(match block {
-        Block::Text(text) => Shown::Text { text: text.clone() },
-        Block::Plot(plot) => {
+        SectionContent::Text(text) => TemplateBlock::Text { text: text.clone() },
+        SectionContent::Plot(plot) => {
             let chart = shared
                 .ok_or_else(|| "t".to_owned())
                 .and_then(|shared| Chart::of_plot(plot, shared, &mut data.store));
             match chart {
                 Ok(chart) => add_chart(chart, data),
-                Err(channel) => Shown::Text {
+                Err(channel) => TemplateBlock::Text {
                     text: format!(
                         "“{}” cannot be drawn: there is no channel {channel}.",
                         plot.title
@@ -237,44 +243,46 @@ fn shown(block: &Block, shared: Option<&Shared<'_>>, data: &mut Data) -> Result<
                 },
             }
         }
-        Block::Figure(figure) => {
+        SectionContent::Figure(figure) => {
             let chart = Chart::of_figure(figure, &mut data.store);
             add_chart(chart, data)
         }
-        Block::Loops(loops) => {
+        SectionContent::Loops(loops) => {
             let chart = Chart::of_loops(loops, &mut data.store);
             add_chart(chart, data)
         }
-        Block::Grid(grid) => Shown::Grid {
+        SectionContent::Grid(grid) => TemplateBlock::Grid {
             grid: ShownGrid::new(grid),
         },
-        Block::Timeline(timeline) => {
+        SectionContent::Timeline(timeline) => {
             data.timelines.push(serde_json::to_value(timeline)?);
-            Shown::Timeline {
+            TemplateBlock::Timeline {
                 index: data.timelines.len() - 1,
                 title: timeline.title.clone(),
                 rows: timeline.rows.len(),
             }
         }
-        Block::Scene(scene) => match shared.map(|shared| staged(scene, shared, &mut data.store)) {
-            Some(Ok(scene)) => {
-                data.scene = Some(scene?);
-                Shown::Scene
+        SectionContent::Scene(scene) => {
+            match shared.map(|shared| staged(scene, shared, &mut data.store)) {
+                Some(Ok(scene)) => {
+                    data.scene = Some(scene?);
+                    TemplateBlock::Scene
+                }
+                Some(Err(channel)) => TemplateBlock::Text {
+                    text: format!("There is no animation: the results have no channel {channel}."),
+                },
+                None => TemplateBlock::Text {
+                    text: "There is no animation: there are no results.".to_owned(),
+                },
             }
-            Some(Err(channel)) => Shown::Text {
-                text: format!("There is no animation: the results have no channel {channel}."),
-            },
-            None => Shown::Text {
-                text: "There is no animation: there are no results.".to_owned(),
-            },
-        },
-        Block::Source { name, text } => Shown::Source {
+        }
+        SectionContent::Source { name, text } => TemplateBlock::Source {
             name: name.clone(),
             text: text.clone(),
         },
-        Block::Channels => {
+        SectionContent::Channels => {
             let columns = shared.map_or(&[][..], |shared| &shared.columns);
-            Shown::Channels {
+            TemplateBlock::Channels {
                 shown: columns.iter().flatten().count().saturating_sub(1),
                 all: columns.len().saturating_sub(1),
             }
@@ -282,10 +290,10 @@ fn shown(block: &Block, shared: Option<&Shared<'_>>, data: &mut Data) -> Result<
     })
 }
 
-fn add_chart(chart: Chart, data: &mut Data) -> Shown {
+fn add_chart(chart: Chart, data: &mut Data) -> TemplateBlock {
     let (path, title) = (chart.is_path(), chart.title().to_owned());
     data.charts.push(chart);
-    Shown::Chart {
+    TemplateBlock::Chart {
         index: data.charts.len() - 1,
         path,
         title,
@@ -306,7 +314,7 @@ fn staged(
         shared.columns.first().copied().flatten().unwrap_or(0)
     } else {
         store.add_exact(
-            Label {
+            ColumnLabel {
                 name: "t",
                 unit: "s",
                 meaning: "",
@@ -324,9 +332,9 @@ fn staged(
             .flatten()
             .filter(|_| same);
         let column = known.unwrap_or_else(|| {
-            let label = Label {
+            let label = ColumnLabel {
                 name: &name,
-                ..Label::default()
+                ..ColumnLabel::default()
             };
             store.add(label, whole.column(&name).unwrap_or_default())
         });

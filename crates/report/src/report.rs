@@ -28,7 +28,7 @@ pub struct Report {
     pub(crate) badge: Option<(Tone, String)>,
     pub(crate) facts: Vec<Fact>,
     pub(crate) notices: Vec<PageNotice>,
-    pub(crate) sections: Vec<Section>,
+    pub(crate) sections: Vec<PageSection>,
     pub(crate) channels: Option<Channels>,
     pub(crate) summary: Option<Summary>,
     pub(crate) footer: String,
@@ -45,14 +45,14 @@ pub(crate) struct Channels {
 
 /// A part of the page with a heading.
 #[derive(Debug, Default)]
-pub(crate) struct Section {
+pub(crate) struct PageSection {
     pub(crate) title: String,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<SectionContent>,
 }
 
 /// What a section holds.
 #[derive(Debug)]
-pub(crate) enum Block {
+pub(crate) enum SectionContent {
     Text(String),
     Plot(Plot),
     Figure(Figure),
@@ -129,7 +129,7 @@ impl Report {
     /// Begins a section. What was added to none so far stands above the first.
     #[must_use]
     pub fn section(mut self, title: impl Into<String>) -> Self {
-        self.sections.push(Section {
+        self.sections.push(PageSection {
             title: title.into(),
             blocks: Vec::new(),
         });
@@ -139,7 +139,7 @@ impl Report {
     /// A paragraph of plain text.
     #[must_use]
     pub fn text(self, text: impl Into<String>) -> Self {
-        self.block(Block::Text(text.into()))
+        self.block(SectionContent::Text(text.into()))
     }
 
     /// The channels of a run, on which [`Self::plot`] and [`Self::scene`] draw. A later table
@@ -157,44 +157,44 @@ impl Report {
     /// A plot whose channels are not there is replaced by a line that says so.
     #[must_use]
     pub fn plot(self, plot: Plot) -> Self {
-        self.block(Block::Plot(plot))
+        self.block(SectionContent::Plot(plot))
     }
 
     /// Curves that bring their own numbers, each with its own `x`. Where every `x` ascends, the
     /// cursor is linked with the other plots over time.
     #[must_use]
     pub fn figure(self, figure: &Figure) -> Self {
-        self.block(Block::Figure(figure.clone()))
+        self.block(SectionContent::Figure(figure.clone()))
     }
 
     /// Paths such as friction loops; the cursor finds their moment in the plots over time.
     #[must_use]
     pub fn loops(self, loops: Loops) -> Self {
-        self.block(Block::Loops(loops))
+        self.block(SectionContent::Loops(loops))
     }
 
     /// A table.
     #[must_use]
     pub fn table(self, grid: Grid) -> Self {
-        self.block(Block::Grid(grid))
+        self.block(SectionContent::Grid(grid))
     }
 
     /// Stick and slip as bands over time.
     #[must_use]
     pub fn timeline(self, timeline: Timeline) -> Self {
-        self.block(Block::Timeline(timeline))
+        self.block(SectionContent::Timeline(timeline))
     }
 
     /// A 3-D animation, driven by the channels.
     #[must_use]
     pub fn scene(self, scene: Scene) -> Self {
-        self.block(Block::Scene(Box::new(scene)))
+        self.block(SectionContent::Scene(Box::new(scene)))
     }
 
     /// A text file such as the scenario, in full.
     #[must_use]
     pub fn source(self, name: impl Into<String>, text: impl Into<String>) -> Self {
-        self.block(Block::Source {
+        self.block(SectionContent::Source {
             name: name.into(),
             text: text.into(),
         })
@@ -203,12 +203,12 @@ impl Report {
     /// Every channel of the table with its unit and meaning, to be drawn at will.
     #[must_use]
     pub fn every_channel(self) -> Self {
-        self.block(Block::Channels)
+        self.block(SectionContent::Channels)
     }
 
-    fn block(mut self, block: Block) -> Self {
+    fn block(mut self, block: SectionContent) -> Self {
         if self.sections.is_empty() {
-            self.sections.push(Section::default());
+            self.sections.push(PageSection::default());
         }
         if let Some(section) = self.sections.last_mut() {
             section.blocks.push(block);

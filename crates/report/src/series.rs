@@ -40,7 +40,7 @@ pub(crate) struct Store {
 
 /// What a column is called and measured in.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Label<'a> {
+pub(crate) struct ColumnLabel<'a> {
     pub(crate) name: &'a str,
     pub(crate) unit: &'a str,
     pub(crate) meaning: &'a str,
@@ -48,7 +48,7 @@ pub(crate) struct Label<'a> {
 
 impl Store {
     /// Adds a column of 32-bit numbers; its index.
-    pub(crate) fn add(&mut self, label: Label<'_>, values: &[f64]) -> usize {
+    pub(crate) fn add(&mut self, label: ColumnLabel<'_>, values: &[f64]) -> usize {
         let (offset, scale) = frame(values);
         let constant = scale == 0.0 && values.iter().all(|value| value.is_finite());
         let bytes: Vec<u8> = if constant {
@@ -76,7 +76,7 @@ impl Store {
     }
 
     /// Adds a column of exact numbers, such as the time; its index.
-    pub(crate) fn add_exact(&mut self, label: Label<'_>, values: &[f64]) -> usize {
+    pub(crate) fn add_exact(&mut self, label: ColumnLabel<'_>, values: &[f64]) -> usize {
         let bytes: Vec<u8> = values
             .iter()
             .flat_map(|value| value.to_le_bytes())
@@ -90,7 +90,7 @@ impl Store {
         self.push(label, coding, &bytes)
     }
 
-    fn push(&mut self, label: Label<'_>, coding: Coding, bytes: &[u8]) -> usize {
+    fn push(&mut self, label: ColumnLabel<'_>, coding: Coding, bytes: &[u8]) -> usize {
         self.columns.push(SeriesColumn {
             name: label.name.to_owned(),
             unit: label.unit.to_owned(),
@@ -159,7 +159,7 @@ mod tests {
 
     fn through(values: &[f64]) -> Vec<f64> {
         let mut store = Store::default();
-        let index = store.add(Label::default(), values);
+        let index = store.add(ColumnLabel::default(), values);
         read(&store.columns()[index])
     }
 
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn constants_cost_nothing_and_gaps_stay_gaps() {
         let mut store = Store::default();
-        let index = store.add(Label::default(), &[2.5; 1000]);
+        let index = store.add(ColumnLabel::default(), &[2.5; 1000]);
         assert!(store.columns()[index].data.is_empty());
         assert_eq!(read(&store.columns()[index]), vec![2.5; 1000]);
         let back = through(&[1.0, f64::NAN, 3.0]);
@@ -204,7 +204,7 @@ mod tests {
     fn exact_columns_are_exact() {
         let mut store = Store::default();
         let values = [0.1, 1.0 / 3.0, 1e300];
-        let index = store.add_exact(Label::default(), &values);
+        let index = store.add_exact(ColumnLabel::default(), &values);
         assert_eq!(read(&store.columns()[index]), values);
     }
 }

@@ -228,10 +228,10 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bristle_results::{ContactSummary, StickInterval};
+    use bristle_results::{ContactSummary, StickSummary};
 
     /// The columns "longest hold" and "slip in it".
-    fn hold(longest_stick: Option<StickInterval>) -> [Cell; 2] {
+    fn hold(longest_stick: Option<StickSummary>) -> [Cell; 2] {
         let mut summary = Summary::default();
         let contact = ContactSummary {
             longest_stick,
@@ -250,7 +250,7 @@ mod tests {
     fn a_hold_has_its_length_and_what_moved_in_it() {
         let of = |slip| {
             let (from, to) = (1.0, 3.5);
-            hold(Some(StickInterval { from, to, slip }))
+            hold(Some(StickSummary { from, to, slip }))
         };
         let long = || Cell::number(2.5, "s");
         assert_eq!(of(Some(1e-6)), [long(), Cell::number(1e-6, "m")]);

@@ -55,7 +55,7 @@ impl AtomicFile {
             }
             _ => {}
         }
-        let (file, draft) = Draft::of(&path)?.create(&path)?;
+        let (file, draft) = DraftNames::of(&path)?.create(&path)?;
         let draft = Some(draft);
         Ok(Self { file, path, draft })
     }
@@ -119,7 +119,7 @@ fn open_special(path: &Path) -> io::Result<File> {
 }
 
 /// The names of the drafts of one file: `.NAME-HASH-TOKEN.draft` beside it.
-struct Draft {
+struct DraftNames {
     folder: PathBuf,
     prefix: String,
 }
@@ -128,7 +128,7 @@ struct Draft {
 const READABLE: usize = 40;
 const SUFFIX: &str = ".draft";
 
-impl Draft {
+impl DraftNames {
     fn of(path: &Path) -> Result<Self> {
         let name = path.file_name().ok_or_else(|| {
             let reason = io::ErrorKind::InvalidFilename.into();

@@ -67,6 +67,6 @@ pub use plot::{
 };
 pub use statistics::{Samples, Statistic, Window};
 pub use summary::{
-    ContactSummary, Energy, Expectation, Extreme, RunFailure, Status, StickInterval, Summary,
+    ContactSummary, Energy, Expectation, Extreme, RunFailure, Status, StickSummary, Summary,
 };
 pub use table::ChannelTable;

@@ -124,7 +124,7 @@ pub fn summary_names(summary: &Summary) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::{ContactSummary, Energy, Extreme, StickInterval};
+    use crate::summary::{ContactSummary, Energy, Extreme, StickSummary};
 
     fn summary() -> Summary {
         let mut summary = Summary {
@@ -137,7 +137,7 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 1.0], [2.0, 2.5]],
-            longest_stick: Some(StickInterval {
+            longest_stick: Some(StickSummary {
                 from: 0.0,
                 to: 1.0,
                 slip: Some(2e-6),

@@ -62,7 +62,7 @@ pub struct Energy {
 
 /// A time without slip, and what moved in it all the same: presliding, creep, drift.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct StickInterval {
+pub struct StickSummary {
     /// Its start (s).
     pub from: f64,
     /// Its end (s).
@@ -73,7 +73,7 @@ pub struct StickInterval {
     pub slip: Option<f64>,
 }
 
-impl StickInterval {
+impl StickSummary {
     /// How long it is (s).
     pub fn time(&self) -> f64 {
         self.to - self.from
@@ -91,7 +91,7 @@ pub struct ContactSummary {
         default,
         skip_serializing_if = "Option::is_none"
     )]
-    pub longest_stick: Option<StickInterval>,
+    pub longest_stick: Option<StickSummary>,
     /// When it first slipped (s); nothing if it never did.
     pub first_slip_time: Option<f64>,
     /// The fastest slip of any of its points (m/s).

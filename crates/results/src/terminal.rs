@@ -1,7 +1,7 @@
 //! The summary as text for a terminal.
 
 use crate::page::{GLUE, Style, TextPage};
-use crate::summary::{ContactSummary, Expectation, Status, StickInterval, Summary};
+use crate::summary::{ContactSummary, Expectation, Status, StickSummary, Summary};
 use bristle_units::{exponent, format_quantity, pretty_unit, scale_for, significant};
 
 /// Stick intervals that are listed one by one.
@@ -209,7 +209,7 @@ impl TextPage {
 }
 
 /// What moved in a hold, if anything did.
-fn moved(hold: &StickInterval) -> Option<String> {
+fn moved(hold: &StickSummary) -> Option<String> {
     let time = quantity(hold.time(), "s");
     let Some(slip) = hold.slip else {
         return Some(format!(
@@ -299,7 +299,7 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 3.4998]],
-            longest_stick: Some(crate::summary::StickInterval {
+            longest_stick: Some(crate::summary::StickSummary {
                 from: 0.0,
                 to: 3.4998,
                 slip: Some(2.64e-5),

@@ -7,7 +7,7 @@
 
 mod common;
 
-use bristle_laws::curve::{Shape, Table};
+use bristle_laws::curve::{Shape, TableCurve};
 use bristle_laws::{Friction, Value};
 use bristle_rig::Sample;
 use common::{drive, law, sample};
@@ -210,7 +210,7 @@ fn sliders_that_stick_and_slide_by_turns() {
 fn a_dip_in_a_table_is_not_stepped_over() {
     // one element of gms along a fast stop; in sliding df/dt = C (1 - f/g)
     let points = [(0.0, 0.1), (0.049, 0.1), (0.05, 0.05), (0.051, 0.1)];
-    let table = Table::new(&points).unwrap();
+    let table = TableCurve::new(&points).unwrap();
     let values = vec![
         (
             "stribeck".to_owned(),

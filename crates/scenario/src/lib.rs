@@ -30,8 +30,8 @@ pub use overrides::apply_override;
 pub use parameters::{Parameter, ParameterValue};
 pub use schema::schema;
 pub use sections::{
-    Changes, Expect, ExpectedStatistic, Measure, PlotSpec, Scenario, Start, Template, law_of_file,
-    load, load_law,
+    Changes, Expect, ExpectedStatistic, Measure, PlotSpec, Scenario, StartState, Template,
+    law_of_file, load, load_law,
 };
 pub use signal::{read_signal, signal_schema};
 pub use source::{Origin, Position, Source, SourceId, SourceMap, Span};

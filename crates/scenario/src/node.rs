@@ -99,12 +99,12 @@ pub struct NodeTable {
 
 /// Where the fields of a table are, by their names: for tables of thousands.
 #[derive(Default)]
-struct Places {
+struct FieldPlaces {
     exact: HashMap<String, usize>,
     canonical: HashMap<String, usize>,
 }
 
-impl Places {
+impl FieldPlaces {
     fn add(&mut self, key: &str, place: usize) {
         self.exact.entry(key.to_owned()).or_insert(place);
         let canonical = suggest::canonical(key);
@@ -142,7 +142,7 @@ impl NodeTable {
     /// Lays `over` on top: tables are merged, anything else is replaced. A table that names another
     /// law replaces the law below, whose parameters mean nothing to it.
     pub fn merge(&mut self, over: NodeTable) {
-        let mut places = Places::default();
+        let mut places = FieldPlaces::default();
         for (place, entry) in self.entries.iter().enumerate() {
             places.add(&entry.key, place);
         }

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use bristle_integrate::{Control, Method};
 use bristle_mechanics::element::{Contact, NormalForceSource};
-use bristle_scenario::{ExpectedStatistic, Measure, Scenario, SourceMap, Start, load, load_law};
+use bristle_scenario::{
+    ExpectedStatistic, Measure, Scenario, SourceMap, StartState, load, load_law,
+};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -36,7 +38,7 @@ fn the_cube_is_as_it_is_written() {
         cube.title,
         "Cube on six contact points, pulled at 30 degrees"
     );
-    assert_eq!((cube.start, cube.output_step), (Start::AsGiven, 1e-3));
+    assert_eq!((cube.start, cube.output_step), (StartState::AsGiven, 1e-3));
     assert_eq!(cube.plan.method, Method::NEWMARK);
     assert_eq!((cube.plan.end_time, cube.plan.tolerance), (4.0, 1e-6));
     let Control::Adaptive {
@@ -95,7 +97,7 @@ fn the_cube_is_as_it_is_written() {
 #[test]
 fn everything_that_a_scenario_can_hold() {
     let machine = loaded("machine.toml", &[]);
-    assert_eq!(machine.start, Start::Equilibrium);
+    assert_eq!(machine.start, StartState::Equilibrium);
     assert_eq!(machine.output_step, 2e-3, "a thousandth of the end");
     assert_eq!(machine.plan.method, Method::generalised_alpha(0.6));
     let steps = Control::Adaptive {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use bristle_integrate::{Flow, RunError};
 use bristle_mechanics::record::{ContactRecord, Outcome, RowObserver, Start, channels, simulate};
 use bristle_results::{
-    Channel, ContactSummary, Energy, Error, Extremes, Result, RunFailure, Status, StickInterval,
+    Channel, ContactSummary, Energy, Error, Extremes, Result, RunFailure, Status, StickSummary,
     Summary,
 };
 use bristle_scenario::Scenario;
@@ -44,8 +44,8 @@ pub fn execute(scenario: &Scenario, observer: &mut dyn RunObserver) -> Summary {
         error: None,
     };
     let start = match scenario.start {
-        bristle_scenario::Start::AsGiven => Start::AsGiven,
-        bristle_scenario::Start::Equilibrium => Start::Equilibrium,
+        bristle_scenario::StartState::AsGiven => Start::AsGiven,
+        bristle_scenario::StartState::Equilibrium => Start::Equilibrium,
     };
     let outcome = simulate(
         &scenario.model,
@@ -198,7 +198,7 @@ fn energy(outcome: &Outcome, relay: &RowRelay<'_>, channels: &[Channel]) -> Ener
 fn contact_summary(record: &ContactRecord) -> ContactSummary {
     ContactSummary {
         stick_intervals: record.stick_intervals.clone(),
-        longest_stick: record.longest_stick.map(|stick| StickInterval {
+        longest_stick: record.longest_stick.map(|stick| StickSummary {
             from: stick.from,
             to: stick.to,
             slip: stick.slip,

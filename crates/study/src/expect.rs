@@ -10,11 +10,11 @@ use bristle_scenario::{Expect, ExpectedStatistic, Measure};
 #[derive(Debug)]
 pub struct ExpectationRecorder {
     times: Vec<f64>,
-    channels: Vec<Kept>,
+    channels: Vec<ExpectedChannel>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct ExpectedChannel {
     name: String,
     /// Position in a row.
     index: usize,
@@ -29,7 +29,7 @@ impl ExpectationRecorder {
             expectations.iter().any(measured)
         };
         let kept = |(index, channel): (usize, &Channel)| {
-            named(&channel.name).then(|| Kept {
+            named(&channel.name).then(|| ExpectedChannel {
                 name: channel.name.clone(),
                 index,
                 values: Vec::new(),

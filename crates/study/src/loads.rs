@@ -21,7 +21,7 @@ pub(crate) fn normal_forces(scenario: &Scenario) -> BTreeMap<String, f64> {
         Some((contact.name.clone(), place, points))
     });
     let entries: Vec<(String, usize, f64)> = entries.collect();
-    let mut sums = Sums(
+    let mut sums = PositiveSums(
         entries
             .iter()
             .map(|(_, place, _)| (*place, 0.0, 0_u32))
@@ -36,9 +36,9 @@ pub(crate) fn normal_forces(scenario: &Scenario) -> BTreeMap<String, f64> {
 }
 
 /// Place of a channel, sum of its values above zero, and their number.
-struct Sums(Vec<(usize, f64, u32)>);
+struct PositiveSums(Vec<(usize, f64, u32)>);
 
-impl RunObserver for Sums {
+impl RunObserver for PositiveSums {
     fn row(&mut self, values: &[f64]) -> Result<()> {
         for (place, sum, rows) in &mut self.0 {
             if let Some(&force) = values.get(*place)

@@ -168,7 +168,7 @@ impl Replay {
         scenario.output_step = self.step;
         scenario.plan.end_time = last;
         scenario.expectations.clear();
-        let mut sink = Rows {
+        let mut sink = ChosenRows {
             places: self.channels.iter().map(|(.., place)| *place).collect(),
             times: Vec::new(),
             columns: vec![Vec::new(); self.channels.len()],
@@ -238,9 +238,12 @@ fn number(node: &Node) -> Option<(f64, String)> {
     }
 }
 
-type Places = Vec<(String, String, usize)>;
+type OutputPlaces = Vec<(String, String, usize)>;
 
-fn places(scenario: &Scenario, outputs: &[String]) -> std::result::Result<Places, ReplayError> {
+fn places(
+    scenario: &Scenario,
+    outputs: &[String],
+) -> std::result::Result<OutputPlaces, ReplayError> {
     let channels = channels_of(scenario);
     let one = |name: &String| {
         let place = channels.iter().position(|channel| &channel.name == name);
@@ -259,13 +262,13 @@ fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// Keeps chosen channels of every row.
-struct Rows {
+struct ChosenRows {
     places: Vec<usize>,
     times: Vec<f64>,
     columns: Vec<Vec<f64>>,
 }
 
-impl RunObserver for Rows {
+impl RunObserver for ChosenRows {
     fn row(&mut self, values: &[f64]) -> Result<()> {
         self.times.push(values.first().copied().unwrap_or(0.0));
         for (column, &place) in self.columns.iter_mut().zip(&self.places) {

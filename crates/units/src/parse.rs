@@ -44,7 +44,7 @@ pub fn parse_quantity(text: &str, expected: Unit) -> Result<f64, QuantityError> 
     let start = indent + trimmed.len() - unit.len();
     let mut factor = 1.0;
     if !unit.is_empty() {
-        let parser = Parser {
+        let parser = UnitParser {
             text: unit,
             at: 0,
             start,
@@ -149,7 +149,7 @@ fn convert(factor: f64, dimension: Dimension, unit: &str, expected: Unit) -> Opt
 
 /// Factor to SI and dimension of a unit.
 pub(super) fn parse_unit(text: &str) -> Result<(f64, Dimension), QuantityError> {
-    Parser {
+    UnitParser {
         text,
         at: 0,
         start: 0,
@@ -185,7 +185,7 @@ fn number_length(text: &str) -> usize {
 
 /// Reads products of powers: `N s/m^1.5`, `1/mm`, `kg*m^2`, `N/(m s)`. A slash takes the next
 /// factor only, as in `N m s/rad`.
-struct Parser<'a> {
+struct UnitParser<'a> {
     text: &'a str,
     at: usize,
     /// Where the unit starts within the quantity.
@@ -193,7 +193,7 @@ struct Parser<'a> {
     expected: Option<Unit>,
 }
 
-impl Parser<'_> {
+impl UnitParser<'_> {
     fn all(mut self) -> Result<(f64, Dimension), QuantityError> {
         let result = self.product(0)?;
         self.skip_blanks();

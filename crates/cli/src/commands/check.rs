@@ -3,7 +3,7 @@
 use bristle_mechanics::element::JointFriction;
 use bristle_mechanics::record::channels;
 use bristle_results::format_quantity;
-use bristle_scenario::{Diagnostics, Scenario, SourceMap, Start};
+use bristle_scenario::{Diagnostics, Scenario, SourceMap, StartState};
 use serde_json::{Value, json};
 
 use super::{notices, print_json};
@@ -126,8 +126,8 @@ fn tell(scenario: &Scenario) {
     page.bold(&scenario.title);
     let mut pair = |name: &str, value: &str| page.paragraph(&format!("  {name:<14}"), value);
     let start = match scenario.start {
-        Start::AsGiven => "from the positions as given",
-        Start::Equilibrium => "from the static equilibrium",
+        StartState::AsGiven => "from the positions as given",
+        StartState::Equilibrium => "from the static equilibrium",
     };
     let end = format_quantity(scenario.plan.end_time, "s");
     pair("simulates", &format!("{end} {start}"));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bristle_recordings::{ColumnMap, Problem, Quantity, Table};
+use bristle_recordings::{ColumnMap, DataTable, Problem, Quantity};
 
 use super::fits::{number, pair};
 use crate::args::ColumnArguments;
@@ -33,10 +33,10 @@ impl ColumnArguments {
     }
 
     /// The table of a file, with the names of --columns if there are any.
-    pub(super) fn read(&self, path: &Path) -> Result<Table, Problem> {
+    pub(super) fn read(&self, path: &Path) -> Result<DataTable, Problem> {
         match self.columns.as_deref().filter(|text| !is_file(text)) {
-            Some(text) => Table::read_named(path, &names_in_order(text)),
-            None => Table::read(path),
+            Some(text) => DataTable::read_named(path, &names_in_order(text)),
+            None => DataTable::read(path),
         }
     }
 }

@@ -15,7 +15,7 @@ use super::refuse;
 use crate::args::DriveArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::progress::Reading;
+use crate::progress::ReadProgress;
 use crate::render;
 
 /// Rows between two looks at the progress and at signals.
@@ -51,11 +51,11 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
         let message = format!("{}: not used: {unused}", rows.place());
         render::print_one(&bristle_scenario::Diagnostic::warning(message), &sources);
     }
-    let mut job = Job {
+    let mut job = DriveJob {
         law: &law,
         rtol: arguments.rtol,
         rows,
-        reading: Reading::new(&arguments.motion, arguments.out.is_none()),
+        reading: ReadProgress::new(&arguments.motion, arguments.out.is_none()),
         interrupt,
     };
     let ended = match &arguments.out {
@@ -69,10 +69,10 @@ pub(crate) fn drive(arguments: &DriveArguments) -> Exit {
     }
 }
 
-type Source = BufReader<File>;
+type MotionFile = BufReader<File>;
 
 /// The motion, behind its header.
-fn open(arguments: &DriveArguments) -> Result<MotionReader<Source>, Problem> {
+fn open(arguments: &DriveArguments) -> Result<MotionReader<MotionFile>, Problem> {
     let path = arguments.motion.as_path();
     let names = arguments.columns.as_deref().map(names_in_order);
     let rate = rate(arguments.rate.as_deref())?;
@@ -91,7 +91,7 @@ fn open(arguments: &DriveArguments) -> Result<MotionReader<Source>, Problem> {
 
 /// Reads the whole motion once, so that nothing is written for one that is wrong somewhere.
 /// A pipe can be read only once, and is taken as it comes.
-fn checked(arguments: &DriveArguments, interrupt: Interrupt) -> Result<(), End> {
+fn checked(arguments: &DriveArguments, interrupt: Interrupt) -> Result<(), EarlyEnd> {
     let (path, out) = (arguments.motion.as_path(), arguments.out.as_deref());
     let same = |out: &Path| {
         fs::canonicalize(out)
@@ -110,7 +110,7 @@ fn checked(arguments: &DriveArguments, interrupt: Interrupt) -> Result<(), End> 
     while rows.next_row()?.is_some() {
         count += 1;
         if count.is_multiple_of(ROWS_BETWEEN) && interrupt.requested() {
-            return Err(End::interrupted());
+            return Err(EarlyEnd::interrupted());
         }
     }
     Ok(enough(count, path)?)
@@ -129,14 +129,14 @@ fn enough(count: u64, path: &Path) -> Result<(), Problem> {
 }
 
 /// Why it ended early.
-enum End {
+enum EarlyEnd {
     Refused(Problem),
     Failed(String, Option<String>),
     /// Nobody reads any more, as with `head`.
     Unread,
 }
 
-impl End {
+impl EarlyEnd {
     fn tell(self) -> Exit {
         match self {
             Self::Refused(problem) => refuse(problem.message, problem.help),
@@ -161,34 +161,34 @@ impl End {
     }
 }
 
-impl From<Problem> for End {
+impl From<Problem> for EarlyEnd {
     fn from(problem: Problem) -> Self {
         Self::Refused(problem)
     }
 }
 
-struct Job<'a> {
+struct DriveJob<'a> {
     law: &'a Friction,
     rtol: f64,
-    rows: MotionReader<Source>,
-    reading: Reading,
+    rows: MotionReader<MotionFile>,
+    reading: ReadProgress,
     interrupt: Interrupt,
 }
 
-impl Job<'_> {
+impl DriveJob<'_> {
     /// Writes to a file that appears when it is whole.
-    fn write_file(&mut self, out: &Path) -> Result<(), End> {
+    fn write_file(&mut self, out: &Path) -> Result<(), EarlyEnd> {
         let file = AtomicFile::create(out).map_err(|error| Problem::new(error.to_string()))?;
         let mut sink = BufWriter::with_capacity(1 << 16, file);
         self.write(&mut sink)?;
         let file = sink
             .into_inner()
-            .map_err(|error| End::of_write(error.error()))?;
+            .map_err(|error| EarlyEnd::of_write(error.error()))?;
         file.finish()
-            .map_err(|error| End::Failed(error.to_string(), None))
+            .map_err(|error| EarlyEnd::Failed(error.to_string(), None))
     }
 
-    fn write(&mut self, sink: &mut impl Write) -> Result<(), End> {
+    fn write(&mut self, sink: &mut impl Write) -> Result<(), EarlyEnd> {
         match self.rows.columns.velocity.len() {
             1 => self.follow::<1>(sink),
             2 => self.follow::<2>(sink),
@@ -196,11 +196,11 @@ impl Job<'_> {
         }
     }
 
-    fn follow<const D: usize>(&mut self, sink: &mut impl Write) -> Result<(), End> {
+    fn follow<const D: usize>(&mut self, sink: &mut impl Write) -> Result<(), EarlyEnd> {
         let path = self.reading.path().to_path_buf();
         let first = self.rows.next_row()?;
         let Some(first) = first else {
-            return enough(0, &path).map_err(End::Refused);
+            return enough(0, &path).map_err(EarlyEnd::Refused);
         };
         let first = sample::<D>(&first);
         let mut driver = Driver::new(self.law, &first, self.rtol);
@@ -209,23 +209,23 @@ impl Job<'_> {
         let mut count = 1_u64;
         while let Some(row) = self.rows.next_row()? {
             let sample = sample::<D>(&row);
-            let force = driver
-                .advance(&sample)
-                .map_err(|error| End::Failed(format!("{}: {error}", self.rows.place()), None))?;
+            let force = driver.advance(&sample).map_err(|error| {
+                EarlyEnd::Failed(format!("{}: {error}", self.rows.place()), None)
+            })?;
             push_row(&mut text, &sample, force, driver.state());
             sink.write_all(text.as_bytes())
-                .map_err(|error| End::of_write(&error))?;
+                .map_err(|error| EarlyEnd::of_write(&error))?;
             text.clear();
             count += 1;
             if count.is_multiple_of(ROWS_BETWEEN) {
                 self.reading.reached(self.rows.bytes());
                 if self.interrupt.requested() {
-                    return Err(End::interrupted());
+                    return Err(EarlyEnd::interrupted());
                 }
             }
         }
         enough(count, &path)?;
-        sink.flush().map_err(|error| End::of_write(&error))
+        sink.flush().map_err(|error| EarlyEnd::of_write(&error))
     }
 }
 

@@ -70,13 +70,13 @@ pub(super) fn estimate(e: &Estimate) -> Value {
 
 /// Whether all parameters that were fitted are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
+pub(super) enum FitStatus {
     Identified,
     PartlyIdentified,
     NotIdentifiable,
 }
 
-impl Status {
+impl FitStatus {
     /// In words.
     pub(super) fn words(self) -> &'static str {
         match self {
@@ -88,7 +88,7 @@ impl Status {
 }
 
 /// Whether parameters are known.
-pub(super) fn status(parameters: &[Estimate]) -> Status {
+pub(super) fn status(parameters: &[Estimate]) -> FitStatus {
     let free: Vec<&Estimate> = parameters
         .iter()
         .filter(|e| e.verdict != Verdict::Fixed)
@@ -98,11 +98,11 @@ pub(super) fn status(parameters: &[Estimate]) -> Status {
         .filter(|e| e.verdict == Verdict::NotIdentifiable)
         .count();
     if !free.is_empty() && unknown == free.len() {
-        Status::NotIdentifiable
+        FitStatus::NotIdentifiable
     } else if free.iter().all(|e| e.verdict == Verdict::Identified) {
-        Status::Identified
+        FitStatus::Identified
     } else {
-        Status::PartlyIdentified
+        FitStatus::PartlyIdentified
     }
 }
 

@@ -44,25 +44,27 @@ fn write_all(folder: &Path, foreign: Foreign) -> Result<usize> {
     Ok(count)
 }
 
-fn all() -> impl Iterator<Item = (Field, &'static LawCard<'static>)> {
-    let friction = Friction::CARDS.iter().map(|card| (Field::Friction, card));
-    let normal = Normal::CARDS.iter().map(|card| (Field::Normal, card));
-    let stribeck = Shape::CARDS.iter().map(|card| (Field::Stribeck, card));
+fn all() -> impl Iterator<Item = (LawField, &'static LawCard<'static>)> {
+    let friction = Friction::CARDS
+        .iter()
+        .map(|card| (LawField::Friction, card));
+    let normal = Normal::CARDS.iter().map(|card| (LawField::Normal, card));
+    let stribeck = Shape::CARDS.iter().map(|card| (LawField::Stribeck, card));
     friction.chain(normal).chain(stribeck)
 }
 
 /// Name of the page of a card, without its ending.
-fn file(field: Field, card: &LawCard) -> String {
+fn file(field: LawField, card: &LawCard) -> String {
     match field {
-        Field::Friction | Field::Normal => card.name.to_owned(),
+        LawField::Friction | LawField::Normal => card.name.to_owned(),
         // common words are told apart from laws
-        Field::Stribeck => format!("stribeck_{}", card.name),
+        LawField::Stribeck => format!("stribeck_{}", card.name),
     }
 }
 
 /// The field of a contact that takes the law.
 #[derive(Clone, Copy, PartialEq)]
-enum Field {
+enum LawField {
     Friction,
     Normal,
     /// The field `stribeck` of a friction law.
@@ -72,9 +74,9 @@ enum Field {
 fn index() -> String {
     let mut text = format!("{ORIGIN}\n\n# The laws\n");
     for (field, title) in [
-        (Field::Friction, "Friction laws"),
-        (Field::Normal, "Normal-force laws"),
-        (Field::Stribeck, "Stribeck curves"),
+        (LawField::Friction, "Friction laws"),
+        (LawField::Normal, "Normal-force laws"),
+        (LawField::Stribeck, "Stribeck curves"),
     ] {
         let _ = write!(
             text,
@@ -98,11 +100,11 @@ fn index() -> String {
     text
 }
 
-fn page(field: Field, card: &LawCard) -> String {
+fn page(field: LawField, card: &LawCard) -> String {
     let kind = match field {
-        Field::Friction => "Friction law",
-        Field::Normal => "Normal-force law",
-        Field::Stribeck => "Stribeck curve, for the field `stribeck` of a friction law",
+        LawField::Friction => "Friction law",
+        LawField::Normal => "Normal-force law",
+        LawField::Stribeck => "Stribeck curve, for the field `stribeck` of a friction law",
     };
     let mut text = format!(
         "{ORIGIN}\n\n# `{}`: {}\n\n{kind}. {}\n\n## Equations\n",
@@ -142,7 +144,7 @@ fn page(field: Field, card: &LawCard) -> String {
             let _ = write!(text, "\n## {title}\n\n{}\n", plain(paragraph));
         }
     }
-    if field == Field::Stribeck {
+    if field == LawField::Stribeck {
         chosen(&mut text, card);
     } else {
         example(&mut text, field, card);
@@ -207,10 +209,10 @@ fn chosen(text: &mut String, card: &LawCard) {
 }
 
 /// The law in a scenario, with its typical parameters.
-fn example(text: &mut String, field: Field, card: &LawCard) {
+fn example(text: &mut String, field: LawField, card: &LawCard) {
     let (what, name) = match field {
-        Field::Friction | Field::Stribeck => ("friction", "friction"),
-        Field::Normal => ("normal force", "normal"),
+        LawField::Friction | LawField::Stribeck => ("friction", "friction"),
+        LawField::Normal => ("normal force", "normal"),
     };
     let _ = write!(
         text,
@@ -229,7 +231,7 @@ fn example(text: &mut String, field: Field, card: &LawCard) {
 }
 
 /// The parameters of the example: of those that replace each other, the first that are enough.
-fn shown<'a>(field: Field, card: &LawCard<'a>) -> Vec<&'a ParameterCard> {
+fn shown<'a>(field: LawField, card: &LawCard<'a>) -> Vec<&'a ParameterCard> {
     let (mut shown, spare): (Vec<_>, Vec<_>) = card
         .parameters
         .iter()
@@ -245,12 +247,12 @@ fn shown<'a>(field: Field, card: &LawCard<'a>) -> Vec<&'a ParameterCard> {
     shown
 }
 
-fn builds(field: Field, card: &LawCard, parameters: &[&ParameterCard]) -> bool {
+fn builds(field: LawField, card: &LawCard, parameters: &[&ParameterCard]) -> bool {
     let named = |p: &&ParameterCard| (p.name.to_string(), typical_value(p));
     let values: Values = parameters.iter().map(named).collect();
     match field {
-        Field::Friction | Field::Stribeck => Friction::build(card.name, &values).is_ok(),
-        Field::Normal => Normal::build(card.name, &values).is_ok(),
+        LawField::Friction | LawField::Stribeck => Friction::build(card.name, &values).is_ok(),
+        LawField::Normal => Normal::build(card.name, &values).is_ok(),
     }
 }
 

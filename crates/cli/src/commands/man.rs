@@ -30,12 +30,12 @@ pub(crate) fn man(command: Option<&str>, folder: Option<&Path>, foreign: Foreign
     Exit::Done
 }
 
-struct Page {
+struct ManPage {
     name: String,
     text: String,
 }
 
-fn pages() -> Vec<Page> {
+fn pages() -> Vec<ManPage> {
     let mut whole = Arguments::command();
     whole.build();
     let mut pages = vec![page("bristle", &whole)];
@@ -48,16 +48,16 @@ fn pages() -> Vec<Page> {
     pages
 }
 
-fn page(name: &str, command: &clap::Command) -> Page {
+fn page(name: &str, command: &clap::Command) -> ManPage {
     let mut text = Vec::new();
     // writing to memory does not fail
     let _ = clap_mangen::Man::new(command.clone()).render(&mut text);
     let text = String::from_utf8_lossy(&text).into_owned();
     let name = name.to_owned();
-    Page { name, text }
+    ManPage { name, text }
 }
 
-fn write(pages: &[Page], folder: &Path, foreign: Foreign) -> Exit {
+fn write(pages: &[ManPage], folder: &Path, foreign: Foreign) -> Exit {
     let maker = FolderMaker {
         command: "man",
         last: "bristle.1",
@@ -72,7 +72,7 @@ fn write(pages: &[Page], folder: &Path, foreign: Foreign) -> Exit {
     }
 }
 
-fn write_all(pages: &[Page], folder: &Path, maker: FolderMaker, foreign: Foreign) -> Result<()> {
+fn write_all(pages: &[ManPage], folder: &Path, maker: FolderMaker, foreign: Foreign) -> Result<()> {
     let folder = OutputFolder::open(folder, maker, foreign)?;
     let Some((whole, commands)) = pages.split_first() else {
         return Ok(());

@@ -11,7 +11,7 @@ use super::{notices, refuse, report};
 use crate::args::RunArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::terminal::Stream;
 use crate::{model, plots, render};
 
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
             Err(error) => return refuse(&error, advice(&error)),
         };
     let mut recording = FolderWriter {
-        progress: Progress::new(scenario.plan.end_time, arguments.results.quiet),
+        progress: RunProgress::new(scenario.plan.end_time, arguments.results.quiet),
         folder,
         interrupt: Interrupt::listen(),
     };
@@ -152,7 +152,7 @@ fn default_folder(scenario: &Path) -> PathBuf {
 /// Takes the rows of a run to its folder, shows how far it is, and hears the user.
 struct FolderWriter {
     folder: RunFolder,
-    progress: Progress,
+    progress: RunProgress,
     interrupt: Interrupt,
 }
 

@@ -5,7 +5,7 @@ use crate::Record;
 use crate::fit::Objective;
 use crate::loss::Loss;
 use crate::model::FitModel;
-use crate::optimise::{Optimum, Precision, Problem};
+use crate::optimise::{LeastSquares, Optimum, Precision};
 use crate::options::Options;
 use crate::predict::{Mesh, fine_mesh};
 use crate::statistics::{median, rms};
@@ -17,7 +17,7 @@ pub(crate) const FIRST_ITERATIONS: u64 = 15;
 const MESH_ROUNDS: usize = 4;
 
 /// Where the search ended.
-pub(crate) struct Found {
+pub(crate) struct SearchOptimum {
     pub(crate) theta: Vec<f64>,
     pub(crate) meshes: Vec<Mesh>,
     pub(crate) iterations: u64,
@@ -50,7 +50,7 @@ pub(crate) fn descend(
     let p = objective.unpack(start);
     let (lower, upper) = objective.model.limits(&p, &objective.sizes);
     let residual = |theta: &[f64]| objective.residual(theta);
-    let problem = Problem {
+    let problem = LeastSquares {
         residual: &residual,
         exact: &|theta| objective.exact_columns(theta),
         lower,

@@ -7,7 +7,7 @@
 use crate::Error;
 use crate::Record;
 use crate::fit::Objective;
-use crate::fit::descent::{FIRST_ITERATIONS, Followed, Found, descend, refine};
+use crate::fit::descent::{FIRST_ITERATIONS, Followed, SearchOptimum, descend, refine};
 use crate::fit::many_starts::{choose, follow_up};
 use crate::loss::Loss;
 use crate::model::{FitModel, FitRole};
@@ -21,7 +21,7 @@ pub(crate) fn search(
     records: &[Record],
     options: &Options,
     watch: &Watch<'_>,
-) -> Result<Found, Error> {
+) -> Result<SearchOptimum, Error> {
     let (driven_model, motor) = without_motor(model, records)?;
     let driven: Vec<Record> = records.iter().map(|r| r.as_driven(motor)).collect();
     let mut iterations = 0;

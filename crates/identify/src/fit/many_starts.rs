@@ -1,6 +1,6 @@
 //! Many descents: the best starts, each followed to its optimum, and the best of these.
 
-use super::descent::{FIRST_ITERATIONS, Followed, Found, descend, diverged, refine};
+use super::descent::{FIRST_ITERATIONS, Followed, SearchOptimum, descend, diverged, refine};
 use super::screen::{candidates, nothing_is_left, same};
 use super::{Objective, flat, global};
 use crate::loss::Loss;
@@ -83,7 +83,7 @@ pub(super) fn choose(
     records: &[Record],
     mut ended: Vec<Followed>,
     iterations: u64,
-) -> Result<Found, Error> {
+) -> Result<SearchOptimum, Error> {
     ended.sort_by(|a, b| a.optimum.cost.total_cmp(&b.optimum.cost));
     let least = ended.first().map_or(f64::INFINITY, |f| f.optimum.cost);
     let agreeing = ended
@@ -95,7 +95,7 @@ pub(super) fn choose(
     let Some(best) = best.filter(|b| b.optimum.cost.is_finite()) else {
         return Err(diverged(model));
     };
-    let mut found = Found {
+    let mut found = SearchOptimum {
         theta: best.optimum.theta,
         meshes: best.meshes,
         iterations,
@@ -108,7 +108,7 @@ pub(super) fn choose(
 }
 
 /// Elements of a law are alike: they are listed in the order in which they begin to slide.
-fn in_order(model: &FitModel, records: &[Record], found: &mut Found) {
+fn in_order(model: &FitModel, records: &[Record], found: &mut SearchOptimum) {
     let objective = Objective::coarse(model, records);
     let p = objective.unpack(&found.theta);
     if let Some(sorted) = model.elements_in_order(&p) {
@@ -118,7 +118,7 @@ fn in_order(model: &FitModel, records: &[Record], found: &mut Found) {
 
 /// Interior methods stop just short of a bound: a parameter that gains nothing by staying off its
 /// bound is put on it.
-fn snap(model: &FitModel, records: &[Record], found: &mut Found) {
+fn snap(model: &FitModel, records: &[Record], found: &mut SearchOptimum) {
     let objective = Objective::with_meshes(model, records, found.meshes.clone());
     let mut cost = objective.cost(&found.theta);
     for (k, i) in model.numbers().enumerate() {

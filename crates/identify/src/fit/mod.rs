@@ -11,6 +11,6 @@ mod screen;
 mod search;
 mod start;
 
-pub(crate) use descent::{Found, descend};
+pub(crate) use descent::{SearchOptimum, descend};
 pub(crate) use objective::Objective;
 pub(crate) use search::{mask_start, search};

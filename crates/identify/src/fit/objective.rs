@@ -3,7 +3,7 @@
 use crate::model::FitModel;
 use crate::predict::{Mesh, predict};
 use crate::prediction::filtered;
-use crate::scales::Scales;
+use crate::scales::RecordScales;
 use crate::statistics::{mean, rms};
 use crate::{Record, RecordKind};
 
@@ -34,7 +34,7 @@ impl<'a> Objective<'a> {
         records: &'a [Record],
         meshes: Vec<Mesh>,
     ) -> Self {
-        let scales = Scales::of(records);
+        let scales = RecordScales::of(records);
         Self {
             model,
             records,
@@ -83,7 +83,7 @@ impl<'a> Objective<'a> {
 
 /// The unit of the residual: the typical force, or the typical distance of a free motion from its
 /// mean.
-fn unit(records: &[Record], scales: &Scales) -> f64 {
+fn unit(records: &[Record], scales: &RecordScales) -> f64 {
     if records.iter().all(|r| r.kind != RecordKind::Free) {
         return scales.force;
     }

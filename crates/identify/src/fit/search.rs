@@ -1,6 +1,6 @@
 //! From many starts to one optimum.
 
-use super::descent::Found;
+use super::descent::SearchOptimum;
 use super::many_starts::{choose, follow_up};
 use super::{Objective, free};
 use crate::Error;
@@ -15,7 +15,7 @@ pub(crate) fn search(
     records: &[Record],
     options: &Options,
     watch: &Watch<'_>,
-) -> Result<Found, Error> {
+) -> Result<SearchOptimum, Error> {
     if records.iter().any(|r| r.kind == RecordKind::Free) {
         return free::search(model, records, options, watch);
     }
@@ -26,7 +26,7 @@ pub(crate) fn search(
 
 /// A record that starts in the middle of a motion has bristles that are bent already. If the first
 /// stretch fits much worse than the rest, it is left out; says whether anything was.
-pub(crate) fn mask_start(model: &FitModel, records: &mut [Record], found: &Found) -> bool {
+pub(crate) fn mask_start(model: &FitModel, records: &mut [Record], found: &SearchOptimum) -> bool {
     let objective = Objective::with_meshes(model, records, found.meshes.clone());
     let residual = objective.residual(&found.theta);
     let mut first = 0;

@@ -13,8 +13,8 @@ use crate::RecordKind;
 use crate::fit::Objective;
 use crate::model::{FitModel, FitParameter, FitRole, Slot};
 use crate::predict::friction;
-use crate::scales::Scales;
-use crate::stribeck::{Curve, stribeck};
+use crate::scales::RecordScales;
+use crate::stribeck::{SlidingLevels, stribeck};
 use bristle_recordings::{Baseline, baseline, least_squares};
 
 /// The radical inverse of `i` in a prime base: Halton's sequence.
@@ -66,8 +66,8 @@ fn logarithmic(low: f64, high: f64, u: f64) -> f64 {
 /// A candidate from a draw.
 fn candidate(
     model: &FitModel,
-    scales: &Scales,
-    curve: &Curve,
+    scales: &RecordScales,
+    curve: &SlidingLevels,
     draw: &Draw,
     line: Option<&Baseline>,
 ) -> Vec<f64> {
@@ -83,8 +83,8 @@ fn candidate(
 /// What a draw makes of the scales and the curve of the data.
 struct Drawn<'a> {
     model: &'a FitModel,
-    scales: &'a Scales,
-    curve: &'a Curve,
+    scales: &'a RecordScales,
+    curve: &'a SlidingLevels,
     draw: &'a Draw,
     /// A deflection, m.
     length: f64,
@@ -99,7 +99,12 @@ struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    fn new(model: &'a FitModel, scales: &'a Scales, curve: &'a Curve, draw: &'a Draw) -> Self {
+    fn new(
+        model: &'a FitModel,
+        scales: &'a RecordScales,
+        curve: &'a SlidingLevels,
+        draw: &'a Draw,
+    ) -> Self {
         // the first draws take the Stribeck curve as it was found
         let found = draw.excess < 0.5;
         let is_drop = |q: &FitParameter| Self::meaning(model, q) == Some(Meaning::Drop);
@@ -295,7 +300,7 @@ fn adjust(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// What the records say of the Stribeck curve, and the line through them.
-fn look(objective: &Objective<'_>, scales: &Scales) -> (Option<Baseline>, Curve) {
+fn look(objective: &Objective<'_>, scales: &RecordScales) -> (Option<Baseline>, SlidingLevels) {
     let (records, model) = (objective.records, objective.model);
     let line = baseline(records);
     let has = |name: &str| f64::from(u8::from(model.index(name).is_some()));
@@ -311,7 +316,7 @@ fn look(objective: &Objective<'_>, scales: &Scales) -> (Option<Baseline>, Curve)
         })
         .collect();
     let level = line.map_or(0.0, |b| b.level);
-    let curve = stribeck(records, &without_terms).unwrap_or(Curve {
+    let curve = stribeck(records, &without_terms).unwrap_or(SlidingLevels {
         kinetic: if level > 0.0 {
             level
         } else {
@@ -326,7 +331,7 @@ fn look(objective: &Objective<'_>, scales: &Scales) -> (Option<Baseline>, Curve)
 
 /// So many points of the search, in the numbers of the optimiser.
 pub(crate) fn spread(objective: &Objective<'_>, draws: u32) -> Vec<Vec<f64>> {
-    let scales = Scales::of(objective.records);
+    let scales = RecordScales::of(objective.records);
     let (line, curve) = look(objective, &scales);
     (0..draws)
         .into_par_iter()

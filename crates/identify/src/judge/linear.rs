@@ -4,10 +4,10 @@ use nalgebra::DMatrix;
 
 use super::covariance::{derivative_of_map, inverse};
 use super::evidence::Evidence;
-use crate::optimise::{Columns, Precision, Problem};
+use crate::optimise::{Columns, LeastSquares, Precision};
 
 /// Slopes and covariance at the optimum.
-pub(super) struct Linearised {
+pub(super) struct LinearisedFit {
     /// The parameters that are fitted.
     pub(super) free: Vec<usize>,
     /// The parameter of each number of the optimiser.
@@ -23,14 +23,14 @@ pub(super) struct Linearised {
     samples: f64,
 }
 
-impl Linearised {
+impl LinearisedFit {
     /// At the optimum, where the parameters are `p`.
     pub(super) fn at(evidence: &Evidence<'_>, p: &[f64]) -> Self {
         let objective = evidence.objective;
         let model = objective.model;
         let (lower, upper) = model.limits(p, &objective.sizes);
         let residual = |theta: &[f64]| objective.residual(theta);
-        let problem = Problem {
+        let problem = LeastSquares {
             residual: &residual,
             exact: &|theta| objective.exact_columns(theta),
             lower,

@@ -17,7 +17,7 @@ pub(crate) use covariance::inverse;
 pub(crate) use evidence::Evidence;
 
 use self::estimate::{LEAST_ERROR, Seen, estimate, held};
-use self::linear::Linearised;
+use self::linear::LinearisedFit;
 use crate::estimate::Estimate;
 use crate::fit::Objective;
 use crate::model::{FitRole, Slot};
@@ -36,7 +36,7 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
     let objective = evidence.objective;
     let model = objective.model;
     let p = objective.unpack(evidence.theta);
-    let linear = Linearised::at(evidence, &p);
+    let linear = LinearisedFit::at(evidence, &p);
     let quantile = student95(linear.freedom);
     let mut estimates = Vec::new();
     for (i, parameter) in model.parameters.iter().enumerate() {

@@ -14,12 +14,12 @@ pub use unknown::Unknown;
 
 use nalgebra::DMatrix;
 
-use self::scale::Scale;
+use self::scale::UnknownScale;
 use crate::Error;
 use crate::estimate::Estimate;
 use crate::judge::{general, inverse, warn_collinear};
 use crate::loss::Loss;
-use crate::optimise::{Precision, Problem};
+use crate::optimise::{LeastSquares, Precision};
 use crate::options::{Progress, Watch};
 use crate::statistics::{correlation_time, mean, rms, student95};
 
@@ -62,7 +62,7 @@ pub struct Output {
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct MachineFit {
     /// The unknowns.
     pub unknowns: Vec<Estimate>,
     /// Their correlations.
@@ -74,15 +74,15 @@ pub struct Found {
 }
 
 /// The residuals as functions of the optimiser's numbers.
-struct Task<'a> {
-    scales: &'a [Scale],
+struct ResidualTask<'a> {
+    scales: &'a [UnknownScale],
     measured: &'a [Measured],
     /// The size of the noise of each output.
     noise: Vec<f64>,
     simulate: &'a Simulate<'a>,
 }
 
-impl Task<'_> {
+impl ResidualTask<'_> {
     fn values(&self, numbers: &[f64]) -> Vec<f64> {
         let pairs = self.scales.iter().zip(numbers);
         pairs.map(|(scale, x)| scale.value(*x)).collect()
@@ -110,9 +110,9 @@ impl Task<'_> {
     }
 
     /// Hands the problem of least squares to `use_it`.
-    fn with_problem<R>(&self, use_it: impl FnOnce(&Problem<'_>) -> R) -> R {
-        let of = |end: fn(&Scale) -> f64| self.scales.iter().map(end).collect();
-        use_it(&Problem {
+    fn with_problem<R>(&self, use_it: impl FnOnce(&LeastSquares<'_>) -> R) -> R {
+        let of = |end: fn(&UnknownScale) -> f64| self.scales.iter().map(end).collect();
+        use_it(&LeastSquares {
             residual: &|numbers| self.flat(numbers),
             exact: &|_| None,
             lower: of(|s| s.low),
@@ -132,9 +132,9 @@ pub fn find(
     measured: &[Measured],
     simulate: &Simulate<'_>,
     watch: &Watch<'_>,
-) -> Result<Found, Error> {
+) -> Result<MachineFit, Error> {
     checked(unknowns, measured)?;
-    let scales: Vec<Scale> = unknowns.iter().map(Scale::of).collect();
+    let scales: Vec<UnknownScale> = unknowns.iter().map(UnknownScale::of).collect();
     let spread = |m: &Measured| {
         let middle = mean(&m.values);
         rms(&m.values.iter().map(|x| x - middle).collect::<Vec<_>>())
@@ -173,7 +173,7 @@ pub fn find(
         }
     }
     let task = task(&scales, measured, noise, simulate);
-    Ok(Found {
+    Ok(MachineFit {
         iterations,
         ..judged(unknowns, &task, &numbers, &spreads)
     })
@@ -207,12 +207,12 @@ fn checked(unknowns: &[Unknown], measured: &[Measured]) -> Result<(), Error> {
 }
 
 fn task<'a>(
-    scales: &'a [Scale],
+    scales: &'a [UnknownScale],
     measured: &'a [Measured],
     noise: Vec<f64>,
     simulate: &'a Simulate<'a>,
-) -> Task<'a> {
-    Task {
+) -> ResidualTask<'a> {
+    ResidualTask {
         scales,
         measured,
         noise,
@@ -221,7 +221,12 @@ fn task<'a>(
 }
 
 /// Intervals, verdicts and errors at the optimum.
-fn judged(unknowns: &[Unknown], task: &Task<'_>, numbers: &[f64], spreads: &[f64]) -> Found {
+fn judged(
+    unknowns: &[Unknown],
+    task: &ResidualTask<'_>,
+    numbers: &[f64],
+    spreads: &[f64],
+) -> MachineFit {
     let residuals = task.residuals(numbers);
     let columns = task.with_problem(|p| p.columns(numbers));
     let times: Vec<f64> = residuals.iter().map(|r| correlation_time(r)).collect();
@@ -283,7 +288,7 @@ fn judged(unknowns: &[Unknown], task: &Task<'_>, numbers: &[f64], spreads: &[f64
     let mut unknowns: Vec<Estimate> = estimates.collect();
     let names: Vec<String> = unknowns.iter().map(|u| u.name.clone()).collect();
     warn_collinear(&mut unknowns, &names, &correlations, |_| true);
-    Found {
+    MachineFit {
         unknowns,
         correlations,
         outputs: outputs.collect(),

@@ -6,14 +6,14 @@ use super::unknown::Unknown;
 const WIDEST: f64 = 9.0;
 
 /// Numbers of the optimiser: logarithms of positive unknowns, others in units of their start.
-pub(super) struct Scale {
+pub(super) struct UnknownScale {
     positive: bool,
     size: f64,
     pub(super) low: f64,
     pub(super) high: f64,
 }
 
-impl Scale {
+impl UnknownScale {
     pub(super) fn of(unknown: &Unknown) -> Self {
         let bounded_above_zero = unknown.bounds.is_none_or(|(low, _)| low > 0.0);
         let positive = unknown.start > 0.0 && bounded_above_zero;

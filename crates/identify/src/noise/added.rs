@@ -6,9 +6,9 @@ use crate::prediction::smoothed;
 use crate::{Record, RecordKind};
 
 /// Normal numbers from a fixed seed (splitmix64, Box and Muller): the same input gives the same bias.
-pub(super) struct Normal(u64);
+pub(super) struct NormalNumbers(u64);
 
-impl Normal {
+impl NormalNumbers {
     pub(super) fn seeded(seed: u64) -> Self {
         Self(seed)
     }
@@ -43,9 +43,9 @@ pub(super) struct Disturbance {
 impl Disturbance {
     /// A draw of the noise of a record whose steady curve has a noise of `steady`; the way through
     /// filter and derivatives is that of the motion.
-    pub(super) fn draw(record: &Record, steady: f64, random: &mut Normal) -> Option<Self> {
+    pub(super) fn draw(record: &Record, steady: f64, random: &mut NormalNumbers) -> Option<Self> {
         let n = record.len();
-        let white = |random: &mut Normal, size: f64| -> Vec<f64> {
+        let white = |random: &mut NormalNumbers, size: f64| -> Vec<f64> {
             random.column(n).into_iter().map(|x| size * x).collect()
         };
         if record.kind == RecordKind::Steady {

@@ -1,13 +1,13 @@
 //! The bias of every parameter by the noise of the motion.
 
-use super::added::{Disturbance, Normal};
+use super::added::{Disturbance, NormalNumbers};
 use super::steady;
 use crate::Record;
 use crate::estimate::{Estimate, Verdict};
 use crate::fit::{Objective, descend};
 use crate::options::Options;
 use crate::predict::predict;
-use crate::prediction::{Prediction, Sums, counted, filtered};
+use crate::prediction::{Prediction, ResidualSums, counted, filtered};
 use crate::statistics::{mean, noise, rms};
 
 /// Samples over all draws of the noise: short records need more draws. Each is taken with both signs:
@@ -60,7 +60,7 @@ pub(crate) struct Ended<'a> {
     pub(crate) objective: &'a Objective<'a>,
     pub(crate) theta: &'a [f64],
     pub(crate) predictions: &'a [Prediction],
-    pub(crate) sums: &'a Sums,
+    pub(crate) sums: &'a ResidualSums,
 }
 
 impl<'a> Ended<'a> {
@@ -68,7 +68,7 @@ impl<'a> Ended<'a> {
         objective: &'a Objective<'a>,
         theta: &'a [f64],
         predictions: &'a [Prediction],
-        sums: &'a Sums,
+        sums: &'a ResidualSums,
     ) -> Self {
         Self {
             objective,
@@ -94,7 +94,7 @@ impl NoiseBias {
             .map(|p| steady::velocity_noise(p, &acting))
             .collect();
         let drawn = |seed: u64| -> Vec<Option<Disturbance>> {
-            let mut random = Normal::seeded(seed);
+            let mut random = NormalNumbers::seeded(seed);
             let each = records.iter().zip(&sizes);
             each.map(|(r, s)| Disturbance::draw(r, *s, &mut random))
                 .collect()

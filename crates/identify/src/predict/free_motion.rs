@@ -65,7 +65,7 @@ struct Mover<'a> {
 }
 
 /// One stage: v is sought such that the equation of motion holds at its end.
-struct Stage<'a> {
+struct TrialStage<'a> {
     mover: &'a Mover<'a>,
     outside: Outside,
     /// x = x_base + reach v.
@@ -77,7 +77,7 @@ struct Stage<'a> {
 }
 
 /// What a trial velocity leads to.
-struct Trial {
+struct TrialVelocity {
     residual: f64,
     slope: f64,
     state: [f64; MAX_STATES],
@@ -111,7 +111,7 @@ impl<'a> Mover<'a> {
     }
 
     fn step(&mut self, from: Outside, to: Outside, h: f64) {
-        let inner = Stage {
+        let inner = TrialStage {
             mover: self,
             outside: Outside::between(from, to, GAMMA),
             x_base: self.x,
@@ -121,7 +121,7 @@ impl<'a> Mover<'a> {
         };
         let (v, _) = inner.solve(self.v);
         let rate = (v - self.v) / (GAMMA * h);
-        let outer = Stage {
+        let outer = TrialStage {
             mover: self,
             outside: to,
             x_base: self.x + (1.0 - GAMMA) * h * v,
@@ -136,7 +136,7 @@ impl<'a> Mover<'a> {
     }
 }
 
-impl Stage<'_> {
+impl TrialStage<'_> {
     fn law(&self, v: f64) -> Option<&Friction> {
         match &self.mover.acting.backward {
             Some(backward) if v < 0.0 => Some(backward),
@@ -146,7 +146,7 @@ impl Stage<'_> {
 
     /// m (v − v_base)/reach − (what drives − friction), and its slope, which is positive where
     /// friction does not fall too fast with speed.
-    fn try_velocity(&self, v: f64) -> Trial {
+    fn try_velocity(&self, v: f64) -> TrialVelocity {
         let (acting, mover) = (self.mover.acting, self.mover);
         let x = self.x_base + self.reach * v;
         let (drive, stiffness) = match &mover.record.servo {
@@ -173,7 +173,7 @@ impl Stage<'_> {
             acting.drag.0
         };
         let applied = drive - acting.offset - weight - drag * v;
-        let mut trial = Trial {
+        let mut trial = TrialVelocity {
             residual: acting.mass * (v - self.v_base) / self.reach - applied,
             slope: acting.mass / self.reach
                 + drag
@@ -206,7 +206,7 @@ impl Stage<'_> {
     }
 
     /// Newton's method, within an interval as soon as there is one: friction may jump.
-    fn solve(&self, guess: f64) -> (f64, Trial) {
+    fn solve(&self, guess: f64) -> (f64, TrialVelocity) {
         let inertia = self.mover.acting.mass / self.reach;
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         let mut v = guess;

@@ -6,10 +6,10 @@ use nalgebra::SVector;
 use num_dual::{Derivative, DualSVec64};
 
 /// A number with its derivative by one velocity.
-type Dual = DualSVec64<1>;
+type SlopeDual = DualSVec64<1>;
 
 /// One update, asked for with its slope.
-struct Update<'a> {
+struct SlopedUpdate<'a> {
     step: &'a Step<f64, 1>,
     /// Derivative of the mean velocity of the step by the velocity at its end.
     mean: f64,
@@ -17,22 +17,22 @@ struct Update<'a> {
     new: &'a mut [f64],
 }
 
-impl LawVisitor for Update<'_> {
+impl LawVisitor for SlopedUpdate<'_> {
     type Output = (f64, f64);
 
     fn visit<L: FrictionLaw>(self, law: &L) -> (f64, f64) {
-        let seed = |x: f64, d: f64| Dual::new(x, Derivative::some(SVector::<f64, 1>::new(d)));
+        let seed = |x: f64, d: f64| SlopeDual::new(x, Derivative::some(SVector::<f64, 1>::new(d)));
         let slip = |slip: &Slip<f64, 1>, d: f64| Slip {
             velocity: [seed(slip.velocity[0], d)],
-            normal_force: Dual::from_f64(slip.normal_force),
-            applied: [Dual::from_f64(slip.applied[0])],
+            normal_force: SlopeDual::from_f64(slip.normal_force),
+            applied: [SlopeDual::from_f64(slip.applied[0])],
         };
         let step = Step {
             mean: slip(&self.step.mean, self.mean),
             end: slip(&self.step.end, 1.0),
             duration: self.step.duration,
         };
-        let mut scratch = [Dual::from_f64(0.0); MAX_STATES];
+        let mut scratch = [SlopeDual::from_f64(0.0); MAX_STATES];
         let states = &mut scratch[..self.old.len()];
         let [force] = law.update(&step, self.old, states);
         for (x, dual) in self.new.iter_mut().zip(states.iter()) {
@@ -51,7 +51,7 @@ pub(crate) fn force_and_slope(
     old: &[f64],
     new: &mut [f64],
 ) -> (f64, f64) {
-    law.visit(Update {
+    law.visit(SlopedUpdate {
         step,
         mean,
         old,

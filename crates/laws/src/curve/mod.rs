@@ -13,9 +13,9 @@ mod table;
 
 pub use exponential::Exponential;
 pub use rational::Rational;
-pub use sine::Sine;
+pub use sine::SineCurve;
 pub use step5::{Step5, odd_step5_over_argument, step5};
-pub use table::{Table, TableError};
+pub use table::{TableCurve, TableError};
 
 use crate::card::LawCard;
 use crate::law::slip::speeds_and_squares;
@@ -39,7 +39,7 @@ pub enum Shape {
     /// Half a cosine from μs at vs to μk at the dynamic velocity, m/s (1.5 vs if not given).
     Sine(Option<f64>),
     /// Measured points.
-    Table(Arc<Table>),
+    Table(Arc<TableCurve>),
 }
 
 /// The dynamic velocity of STEP5 and sine over vs, as the vendor laws have it.
@@ -98,10 +98,10 @@ pub enum Curve<P = f64> {
     Rational(Rational<P>),
     /// See [`Step5`].
     Step5(Step5<P>),
-    /// See [`Sine`].
-    Sine(Sine<P>),
-    /// See [`Table`].
-    Table(Arc<Table>),
+    /// See [`SineCurve`].
+    Sine(SineCurve<P>),
+    /// See [`TableCurve`].
+    Table(Arc<TableCurve>),
 }
 
 /// What the fields of a law say about its curve.
@@ -152,7 +152,7 @@ impl<P: Scalar> Curve<P> {
             }
             Shape::Rational => Self::Rational(Rational::new(mu_s, mu_k, v_s, alpha)),
             Shape::Step5(v_d) => Self::Step5(Step5::new(mu_s, mu_k, v_s, dynamic(v_d)?)),
-            Shape::Sine(v_d) => Self::Sine(Sine::new(mu_s, mu_k, v_s, dynamic(v_d)?)),
+            Shape::Sine(v_d) => Self::Sine(SineCurve::new(mu_s, mu_k, v_s, dynamic(v_d)?)),
             Shape::Table(table) => Self::Table(Arc::clone(table)),
         })
     }
@@ -270,7 +270,7 @@ mod tests {
     }
 
     fn all() -> Vec<Curve> {
-        let table = Table::new(&[(0.0, 0.5), (0.5, 0.45), (2.0, 0.3), (4.0, 0.31)]);
+        let table = TableCurve::new(&[(0.0, 0.5), (0.5, 0.45), (2.0, 0.3), (4.0, 0.31)]);
         vec![
             curve(&Shape::Exponential, 0.7),
             curve(&Shape::Gaussian, 0.7),

@@ -10,14 +10,14 @@ use std::f64::consts::PI;
 /// with μs, μk (1), vs, vd (m/s). Source: the regularised law of Simpack (Schuderer, Rill,
 /// Schaeffer, Schulz, section 2).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sine<P = f64> {
+pub struct SineCurve<P = f64> {
     mu_k: P,
     half: P,
     v_s: P,
     span: P,
 }
 
-impl<P: Scalar> Sine<P> {
+impl<P: Scalar> SineCurve<P> {
     /// The curve; v_d > v_s has been checked.
     pub(crate) fn new(mu_s: P, mu_k: P, v_s: P, v_d: P) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl<P: Scalar> Sine<P> {
     }
 }
 
-impl Sine {
+impl SineCurve {
     /// g and dg/d|v| at a speed |v| ≥ 0.
     #[inline]
     pub fn value_and_slope(&self, speed: f64) -> (f64, f64) {

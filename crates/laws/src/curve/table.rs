@@ -54,14 +54,14 @@ impl TableError {
 /// Between points a cubic with the slopes of Fritsch & Carlson 1980: it has a continuous slope
 /// and no value that the points do not enclose. The slope is zero at both ends.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct TableCurve {
     speed: Vec<f64>,
     mu: Vec<f64>,
     slope: Vec<f64>,
     lowest: f64,
 }
 
-impl Table {
+impl TableCurve {
     /// The curve through points (|v| in m/s, μ).
     ///
     /// # Errors
@@ -201,7 +201,7 @@ mod tests {
             (0.5, 0.3),
             (1.0, 0.32),
         ];
-        let table = Table::new(&points).expect("sound");
+        let table = TableCurve::new(&points).expect("sound");
         for (v, mu) in points {
             // the cubic at the ends of its pieces: rounding only
             assert!((table.value(v) - mu).abs() < 1e-15, "{v}");
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn unsound_points_are_refused_with_their_row() {
-        let row = |points: &[(f64, f64)]| Table::new(points).expect_err("unsound").row();
+        let row = |points: &[(f64, f64)]| TableCurve::new(points).expect_err("unsound").row();
         assert_eq!(row(&[(0.0, 0.5)]), None);
         assert_eq!(row(&[(0.1, 0.5), (0.2, 0.4)]), Some(0));
         assert_eq!(row(&[(0.0, 0.5), (0.2, 0.4), (0.2, 0.3)]), Some(2));

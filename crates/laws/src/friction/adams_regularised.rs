@@ -5,13 +5,13 @@
 use crate::kind::makers::{Maker, Regularised};
 
 /// The regularised friction of Adams.
-pub type AdamsRegularised<P = f64> = Regularised<Adams, P>;
+pub type AdamsRegularised<P = f64> = Regularised<AdamsRegularisedCard, P>;
 
 /// The maker.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Adams {}
+pub enum AdamsRegularisedCard {}
 
-impl Maker for Adams {
+impl Maker for AdamsRegularisedCard {
     const NAME: &'static str = "adams_regularised";
     const TITLE: &'static str = "Adams, regularised";
     const SOURCE: &'static str = "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2; Adams joint friction";

@@ -6,13 +6,13 @@
 use crate::kind::makers::{Maker, Regularised};
 
 /// The regularised friction of RecurDyn.
-pub type RecurDynRegularised<P = f64> = Regularised<RecurDyn, P>;
+pub type RecurDynRegularised<P = f64> = Regularised<RecurDynRegularisedCard, P>;
 
 /// The maker.
 #[derive(Clone, Debug, PartialEq)]
-pub enum RecurDyn {}
+pub enum RecurDynRegularisedCard {}
 
-impl Maker for RecurDyn {
+impl Maker for RecurDynRegularisedCard {
     const NAME: &'static str = "recurdyn_regularised";
     const TITLE: &'static str = "RecurDyn, regularised";
     const SOURCE: &'static str = "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2";

@@ -3,13 +3,13 @@
 use crate::kind::makers::{Maker, StickSlip};
 
 /// The stick–slip friction of RecurDyn.
-pub type RecurDynStickSlip<P = f64> = StickSlip<RecurDyn, P>;
+pub type RecurDynStickSlip<P = f64> = StickSlip<RecurDynStickSlipCard, P>;
 
 /// The maker.
 #[derive(Clone, Debug, PartialEq)]
-pub enum RecurDyn {}
+pub enum RecurDynStickSlipCard {}
 
-impl Maker for RecurDyn {
+impl Maker for RecurDynStickSlipCard {
     const NAME: &'static str = "recurdyn_stick_slip";
     const TITLE: &'static str = "RecurDyn, stick-slip";
     const SOURCE: &'static str = "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), eqs. 2-5";

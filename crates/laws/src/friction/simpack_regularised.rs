@@ -3,13 +3,13 @@
 use crate::kind::makers::{Maker, Regularised, StepShape};
 
 /// The regularised friction of Simpack.
-pub type SimpackRegularised<P = f64> = Regularised<Simpack, P>;
+pub type SimpackRegularised<P = f64> = Regularised<SimpackRegularisedCard, P>;
 
 /// The maker.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Simpack {}
+pub enum SimpackRegularisedCard {}
 
-impl Maker for Simpack {
+impl Maker for SimpackRegularisedCard {
     const NAME: &'static str = "simpack_regularised";
     const TITLE: &'static str = "Simpack, regularised";
     const SOURCE: &'static str = "Schuderer, Rill, Schaeffer, Schulz (Friction Modeling from a Practical Point of View), section 2";

@@ -18,7 +18,7 @@ pub(crate) mod spring_slip;
 pub(crate) mod stick_zone;
 
 pub use bristle::{Bristle, BristleForce, BristleLaw, Bristles, Damping, Sliding};
-pub(crate) use bristle::{Factors, NO_LOAD};
+pub(crate) use bristle::{ForceFactors, NO_LOAD};
 pub use sliders::{Slider, SliderLaw, Sliders};
 pub use speed::{Speed, SpeedLaw};
 

@@ -25,7 +25,7 @@ pub enum StepShape {
 
 /// μ(|v|): from rest to μs at v_s, to μk at v_d, constant beyond.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Curve<P = f64> {
+pub(crate) struct StickZoneCurve<P = f64> {
     pub(crate) shape: StepShape,
     pub(crate) mu_s: P,
     pub(crate) mu_k: P,
@@ -33,7 +33,7 @@ pub(crate) struct Curve<P = f64> {
     pub(crate) v_d: P,
 }
 
-impl<P: Scalar> Curve<P> {
+impl<P: Scalar> StickZoneCurve<P> {
     /// Refuses levels and speeds in the wrong order.
     pub(crate) fn check(&self, law: &'static str) -> Result<(), ParameterError> {
         static_not_below_kinetic(law, self.mu_s, self.mu_k)?;
@@ -117,7 +117,7 @@ impl<P: Scalar> Curve<P> {
     }
 }
 
-impl Curve {
+impl StickZoneCurve {
     /// The speed at which half the static level is reached.
     pub(crate) fn half_level_speed(&self) -> f64 {
         // roots of r (15 − 10 r² + 3 r⁴) = 4 and of sin(π r/2) = 1/2
@@ -172,7 +172,7 @@ fn is_beyond<P: Scalar, const D: usize>(state: &[P]) -> bool {
 /// The stick zone of the Adams and RecurDyn stick–slip laws, |v| ≤ v_s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StickZone<P = f64> {
-    pub(crate) curve: Curve<P>,
+    pub(crate) curve: StickZoneCurve<P>,
     /// Displacement at which the static level is reached, m.
     pub(crate) x_s: P,
 }
@@ -185,7 +185,7 @@ impl<P: Scalar> StickZone<P> {
         slip: &Slip<T, D>,
         x: &[T; D],
     ) -> [T; D] {
-        let Curve { mu_s, v_s, .. } = self.curve;
+        let StickZoneCurve { mu_s, v_s, .. } = self.curve;
         let (v, n) = (&slip.velocity, slip.normal_force);
         let r = norm(v) / v_s;
         if r.value() > 1.0 {

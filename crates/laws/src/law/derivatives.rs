@@ -51,7 +51,7 @@ pub struct Jacobian<const D: usize> {
 const INPUTS: usize = 8;
 
 /// A scalar with the derivatives by all inputs of an update.
-type Dual = DualSVec64<INPUTS>;
+type InputDual = DualSVec64<INPUTS>;
 
 /// The update with its tangent by forward differentiation.
 pub fn tangent_by_dual<L: Law, const D: usize>(
@@ -67,15 +67,15 @@ pub fn tangent_by_dual<L: Law, const D: usize>(
 pub(crate) fn dual_tangent<const D: usize>(
     step: &Step<f64, D>,
     new: &mut [f64],
-    update: impl FnOnce(&Step<Dual, D>, &mut [Dual]) -> [Dual; D],
+    update: impl FnOnce(&Step<InputDual, D>, &mut [InputDual]) -> [InputDual; D],
 ) -> ([f64; D], Tangent<D>) {
     let seed = |x: f64, i: usize| {
         let mut unit = SVector::<f64, INPUTS>::zeros();
         unit[i] = 1.0;
-        Dual::new(x, Derivative::some(unit))
+        InputDual::new(x, Derivative::some(unit))
     };
     let vector = |v: &[f64; D], first: usize| std::array::from_fn(|i| seed(v[i], first + i));
-    let constant = |v: &[f64; D]| v.map(<Dual as Real>::from_f64);
+    let constant = |v: &[f64; D]| v.map(<InputDual as Real>::from_f64);
     let dual_step = Step {
         mean: Slip {
             velocity: vector(&step.mean.velocity, 0),
@@ -89,7 +89,7 @@ pub(crate) fn dual_tangent<const D: usize>(
         },
         duration: step.duration,
     };
-    let mut scratch = [<Dual as Real>::from_f64(0.0); MAX_STATES];
+    let mut scratch = [<InputDual as Real>::from_f64(0.0); MAX_STATES];
     let states = &mut scratch[..new.len()];
     let force = update(&dual_step, states);
     for (x, dual) in new.iter_mut().zip(states.iter()) {
@@ -114,7 +114,7 @@ pub fn jacobian_by_dual<L: Law, const D: usize>(
     slip: &Slip<f64, D>,
     state: &[f64],
 ) -> Jacobian<D> {
-    type Dual = DualSVec64<1>;
+    type InputDual = DualSVec64<1>;
     let n = state.len();
     let seeded = |x: f64, on: bool| {
         let eps = if on {
@@ -122,16 +122,16 @@ pub fn jacobian_by_dual<L: Law, const D: usize>(
         } else {
             Derivative::none()
         };
-        Dual::new(x, eps)
+        InputDual::new(x, eps)
     };
-    let derivative = |x: &Dual| x.eps.0.map_or(0.0, |e| e[0]);
+    let derivative = |x: &InputDual| x.eps.0.map_or(0.0, |e| e[0]);
     let pass = |input: usize| {
         let dual_slip = Slip {
             velocity: std::array::from_fn(|i| seeded(slip.velocity[i], input == i)),
             normal_force: seeded(slip.normal_force, input == D),
             applied: slip.applied.map(|x| seeded(x, false)),
         };
-        let dual_state: Vec<Dual> = state
+        let dual_state: Vec<InputDual> = state
             .iter()
             .enumerate()
             .map(|(i, x)| seeded(*x, input == D + 1 + i))

@@ -62,7 +62,7 @@ impl Passivity {
         if sigma_2 >= needed || (!per_newton && self.damping.largest_power() <= bound) {
             return None;
         }
-        let numbers = Numbers {
+        let numbers = PassivityNumbers {
             needed: five_digits(needed, f64::ceil),
             speed: five_digits(bound / sigma_1, f64::floor),
             v_d: five_digits(bound / (sigma_1 * PEAK), f64::floor),
@@ -79,9 +79,9 @@ impl Passivity {
         Some(Notice::new(Topic::Passivity, text).value("viscous damping", needed, self.unit))
     }
 
-    fn falls_too_late(&self, given: f64, numbers: &Numbers) -> String {
+    fn falls_too_late(&self, given: f64, numbers: &PassivityNumbers) -> String {
         let Self { law, unit, .. } = *self;
-        let Numbers {
+        let PassivityNumbers {
             needed, v_d, each, ..
         } = *numbers;
         let extent = if each.is_empty() {
@@ -99,9 +99,9 @@ impl Passivity {
         )
     }
 
-    fn is_constant(&self, numbers: &Numbers) -> String {
+    fn is_constant(&self, numbers: &PassivityNumbers) -> String {
         let Self { law, unit, .. } = *self;
-        let Numbers {
+        let PassivityNumbers {
             needed,
             speed,
             v_d,
@@ -120,7 +120,7 @@ impl Passivity {
 }
 
 /// The numbers of a notice, rounded so that they hold.
-struct Numbers {
+struct PassivityNumbers {
     /// σ₂ that is enough.
     needed: f64,
     /// Speed above which a constant σ₁ may push, m/s.

@@ -11,7 +11,7 @@
 
 pub use crate::numbers::functions::relaxation_slope;
 use crate::numbers::functions::{self, parts};
-use crate::numbers::simd_pair::{Pair, Word, in_pairs};
+use crate::numbers::simd_pair::{SimdPair, Word, in_pairs};
 use num_dual::{DualNum, DualSVec64};
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -191,7 +191,7 @@ impl<const N: usize> MixesWith<Self> for DualSVec64<N> {
 
 /// Two results of a function with two values.
 #[inline]
-fn both(results: (Pair, Pair)) -> [(f64, f64); 2] {
+fn both(results: (SimdPair, SimdPair)) -> [(f64, f64); 2] {
     let ([a, b], [c, d]) = (results.0.numbers(), results.1.numbers());
     [(a, c), (b, d)]
 }

@@ -12,7 +12,7 @@ use crate::numbers::powers::{POWERS, ROWS};
 use std::ops::{Add, Div, Mul, Sub};
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use sse2::Pair;
+pub(crate) use sse2::SimdPair;
 
 /// One number, or several that are computed with at once.
 pub(crate) trait Word:
@@ -66,13 +66,13 @@ impl Word for f64 {
 #[inline(always)]
 pub(crate) fn in_pairs<R: Copy + Default, const N: usize>(
     x: [f64; N],
-    two: impl Fn(Pair) -> [R; 2],
+    two: impl Fn(SimdPair) -> [R; 2],
     one: impl Fn(f64) -> R,
 ) -> [R; N] {
     let mut results = [R::default(); N];
     for (results, x) in results.chunks_mut(2).zip(x.chunks(2)) {
         if let ([a, b], [x, y]) = (&mut *results, x)
-            && let Some(pair) = Pair::new([*x, *y])
+            && let Some(pair) = SimdPair::new([*x, *y])
         {
             [*a, *b] = two(pair);
             continue;
@@ -95,12 +95,12 @@ mod sse2 {
 
     /// Two numbers.
     #[derive(Clone, Copy)]
-    pub(crate) struct Pair {
+    pub(crate) struct SimdPair {
         by: Sse2,
         two: __m128d,
     }
 
-    impl Pair {
+    impl SimdPair {
         /// The pair, if the processor has them.
         #[inline(always)]
         pub(crate) fn new([a, b]: [f64; 2]) -> Option<Self> {
@@ -125,7 +125,7 @@ mod sse2 {
     /// The operators of pairs.
     macro_rules! operators {
         ($($Trait:ident::$method:ident by $instruction:ident),*) => {$(
-            impl $Trait for Pair {
+            impl $Trait for SimdPair {
                 type Output = Self;
                 #[inline(always)]
                 fn $method(self, other: Self) -> Self {
@@ -142,7 +142,7 @@ mod sse2 {
         Div::div by _mm_div_pd
     );
 
-    impl Word for Pair {
+    impl Word for SimdPair {
         #[inline(always)]
         fn constant(self, x: f64) -> Self {
             self.with(self.by._mm_set1_pd(x))
@@ -173,13 +173,13 @@ mod sse2 {
 /// On other processors there are none.
 #[cfg(not(target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
-pub(crate) enum Pair {}
+pub(crate) enum SimdPair {}
 
 #[cfg(not(target_arch = "x86_64"))]
 mod none {
-    use super::{Add, Div, Mul, Pair, Sub, Word};
+    use super::{Add, Div, Mul, SimdPair, Sub, Word};
 
-    impl Pair {
+    impl SimdPair {
         pub(crate) fn new(_: [f64; 2]) -> Option<Self> {
             None
         }
@@ -190,7 +190,7 @@ mod none {
 
     macro_rules! operators {
         ($($Trait:ident::$method:ident),*) => {$(
-            impl $Trait for Pair {
+            impl $Trait for SimdPair {
                 type Output = Self;
                 fn $method(self, _: Self) -> Self {
                     self
@@ -201,7 +201,7 @@ mod none {
 
     operators!(Add::add, Sub::sub, Mul::mul, Div::div);
 
-    impl Word for Pair {
+    impl Word for SimdPair {
         fn constant(self, _: f64) -> Self {
             self
         }
@@ -242,7 +242,7 @@ mod tests {
         };
         for a in numbers {
             for b in numbers {
-                let pair = Pair::new([a, b]).expect("every x86-64 has them");
+                let pair = SimdPair::new([a, b]).expect("every x86-64 has them");
                 let (decays, means) = relaxation(pair, parts);
                 for (i, x) in [a, b].into_iter().enumerate() {
                     let (alone, mean) = relaxation(x, parts);

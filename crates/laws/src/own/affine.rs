@@ -1,7 +1,7 @@
 //! Rates that are linear in their state: ż = b + a z with a number a, at given v and N.
 
 use super::code::Code;
-use super::graph::{Graph, Id, Node};
+use super::graph::{Graph, GraphNode, Id};
 use bristle_formula::Unary;
 
 /// The parts of a rate that is linear in its own state, and has no other.
@@ -22,7 +22,7 @@ enum Dependence {
 }
 
 /// The parts of `rate`, if it is linear in `state` and free of other states.
-pub(super) fn parts(graph: &mut Graph, rate: Id, state: Node) -> Option<Affine> {
+pub(super) fn parts(graph: &mut Graph, rate: Id, state: GraphNode) -> Option<Affine> {
     let count = graph.nodes.len();
     let one = graph.number(1.0);
     let mut known: Vec<Dependence> = Vec::with_capacity(count);
@@ -32,8 +32,8 @@ pub(super) fn parts(graph: &mut Graph, rate: Id, state: Node) -> Option<Affine> 
                 constant: None,
                 slope: one,
             }),
-            Node::ScalarState(_) | Node::VectorState(_) => Dependence::Other,
-            Node::Apply(code, a, b) => combine(graph, code, [(a, known[a]), (b, known[b])]),
+            GraphNode::ScalarState(_) | GraphNode::VectorState(_) => Dependence::Other,
+            GraphNode::Apply(code, a, b) => combine(graph, code, [(a, known[a]), (b, known[b])]),
             _ => Dependence::None,
         };
         known.push(dependence);

@@ -1,10 +1,10 @@
 //! From lines to the graph of a law: names, kinds, dimensions.
 
 use super::code::Code;
-use super::dimension::Dimension;
+use super::dimension::OwnDimension;
 use super::error::{EquationError, Place};
-use super::graph::{Graph, Id, Node};
-use super::lines::{Left, Line};
+use super::graph::{Graph, GraphNode, Id};
+use super::lines::{Left, SourceLine};
 use super::sort::{self, Rank, Sort};
 use super::source::OwnParameter;
 use bristle_formula::{Formula, Op};
@@ -38,7 +38,7 @@ impl Names {
         self.meanings.push(meaning);
     }
 
-    pub(super) fn formula(&self, line: &Line) -> Result<Formula, EquationError> {
+    pub(super) fn formula(&self, line: &SourceLine) -> Result<Formula, EquationError> {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         Formula::parse(&line.formula, &names).map_err(|error| EquationError {
             place: Some(line.place(&error.range)),
@@ -65,7 +65,7 @@ pub(super) struct OwnState {
 /// The lines with their formulas.
 #[derive(Clone, Debug)]
 pub(super) struct Read<'a> {
-    pub(super) lines: &'a [Line],
+    pub(super) lines: &'a [SourceLine],
     pub(super) formulas: Vec<Formula>,
     pub(super) names: Names,
     pub(super) states: Vec<OwnState>,
@@ -142,7 +142,7 @@ impl<'a> Builder<'a> {
     ) -> Result<(Id, Sort), EquationError> {
         match made {
             Ok((code, sort)) => {
-                let node = Node::Apply(code, operands.0, operands.1);
+                let node = GraphNode::Apply(code, operands.0, operands.1);
                 Ok((self.graph.add(node, Some(place)), sort))
             }
             Err(_) if self.lenient => Ok((operands.0, Sort::UNKNOWN)),
@@ -153,27 +153,27 @@ impl<'a> Builder<'a> {
     fn name(&mut self, meaning: Meaning, place: &Place) -> Result<(Id, Sort), EquationError> {
         let read = self.read;
         let (node, sort) = match meaning {
-            Meaning::Velocity => (Node::Velocity, Sort::vector(Dimension::VELOCITY)),
-            Meaning::NormalForce => (Node::NormalForce, Sort::scalar(Dimension::FORCE)),
+            Meaning::Velocity => (GraphNode::Velocity, Sort::vector(OwnDimension::VELOCITY)),
+            Meaning::NormalForce => (GraphNode::NormalForce, Sort::scalar(OwnDimension::FORCE)),
             Meaning::State(i) => {
                 let state = &read.states[i];
                 let node = if state.sort.is_vector() {
-                    Node::VectorState(state.position)
+                    GraphNode::VectorState(state.position)
                 } else {
-                    Node::ScalarState(state.position)
+                    GraphNode::ScalarState(state.position)
                 };
                 (node, state.sort)
             }
             Meaning::Parameter(i) => (
-                Node::Parameter(i),
+                GraphNode::Parameter(i),
                 Sort::scalar(read.parameters[i].dimension),
             ),
             Meaning::Level => {
-                let v = self.graph.add(Node::Velocity, Some(place));
-                let speed = Node::Apply(Code::Norm, v, v);
+                let v = self.graph.add(GraphNode::Velocity, Some(place));
+                let speed = GraphNode::Apply(Code::Norm, v, v);
                 let speed = self.graph.add(speed, Some(place));
-                let level = Node::Apply(Code::Level, speed, speed);
-                (level, Sort::scalar(Dimension::ONE))
+                let level = GraphNode::Apply(Code::Level, speed, speed);
+                (level, Sort::scalar(OwnDimension::ONE))
             }
             Meaning::Rate(i) => return self.line(read.states[i].line),
             Meaning::Quantity(line) => return self.line(line),
@@ -194,7 +194,9 @@ pub(super) fn infer(read: &mut Read<'_>) -> Result<(), EquationError> {
         for (state, rate) in read.states.iter_mut().zip(found) {
             let old = state.sort;
             state.sort.kind = old.kind.or(rate.kind);
-            let dimension = rate.dimension.map(|rate| rate.times(Dimension::TIME, 1.0));
+            let dimension = rate
+                .dimension
+                .map(|rate| rate.times(OwnDimension::TIME, 1.0));
             state.sort.dimension = old.dimension.or(dimension);
             changed |= old != state.sort;
         }
@@ -234,7 +236,10 @@ pub(super) fn graph(read: &Read<'_>) -> Result<(Graph, Vec<Id>, Id), EquationErr
     for state in &read.states {
         let (id, sort) = builder.line(state.line)?;
         let expected = Sort {
-            dimension: state.sort.dimension.map(|d| d.times(Dimension::TIME, -1.0)),
+            dimension: state
+                .sort
+                .dimension
+                .map(|d| d.times(OwnDimension::TIME, -1.0)),
             ..state.sort
         };
         check(&read.lines[state.line], sort, expected, &state.name)?;
@@ -247,7 +252,12 @@ pub(super) fn graph(read: &Read<'_>) -> Result<(Graph, Vec<Id>, Id), EquationErr
         ));
     };
     let (id, sort) = builder.line(force)?;
-    check(&read.lines[force], sort, Sort::vector(Dimension::FORCE), "")?;
+    check(
+        &read.lines[force],
+        sort,
+        Sort::vector(OwnDimension::FORCE),
+        "",
+    )?;
     // what is not used must be right all the same
     for line in 0..read.lines.len() {
         builder.line(line)?;
@@ -255,7 +265,7 @@ pub(super) fn graph(read: &Read<'_>) -> Result<(Graph, Vec<Id>, Id), EquationErr
     Ok((builder.graph, rates, id))
 }
 
-fn check(line: &Line, sort: Sort, expected: Sort, state: &str) -> Result<(), EquationError> {
+fn check(line: &SourceLine, sort: Sort, expected: Sort, state: &str) -> Result<(), EquationError> {
     let what = if state.is_empty() {
         "the force F".to_owned()
     } else {

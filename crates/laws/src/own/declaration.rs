@@ -2,12 +2,12 @@
 
 use super::affine;
 use super::build::{self, Meaning, Names, OwnState, Read};
-use super::dimension::Dimension;
-use super::equations::{MAX_OWN_STATES, OwnEquations, Relaxing, StatePlace};
+use super::dimension::OwnDimension;
+use super::equations::{LinearRate, MAX_OWN_STATES, OwnEquations, StatePlace};
 use super::error::EquationError;
-use super::graph::{Graph, Id, Node};
+use super::graph::{Graph, GraphNode, Id};
 use super::level::{LEVEL, StribeckParameters};
-use super::lines::{self, Left, Line};
+use super::lines::{self, Left, SourceLine};
 use super::probe;
 use super::program::Program;
 use super::sort::Sort;
@@ -59,7 +59,7 @@ impl OwnEquations {
             scalars: read.states.len() - vectors,
         };
         let states = described(&read.states);
-        let given: Vec<(Option<Role>, Dimension)> =
+        let given: Vec<(Option<Role>, OwnDimension)> =
             all.iter().map(|p| (p.role, p.dimension)).collect();
         let parameters = all.into_iter().map(|p| p.card).collect();
         let mut equations = Self {
@@ -88,8 +88,8 @@ impl OwnEquations {
 }
 
 /// The states in the order of their lines.
-fn states(lines: &[Line]) -> Vec<OwnState> {
-    let rate = |(line, of): (usize, &Line)| match &of.left {
+fn states(lines: &[SourceLine]) -> Vec<OwnState> {
+    let rate = |(line, of): (usize, &SourceLine)| match &of.left {
         Left::Rate(name) => Some(OwnState {
             name: name.clone(),
             line,
@@ -102,7 +102,7 @@ fn states(lines: &[Line]) -> Vec<OwnState> {
 }
 
 /// Every name that formulas may have.
-fn names(lines: &[Line], parameters: &[OwnParameter]) -> Result<Names, EquationError> {
+fn names(lines: &[SourceLine], parameters: &[OwnParameter]) -> Result<Names, EquationError> {
     if lines.len() > MAX_LINES {
         return Err(EquationError::missing(format!(
             "there are {} equations; at most {MAX_LINES} are read",
@@ -177,7 +177,7 @@ fn names(lines: &[Line], parameters: &[OwnParameter]) -> Result<Names, EquationE
 }
 
 /// A parameter whose name means something else in the equations.
-fn taken(name: &str, lines: &[Line]) -> EquationError {
+fn taken(name: &str, lines: &[SourceLine]) -> EquationError {
     let defined = lines.iter().find(|line| match &line.left {
         Left::Rate(known) | Left::Quantity(known) => known == name,
         Left::Force => false,
@@ -192,7 +192,7 @@ fn taken(name: &str, lines: &[Line]) -> EquationError {
 /// The formulas of the lines, and whether one has the Stribeck curve. `own` parameters come before
 /// those of the curve.
 fn formulas(
-    lines: &[Line],
+    lines: &[SourceLine],
     names: &Names,
     own: usize,
 ) -> Result<(Vec<Formula>, bool), EquationError> {
@@ -235,7 +235,7 @@ fn formulas(
 fn with_levels(
     mut parameters: Vec<OwnParameter>,
     levels: bool,
-    lines: &[Line],
+    lines: &[SourceLine],
 ) -> Result<Vec<OwnParameter>, EquationError> {
     if !levels {
         return Ok(parameters);
@@ -264,9 +264,9 @@ fn with_levels(
     parameters.extend(StribeckParameters::CARDS.iter().map(|card| OwnParameter {
         card: card.clone(),
         dimension: if card.unit == "m/s" {
-            Dimension::VELOCITY
+            OwnDimension::VELOCITY
         } else {
-            Dimension::ONE
+            OwnDimension::ONE
         },
         role: Some(card.role),
     }));
@@ -294,7 +294,7 @@ struct Compiled {
     constants: Vec<Id>,
     rates: Program,
     force: Program,
-    relaxation: Option<(Program, Vec<Relaxing>)>,
+    relaxation: Option<(Program, Vec<LinearRate>)>,
 }
 
 fn compile(
@@ -307,9 +307,9 @@ fn compile(
     let mut relaxing = Vec::new();
     for (state, rate) in states.iter().zip(rates) {
         let node = if state.sort.is_vector() {
-            Node::VectorState(state.position)
+            GraphNode::VectorState(state.position)
         } else {
-            Node::ScalarState(state.position)
+            GraphNode::ScalarState(state.position)
         };
         let Some(parts) = affine::parts(&mut graph, *rate, node) else {
             break;
@@ -320,7 +320,7 @@ fn compile(
         });
         results.push(parts.slope);
         let slope = results.len() - 1;
-        relaxing.push(Relaxing { constant, slope });
+        relaxing.push(LinearRate { constant, slope });
     }
     let linear = !states.is_empty() && relaxing.len() == states.len();
     let mut all = rates.to_vec();
@@ -349,7 +349,7 @@ fn inputs(graph: &Graph, results: &[Id]) -> Result<(Vec<Id>, HashMap<Id, u8>), E
         met[*id] = true;
     }
     for (id, node) in graph.nodes.iter().enumerate() {
-        if let (Node::Apply(_, a, b), false) = (node, constant[id]) {
+        if let (GraphNode::Apply(_, a, b), false) = (node, constant[id]) {
             (met[*a], met[*b]) = (true, true);
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Exponents of newton, metre and second; angles are pure numbers here.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dimension {
+pub struct OwnDimension {
     /// Exponent of the newton.
     pub force: f64,
     /// Exponent of the metre.
@@ -16,7 +16,7 @@ pub struct Dimension {
 /// Exponents that differ by less are equal: thirds are not exact.
 const ROUNDING: f64 = 1e-9;
 
-impl Dimension {
+impl OwnDimension {
     /// That of a pure number.
     pub const ONE: Self = Self::new(0.0, 0.0, 0.0);
     /// N.
@@ -64,7 +64,7 @@ impl Dimension {
     }
 }
 
-impl fmt::Display for Dimension {
+impl fmt::Display for OwnDimension {
     /// As a unit: `N s/m`, `1/m`, `1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = [("N", self.force), ("m", self.length), ("s", self.time)];
@@ -102,16 +102,16 @@ mod tests {
     #[test]
     fn dimensions_print_as_units() {
         for (dimension, text) in [
-            (Dimension::ONE, "1"),
-            (Dimension::VELOCITY, "m/s"),
-            (Dimension::LENGTH.power(-1.0), "1/m"),
-            (Dimension::new(1.0, -1.5, 1.0), "N s/m^1.5"),
-            (Dimension::new(1.0, -1.0, -2.0), "N/(m s^2)"),
+            (OwnDimension::ONE, "1"),
+            (OwnDimension::VELOCITY, "m/s"),
+            (OwnDimension::LENGTH.power(-1.0), "1/m"),
+            (OwnDimension::new(1.0, -1.5, 1.0), "N s/m^1.5"),
+            (OwnDimension::new(1.0, -1.0, -2.0), "N/(m s^2)"),
         ] {
             assert_eq!(dimension.to_string(), text);
         }
-        let third = Dimension::LENGTH.power(1.0 / 3.0);
-        assert!(third.times(third, 2.0).is(Dimension::LENGTH));
-        assert!(!third.is(Dimension::LENGTH));
+        let third = OwnDimension::LENGTH.power(1.0 / 3.0);
+        assert!(third.times(third, 2.0).is(OwnDimension::LENGTH));
+        assert!(!third.is(OwnDimension::LENGTH));
     }
 }

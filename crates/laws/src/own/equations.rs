@@ -2,7 +2,7 @@
 
 use super::error::Place;
 use super::graph::{Graph, Id};
-use super::program::{Numbers, Program, Registers};
+use super::program::{Program, ProgramInputs, Registers};
 use crate::card::{Behaviour, LawCard, ParameterCard, StateCard};
 use crate::law::StateLayout;
 use crate::law::slip::Slip;
@@ -13,7 +13,7 @@ pub(super) const MAX_OWN_STATES: usize = 8;
 
 /// A rate that is linear in its state, ż = b + a z: the results that are b and a.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Relaxing {
+pub(super) struct LinearRate {
     /// The result that is b; none if b is zero.
     pub(super) constant: Option<usize>,
     /// The result that is a.
@@ -50,7 +50,7 @@ pub struct OwnEquations {
     /// The force alone.
     pub(super) force: Program,
     /// The parts of the rates, if each is linear in its own state and has no other.
-    pub(super) relaxation: Option<(Program, Vec<Relaxing>)>,
+    pub(super) relaxation: Option<(Program, Vec<LinearRate>)>,
 }
 
 impl StatePlace {
@@ -122,7 +122,7 @@ impl OwnEquations {
     #[inline]
     pub(super) fn rates_at<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        numbers: Numbers<'_, P>,
+        numbers: ProgramInputs<'_, P>,
         slip: &Slip<T, D>,
         state: &[T],
         rates: &mut [T],

@@ -11,7 +11,7 @@ pub(super) type Id = usize;
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Node {
+pub(super) enum GraphNode {
     /// A number, by its bits.
     Number(u64),
     /// A parameter.
@@ -31,14 +31,14 @@ pub(super) enum Node {
 /// All values of a law.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<GraphNode>,
     pub(super) places: Vec<Option<Place>>,
-    known: HashMap<Node, Id>,
+    known: HashMap<GraphNode, Id>,
 }
 
 impl Graph {
     /// The number of a value, which is new if it has not been there.
-    pub(super) fn add(&mut self, node: Node, place: Option<&Place>) -> Id {
+    pub(super) fn add(&mut self, node: GraphNode, place: Option<&Place>) -> Id {
         if let Some(id) = self.known.get(&node) {
             return *id;
         }
@@ -50,12 +50,12 @@ impl Graph {
     }
 
     pub(super) fn number(&mut self, x: f64) -> Id {
-        self.add(Node::Number(x.to_bits()), None)
+        self.add(GraphNode::Number(x.to_bits()), None)
     }
 
     /// A product of numbers or a vector and a number, without factors of 1.
     pub(super) fn apply(&mut self, code: Code, a: Id, b: Id) -> Id {
-        let one = Node::Number(1.0_f64.to_bits());
+        let one = GraphNode::Number(1.0_f64.to_bits());
         match code {
             Code::Multiply if self.nodes[a] == one => b,
             Code::Multiply | Code::Scale | Code::Divide | Code::DivideVector
@@ -63,14 +63,14 @@ impl Graph {
             {
                 a
             }
-            _ => self.add(Node::Apply(code, a, b), None),
+            _ => self.add(GraphNode::Apply(code, a, b), None),
         }
     }
 
     pub(super) fn kind(&self, id: Id) -> Rank {
         match self.nodes[id] {
-            Node::Velocity | Node::VectorState(_) => Rank::Vector,
-            Node::Apply(code, ..) if code.gives_vector() => Rank::Vector,
+            GraphNode::Velocity | GraphNode::VectorState(_) => Rank::Vector,
+            GraphNode::Apply(code, ..) if code.gives_vector() => Rank::Vector,
             _ => Rank::Scalar,
         }
     }
@@ -80,10 +80,10 @@ impl Graph {
         let mut constant = vec![false; self.nodes.len()];
         for (id, node) in self.nodes.iter().enumerate() {
             constant[id] = match node {
-                Node::Number(_) | Node::Parameter(_) => true,
+                GraphNode::Number(_) | GraphNode::Parameter(_) => true,
                 // the curve is evaluated with the motion, and so are vectors
-                Node::Apply(Code::Level, ..) => false,
-                Node::Apply(_, a, b) => constant[*a] && constant[*b],
+                GraphNode::Apply(Code::Level, ..) => false,
+                GraphNode::Apply(_, a, b) => constant[*a] && constant[*b],
                 _ => false,
             };
         }
@@ -103,7 +103,7 @@ impl Graph {
         }
         let mut last = vec![0; self.nodes.len()];
         for id in (0..self.nodes.len()).rev() {
-            if let (true, false, Node::Apply(_, a, b)) =
+            if let (true, false, GraphNode::Apply(_, a, b)) =
                 (needed[id], inputs.contains_key(&id), self.nodes[id])
             {
                 for used in [a, b] {
@@ -125,7 +125,7 @@ impl Graph {
         };
         // what is copied into registers first must not meet a register that is used again
         let is_input =
-            |id: &Id| inputs.contains_key(id) || !matches!(self.nodes[*id], Node::Apply(..));
+            |id: &Id| inputs.contains_key(id) || !matches!(self.nodes[*id], GraphNode::Apply(..));
         let (first, then): (Vec<Id>, Vec<Id>) = (0..self.nodes.len())
             .filter(|id| needed[*id])
             .partition(is_input);
@@ -189,7 +189,7 @@ impl Writer<'_> {
     ) -> Result<(), EquationError> {
         let input = inputs.get(&id).copied();
         let node = self.graph.nodes[id];
-        if let (None, Node::Apply(_, a, b)) = (input, node) {
+        if let (None, GraphNode::Apply(_, a, b)) = (input, node) {
             // what is used here for the last time makes room for the result
             for used in if a == b { vec![a] } else { vec![a, b] } {
                 if last[used] == id {
@@ -216,24 +216,24 @@ impl Writer<'_> {
             return Ok(());
         }
         match node {
-            Node::NormalForce => program.normal_force = Some(register),
-            Node::Velocity => program.velocity = Some(register),
-            Node::ScalarState(i) => program.scalar_states.push(Copied {
+            GraphNode::NormalForce => program.normal_force = Some(register),
+            GraphNode::Velocity => program.velocity = Some(register),
+            GraphNode::ScalarState(i) => program.scalar_states.push(Copied {
                 from: i as u8,
                 register,
             }),
-            Node::VectorState(i) => program.vector_states.push(Copied {
+            GraphNode::VectorState(i) => program.vector_states.push(Copied {
                 from: i as u8,
                 register,
             }),
-            Node::Apply(code, a, b) => program.instructions.push(Instruction {
+            GraphNode::Apply(code, a, b) => program.instructions.push(Instruction {
                 code,
                 out: register,
                 a: self.registers[a],
                 b: self.registers[b],
             }),
             // numbers and parameters are among the inputs
-            Node::Number(_) | Node::Parameter(_) => {}
+            GraphNode::Number(_) | GraphNode::Parameter(_) => {}
         }
         Ok(())
     }

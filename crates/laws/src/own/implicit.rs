@@ -5,7 +5,7 @@
 //! conditions of the step hold throughout, so the method needs no times.
 
 use super::equations::{MAX_OWN_STATES, OwnEquations};
-use super::program::Numbers;
+use super::program::ProgramInputs;
 use crate::law::slip::{Slip, Step};
 use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use nalgebra::SVector;
@@ -46,18 +46,18 @@ const LONGEST: usize = 3 * MAX_OWN_STATES;
 type Vector = [f64; LONGEST];
 
 /// A scalar with the derivatives by some of the states.
-type Dual = DualSVec64<8>;
+type StateDual = DualSVec64<8>;
 
 /// What the rates depend on beside the state.
 #[derive(Clone, Copy)]
-struct Rates<'a, const D: usize> {
+struct RateInputs<'a, const D: usize> {
     equations: &'a OwnEquations,
-    numbers: Numbers<'a, f64>,
+    numbers: ProgramInputs<'a, f64>,
     slip: Slip<f64, D>,
     count: usize,
 }
 
-impl<const D: usize> Rates<'_, D> {
+impl<const D: usize> RateInputs<'_, D> {
     fn at(&self, state: &Vector) -> Vector {
         let mut rates = [0.0; LONGEST];
         let n = self.count;
@@ -67,9 +67,9 @@ impl<const D: usize> Rates<'_, D> {
     }
 
     /// The factors of 1 − hJ.
-    fn matrix(&self, state: &Vector, h: f64) -> Factors {
+    fn matrix(&self, state: &Vector, h: f64) -> LuFactors {
         let n = self.count;
-        let constant = <Dual as Real>::from_f64;
+        let constant = <StateDual as Real>::from_f64;
         let slip = Slip {
             velocity: self.slip.velocity.map(constant),
             normal_force: constant(self.slip.normal_force),
@@ -83,7 +83,7 @@ impl<const D: usize> Rates<'_, D> {
                 if (first..first + 8).contains(&i) {
                     let mut unit = SVector::<f64, 8>::zeros();
                     unit[i - first] = 1.0;
-                    seeded[i] = Dual::new(*x, Derivative::some(unit));
+                    seeded[i] = StateDual::new(*x, Derivative::some(unit));
                 }
             }
             let mut rates = [constant(0.0); LONGEST];
@@ -99,18 +99,18 @@ impl<const D: usize> Rates<'_, D> {
         for (i, row) in matrix[..n].iter_mut().enumerate() {
             row[i] += 1.0;
         }
-        Factors::of(matrix, n)
+        LuFactors::of(matrix, n)
     }
 }
 
 /// A matrix in factors, with the rows exchanged.
-struct Factors {
+struct LuFactors {
     matrix: [[f64; LONGEST]; LONGEST],
     pivots: [usize; LONGEST],
     count: usize,
 }
 
-impl Factors {
+impl LuFactors {
     fn of(mut matrix: [[f64; LONGEST]; LONGEST], count: usize) -> Self {
         let mut pivots = [0; LONGEST];
         for k in 0..count {
@@ -159,14 +159,14 @@ impl Factors {
 /// derivatives. `numbers` are those without and with derivatives.
 pub(super) fn follow<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     equations: &OwnEquations,
-    numbers: (Numbers<'_, f64>, Numbers<'_, P>),
+    numbers: (ProgramInputs<'_, f64>, ProgramInputs<'_, P>),
     step: &Step<T, D>,
     old: &[P],
     new: &mut [T],
 ) {
     let n = new.len();
     let mean = &step.mean;
-    let rates = Rates {
+    let rates = RateInputs {
         equations,
         numbers: numbers.0,
         slip: Slip {
@@ -218,15 +218,15 @@ pub(super) fn follow<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
 }
 
 /// A substep that was tried: its stages, the state at its end, and its error over the tolerance.
-struct Trial {
+struct TrialSubstep {
     stages: [Vector; 5],
     state: Vector,
     error: f64,
 }
 
-fn attempt<const D: usize>(rates: &Rates<'_, D>, state: &Vector, h: f64) -> Trial {
+fn attempt<const D: usize>(rates: &RateInputs<'_, D>, state: &Vector, h: f64) -> TrialSubstep {
     let n = rates.count;
-    let mut trial = Trial {
+    let mut trial = TrialSubstep {
         stages: [[0.0; LONGEST]; 5],
         state: *state,
         error: f64::INFINITY,
@@ -263,7 +263,7 @@ fn attempt<const D: usize>(rates: &Rates<'_, D>, state: &Vector, h: f64) -> Tria
 
 /// Solves k = f(base + hγ k); whether Newton's method converged.
 fn solve_stage<const D: usize>(
-    rates: &Rates<'_, D>,
+    rates: &RateInputs<'_, D>,
     base: &Vector,
     h: f64,
     k: &mut Vector,
@@ -302,14 +302,14 @@ fn solve_stage<const D: usize>(
 /// The rates with their derivatives.
 struct Exact<'a, P, T, const D: usize> {
     equations: &'a OwnEquations,
-    numbers: Numbers<'a, P>,
+    numbers: ProgramInputs<'a, P>,
     slip: &'a Slip<T, D>,
 }
 
 impl<P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Exact<'_, P, T, D> {
     /// One correction of every stage in numbers with derivatives: since the stages are solved, it
     /// leaves their values and gives their derivatives, (1 − hγJ)⁻¹ ∂f.
-    fn repeat(&self, rates: &Rates<'_, D>, trial: &Trial, h: f64, state: &mut [T]) {
+    fn repeat(&self, rates: &RateInputs<'_, D>, trial: &TrialSubstep, h: f64, state: &mut [T]) {
         let n = state.len();
         let mut stages = [[T::zero(); LONGEST]; 5];
         for (s, row) in ROWS.iter().enumerate() {

@@ -1,12 +1,12 @@
 //! A law of your own: equations with values of their parameters.
 
-use super::equations::{MAX_OWN_STATES, OwnEquations, Relaxing};
+use super::equations::{LinearRate, MAX_OWN_STATES, OwnEquations};
 use super::error::EquationError;
 use super::functions::of_numbers;
-use super::graph::Node;
+use super::graph::GraphNode;
 use super::implicit;
 use super::level::curve_of;
-use super::program::{Numbers, Registers};
+use super::program::{ProgramInputs, Registers};
 use crate::card::{LawCard, Role};
 use crate::curve::{Curve, Shape};
 use crate::kind::General;
@@ -120,7 +120,7 @@ impl OwnLaw {
             .collect();
         for normal_force in [1.0, 0.0] {
             for (id, node) in equations.graph.nodes.iter().enumerate() {
-                if constant[id] || !matches!(node, Node::Apply(..)) {
+                if constant[id] || !matches!(node, GraphNode::Apply(..)) {
                     continue;
                 }
                 let program = equations.graph.program(&[id], &inputs)?;
@@ -189,15 +189,15 @@ impl<P: Scalar> OwnLaw<P> {
     }
 
     #[inline]
-    fn given(&self) -> Numbers<'_, P> {
-        Numbers {
+    fn given(&self) -> ProgramInputs<'_, P> {
+        ProgramInputs {
             constants: &self.constants,
             curve: self.curve.as_ref(),
         }
     }
 
-    fn plain(&self) -> Numbers<'_, f64> {
-        Numbers {
+    fn plain(&self) -> ProgramInputs<'_, f64> {
+        ProgramInputs {
             constants: &self.plain.constants,
             curve: self.plain.curve.as_ref(),
         }
@@ -246,7 +246,7 @@ impl<P: Scalar> Law<P> for OwnLaw<P> {
             program.run(self.given(), &step.mean, &[], from, &mut registers);
             let results = &program.results;
             for (place, part) in self.equations.order.iter().zip(parts) {
-                let Relaxing { constant, slope } = *part;
+                let LinearRate { constant, slope } = *part;
                 let slope = registers.scalar(results[slope]);
                 let first = place.first(self.equations.layout, D);
                 if place.vector {
@@ -377,9 +377,11 @@ fn constants<P: Scalar>(equations: &OwnEquations, numbers: &[P]) -> Vec<P> {
     let mut values = vec![P::zero(); constant.len()];
     for (id, node) in equations.graph.nodes.iter().enumerate() {
         values[id] = match node {
-            Node::Number(bits) => P::from_f64(f64::from_bits(*bits)),
-            Node::Parameter(i) => numbers[*i],
-            Node::Apply(code, a, b) if constant[id] => of_numbers(*code, values[*a], values[*b]),
+            GraphNode::Number(bits) => P::from_f64(f64::from_bits(*bits)),
+            GraphNode::Parameter(i) => numbers[*i],
+            GraphNode::Apply(code, a, b) if constant[id] => {
+                of_numbers(*code, values[*a], values[*b])
+            }
             _ => continue,
         };
     }

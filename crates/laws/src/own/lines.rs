@@ -16,7 +16,7 @@ pub(super) enum Left {
 
 /// One line: `left = formula`.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct SourceLine {
     pub(super) left: Left,
     pub(super) left_place: Place,
     /// The formula, and where it starts in the text.
@@ -25,7 +25,7 @@ pub(super) struct Line {
     pub(super) text: usize,
 }
 
-impl Line {
+impl SourceLine {
     /// A place in the formula, as one in the equations.
     pub(super) fn place(&self, range: &Range<usize>) -> Place {
         Place {
@@ -42,8 +42,8 @@ pub(super) const FORCE: &str = "F";
 const TAKEN: [&str; 2] = ["v", "N"];
 
 /// Reads the lines of all texts; empty lines and what follows `#` are skipped.
-pub(super) fn read(texts: &[String]) -> Result<Vec<Line>, EquationError> {
-    let mut lines: Vec<Line> = Vec::new();
+pub(super) fn read(texts: &[String]) -> Result<Vec<SourceLine>, EquationError> {
+    let mut lines: Vec<SourceLine> = Vec::new();
     for (number, text) in texts.iter().enumerate() {
         let mut start = 0;
         for raw in text.split('\n') {
@@ -74,7 +74,7 @@ pub(super) fn written(texts: &[String]) -> Vec<String> {
         .collect()
 }
 
-fn line(written: &str, start: usize, text: usize) -> Result<Line, EquationError> {
+fn line(written: &str, start: usize, text: usize) -> Result<SourceLine, EquationError> {
     let at = |range: Range<usize>| Place { text, range };
     let Some(sign) = written.find('=') else {
         let trimmed = written.trim();
@@ -89,7 +89,7 @@ fn line(written: &str, start: usize, text: usize) -> Result<Line, EquationError>
     let first = start + written[..sign].len() - written[..sign].trim_start().len();
     let left_place = at(first..first + name.len().max(1));
     let left = left(name).map_err(|reason| EquationError::at(&left_place, reason))?;
-    Ok(Line {
+    Ok(SourceLine {
         left,
         left_place,
         formula: written[sign + 1..].to_owned(),

@@ -31,7 +31,7 @@ mod program;
 mod sort;
 mod source;
 
-pub use dimension::Dimension;
+pub use dimension::OwnDimension;
 pub use equations::OwnEquations;
 pub use error::{EquationError, Place};
 pub use law::OwnLaw;

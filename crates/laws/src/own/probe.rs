@@ -1,6 +1,6 @@
 //! What equations do and what their parameters mean, as the typical values show.
 
-use super::dimension::Dimension;
+use super::dimension::OwnDimension;
 use super::equations::OwnEquations;
 use super::law::OwnLaw;
 use crate::card::values::typical_value;
@@ -44,7 +44,7 @@ pub(super) fn behaviour(equations: &Arc<OwnEquations>) -> &'static [Behaviour] {
 
 /// What a parameter means, by its unit; a level and viscous friction by what they do to steady
 /// sliding.
-pub(super) fn role(equations: &Arc<OwnEquations>, index: usize, unit: Dimension) -> Role {
+pub(super) fn role(equations: &Arc<OwnEquations>, index: usize, unit: OwnDimension) -> Role {
     let force = |factor: f64| {
         let mut values = typical(equations);
         if let Value::Number(x) = &mut values[index].1 {
@@ -58,7 +58,7 @@ pub(super) fn role(equations: &Arc<OwnEquations>, index: usize, unit: Dimension)
         .zip(after)
         .map_or(1.0, |(before, after)| after / before);
     let is = |force: f64, length: f64, time: f64| {
-        let other = Dimension::new(force, length, time);
+        let other = OwnDimension::new(force, length, time);
         unit.is(other)
     };
     if is(0.0, -1.0, 0.0) || is(1.0, -1.0, 0.0) {
@@ -70,9 +70,9 @@ pub(super) fn role(equations: &Arc<OwnEquations>, index: usize, unit: Dimension)
         } else {
             Role::Damping
         }
-    } else if unit.is(Dimension::VELOCITY) {
+    } else if unit.is(OwnDimension::VELOCITY) {
         Role::Speed
-    } else if unit.is(Dimension::LENGTH) {
+    } else if unit.is(OwnDimension::LENGTH) {
         Role::Length
     } else if is(0.0, 0.0, 1.0) || is(0.0, 0.0, -1.0) {
         Role::Time

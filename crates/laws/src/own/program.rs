@@ -73,7 +73,7 @@ impl<T: Scalar, const D: usize> Registers<T, D> {
 
 /// What a program runs on beside the motion.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Numbers<'a, P> {
+pub(super) struct ProgramInputs<'a, P> {
     /// What follows from the parameters alone.
     pub(super) constants: &'a [P],
     /// The Stribeck curve, if the law has one.
@@ -85,7 +85,7 @@ impl Program {
     #[inline]
     pub(super) fn run<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
         &self,
-        numbers: Numbers<'_, P>,
+        numbers: ProgramInputs<'_, P>,
         slip: &Slip<T, D>,
         state: &[T],
         scalars_from: usize,

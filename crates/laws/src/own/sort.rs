@@ -1,7 +1,7 @@
 //! What a formula gives: a number or a vector, and of which dimension.
 
 use super::code::Code;
-use super::dimension::Dimension;
+use super::dimension::OwnDimension;
 use bristle_formula::{Binary, Unary};
 
 /// A number, or a vector in the tangent plane.
@@ -17,7 +17,7 @@ pub(super) struct Sort {
     /// None while it is not known.
     pub(super) kind: Option<Rank>,
     /// None if any will do, as for the number 0.
-    pub(super) dimension: Option<Dimension>,
+    pub(super) dimension: Option<OwnDimension>,
     /// The value, if it is a number that stands in the formula.
     pub(super) number: Option<f64>,
 }
@@ -29,15 +29,15 @@ impl Sort {
         number: None,
     };
 
-    pub(super) const fn scalar(dimension: Dimension) -> Self {
+    pub(super) const fn scalar(dimension: OwnDimension) -> Self {
         Self::of(Rank::Scalar, Some(dimension))
     }
 
-    pub(super) const fn vector(dimension: Dimension) -> Self {
+    pub(super) const fn vector(dimension: OwnDimension) -> Self {
         Self::of(Rank::Vector, Some(dimension))
     }
 
-    pub(super) const fn of(kind: Rank, dimension: Option<Dimension>) -> Self {
+    pub(super) const fn of(kind: Rank, dimension: Option<OwnDimension>) -> Self {
         Self {
             kind: Some(kind),
             dimension,
@@ -48,7 +48,7 @@ impl Sort {
     pub(super) fn number(x: f64) -> Self {
         Self {
             kind: Some(Rank::Scalar),
-            dimension: (x != 0.0).then_some(Dimension::ONE),
+            dimension: (x != 0.0).then_some(OwnDimension::ONE),
             number: Some(x),
         }
     }
@@ -101,14 +101,14 @@ pub(super) fn unary(function: Unary, x: Sort) -> Result<(Code, Sort), String> {
     let dimension = match function {
         Unary::Sqrt => x.dimension.map(|d| d.power(0.5)),
         Unary::Cbrt => x.dimension.map(|d| d.power(1.0 / 3.0)),
-        Unary::Sign | Unary::Step => Some(Dimension::ONE),
-        _ if x.dimension.is_some_and(|d| !d.is(Dimension::ONE)) => {
+        Unary::Sign | Unary::Step => Some(OwnDimension::ONE),
+        _ if x.dimension.is_some_and(|d| !d.is(OwnDimension::ONE)) => {
             return Err(format!(
                 "the argument of this function must be a pure number, it is in {}",
                 x.unit()
             ));
         }
-        _ => Some(Dimension::ONE),
+        _ => Some(OwnDimension::ONE),
     };
     Ok((
         code,
@@ -166,12 +166,12 @@ pub(super) fn binary(function: Binary, x: Sort, y: Sort) -> Result<(Code, Sort),
         Binary::Power => power(x, y),
         _ => {
             let (_, _) = same(x, y, "compared", (Code::Atan2, Code::Atan2))?;
-            Ok((Code::Atan2, Sort::scalar(Dimension::ONE)))
+            Ok((Code::Atan2, Sort::scalar(OwnDimension::ONE)))
         }
     }
 }
 
-fn both_known(x: Sort, y: Sort) -> Option<(Dimension, Dimension)> {
+fn both_known(x: Sort, y: Sort) -> Option<(OwnDimension, OwnDimension)> {
     x.dimension.zip(y.dimension)
 }
 
@@ -248,7 +248,7 @@ fn product(function: Binary, x: Sort, y: Sort) -> Result<(Code, Sort), String> {
 }
 
 fn power(x: Sort, y: Sort) -> Result<(Code, Sort), String> {
-    if y.dimension.is_some_and(|d| !d.is(Dimension::ONE)) {
+    if y.dimension.is_some_and(|d| !d.is(OwnDimension::ONE)) {
         return Err(format!(
             "an exponent must be a pure number, it is in {}",
             y.unit()
@@ -256,7 +256,7 @@ fn power(x: Sort, y: Sort) -> Result<(Code, Sort), String> {
     }
     let dimension = match (x.dimension, y.number) {
         (Some(base), Some(exponent)) => Some(base.power(exponent)),
-        (Some(base), None) if !base.is(Dimension::ONE) => {
+        (Some(base), None) if !base.is(OwnDimension::ONE) => {
             return Err(format!(
                 "the power of a quantity in {base} needs an exponent that is a number; divide it \
                  by a parameter first, as in (|v|/v_s)^alpha"

@@ -1,6 +1,6 @@
 //! What a law of your own is given as.
 
-use super::dimension::Dimension;
+use super::dimension::OwnDimension;
 use crate::card::{ParameterCard, Role};
 
 /// A parameter of a law of your own.
@@ -9,7 +9,7 @@ pub struct OwnParameter {
     /// Its card; formulas have it by name or by symbol.
     pub card: ParameterCard,
     /// The dimension of its unit.
-    pub dimension: Dimension,
+    pub dimension: OwnDimension,
     /// What it means; if it is not given, that follows from the unit and from what it does.
     pub role: Option<Role>,
 }

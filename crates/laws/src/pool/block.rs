@@ -12,18 +12,18 @@ use crate::numbers::lanes::Lanes;
 pub(super) const BLOCK: usize = 64;
 
 /// A component at the points of a block.
-pub(super) type Block = [f64; BLOCK];
+pub(super) type BlockColumn = [f64; BLOCK];
 
 /// A block of zeros.
-pub(super) const ZERO: Block = [0.0; BLOCK];
+pub(super) const ZERO: BlockColumn = [0.0; BLOCK];
 
 #[inline(always)]
-pub(super) fn lanes_at<const D: usize>(vector: &[&Block; D], i: usize) -> [Lanes<1>; D] {
+pub(super) fn lanes_at<const D: usize>(vector: &[&BlockColumn; D], i: usize) -> [Lanes<1>; D] {
     vector.map(|block| Lanes([block[i]]))
 }
 
 #[inline(always)]
-pub(super) fn set<const D: usize>(vector: &mut [Block; D], i: usize, values: [Lanes<1>; D]) {
+pub(super) fn set<const D: usize>(vector: &mut [BlockColumn; D], i: usize, values: [Lanes<1>; D]) {
     for (block, Lanes([x])) in vector.iter_mut().zip(values) {
         block[i] = x;
     }
@@ -31,13 +31,13 @@ pub(super) fn set<const D: usize>(vector: &mut [Block; D], i: usize, values: [La
 
 /// The block of a column that starts at `from`; empty past the last full one.
 #[inline(always)]
-pub(super) fn full(column: &[f64], from: usize) -> &Block {
+pub(super) fn full(column: &[f64], from: usize) -> &BlockColumn {
     column[from..].first_chunk().unwrap_or(&ZERO)
 }
 
 /// The rest of a column.
 #[inline(always)]
-pub(super) fn rest(column: &[f64], from: usize) -> Block {
+pub(super) fn rest(column: &[f64], from: usize) -> BlockColumn {
     let mut block = ZERO;
     for (x, y) in block.iter_mut().zip(&column[from..]) {
         *x = *y;
@@ -46,7 +46,7 @@ pub(super) fn rest(column: &[f64], from: usize) -> Block {
 }
 
 #[inline(always)]
-pub(super) fn store(block: &Block, column: &mut [f64], from: usize) {
+pub(super) fn store(block: &BlockColumn, column: &mut [f64], from: usize) {
     if let Some(full) = column[from..].first_chunk_mut::<BLOCK>() {
         *full = *block;
     } else {

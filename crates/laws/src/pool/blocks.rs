@@ -6,8 +6,8 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use super::block::{BLOCK, Block, ZERO, full, lanes_at, rest, set, store};
-use super::passes::{self, At, Known, OnLanes, Relaxed, States};
+use super::block::{BLOCK, BlockColumn, ZERO, full, lanes_at, rest, set, store};
+use super::passes::{self, At, OnLanes, Relaxed, SpeedsAndLevels, States};
 use super::{Points, Steps};
 use crate::law::slip::{Slip, Step};
 use crate::law::{FrictionLaw, MAX_STATES};
@@ -15,7 +15,7 @@ use crate::numbers::lanes::Lanes;
 
 #[inline(always)]
 fn store_states<const D: usize, const S: usize>(
-    states: &States<Block, D, S>,
+    states: &States<BlockColumn, D, S>,
     columns: &mut [&mut [f64]],
     from: usize,
 ) {
@@ -28,9 +28,9 @@ fn store_states<const D: usize, const S: usize>(
 /// The last points of every column, filled up with zeros to a block.
 #[repr(align(64))]
 struct Last<const D: usize, const S: usize> {
-    velocity: [Block; D],
-    normal_force: Block,
-    states: States<Block, D, S>,
+    velocity: [BlockColumn; D],
+    normal_force: BlockColumn,
+    states: States<BlockColumn, D, S>,
 }
 
 impl<const D: usize, const S: usize> Last<D, S> {
@@ -64,7 +64,7 @@ impl<const D: usize, const S: usize> Last<D, S> {
             return Inputs {
                 velocity: self.velocity.each_ref(),
                 normal_force: &self.normal_force,
-                states: self.states.each_ref().map(<[Block; D]>::each_ref),
+                states: self.states.each_ref().map(<[BlockColumn; D]>::each_ref),
             };
         }
         let state = |k: usize| full(states[k].as_ref(), from);
@@ -79,14 +79,14 @@ impl<const D: usize, const S: usize> Last<D, S> {
 /// Conditions and states of a block.
 #[derive(Clone, Copy)]
 struct Inputs<'a, const D: usize, const S: usize> {
-    velocity: [&'a Block; D],
-    normal_force: &'a Block,
-    states: States<&'a Block, D, S>,
+    velocity: [&'a BlockColumn; D],
+    normal_force: &'a BlockColumn,
+    states: States<&'a BlockColumn, D, S>,
 }
 
 impl<const D: usize, const S: usize> Inputs<'_, D, S> {
     #[inline(always)]
-    fn at(&self, known: &Known, i: usize) -> At<Lanes<1>, D> {
+    fn at(&self, known: &SpeedsAndLevels, i: usize) -> At<Lanes<1>, D> {
         At {
             velocity: lanes_at(&self.velocity, i),
             speed: Lanes([known.speed[i]]),
@@ -123,8 +123,8 @@ impl<const D: usize, const S: usize> Inputs<'_, D, S> {
 /// vectors need to know. Aligned, so that no vector straddles two lines of the cache.
 #[repr(align(64))]
 struct Outputs<const D: usize, const S: usize> {
-    states: States<Block, D, S>,
-    force: [Block; D],
+    states: States<BlockColumn, D, S>,
+    force: [BlockColumn; D],
 }
 
 impl<const D: usize, const S: usize> Outputs<D, S> {
@@ -142,7 +142,7 @@ impl<const D: usize, const S: usize> Outputs<D, S> {
 }
 
 /// The continuous view at all points.
-pub(super) struct Continuous<'a, 'b, 'c, L, X, const D: usize> {
+pub(super) struct ContinuousKernel<'a, 'b, 'c, L, X, const D: usize> {
     pub(super) law: &'a L,
     pub(super) kernel: X,
     pub(super) points: &'a Points<'a, D>,
@@ -151,7 +151,7 @@ pub(super) struct Continuous<'a, 'b, 'c, L, X, const D: usize> {
     pub(super) force: &'a mut [&'c mut [f64]; D],
 }
 
-impl<L: FrictionLaw, X, const D: usize> Continuous<'_, '_, '_, L, X, D> {
+impl<L: FrictionLaw, X, const D: usize> ContinuousKernel<'_, '_, '_, L, X, D> {
     /// All blocks, in the instruction set of the caller.
     #[inline(always)]
     pub(super) fn run<const S: usize>(self)
@@ -160,7 +160,7 @@ impl<L: FrictionLaw, X, const D: usize> Continuous<'_, '_, '_, L, X, D> {
     {
         let Self { law, kernel, .. } = self;
         let (mut out, mut last) = (Outputs::<D, S>::ZERO, Last::<D, S>::ZERO);
-        let mut known = Known::ZERO;
+        let mut known = SpeedsAndLevels::ZERO;
         for from in (0..self.points.normal_force.len()).step_by(BLOCK) {
             let inputs = last.load(self.points, self.states, from);
             let outside = known.speeds(&inputs.velocity);
@@ -182,7 +182,7 @@ impl<L: FrictionLaw, X, const D: usize> Continuous<'_, '_, '_, L, X, D> {
 fn rates_of_block<X: OnLanes<S>, const D: usize, const S: usize>(
     kernel: X,
     inputs: &Inputs<'_, D, S>,
-    known: &Known,
+    known: &SpeedsAndLevels,
     out: &mut Outputs<D, S>,
 ) {
     let Outputs { states, force } = out;
@@ -211,7 +211,7 @@ fn rates_one_by_one<L: FrictionLaw, const D: usize, const S: usize>(
 }
 
 /// The update at all points, in place.
-pub(super) struct Constitutive<'a, 'b, 'c, L, X, const D: usize> {
+pub(super) struct ConstitutiveKernel<'a, 'b, 'c, L, X, const D: usize> {
     pub(super) law: &'a L,
     pub(super) kernel: X,
     pub(super) steps: &'a Steps<'a, D>,
@@ -219,7 +219,7 @@ pub(super) struct Constitutive<'a, 'b, 'c, L, X, const D: usize> {
     pub(super) force: &'a mut [&'c mut [f64]; D],
 }
 
-impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
+impl<L: FrictionLaw, X, const D: usize> ConstitutiveKernel<'_, '_, '_, L, X, D> {
     /// All blocks, in the instruction set of the caller.
     #[inline(always)]
     pub(super) fn run<const S: usize>(self)
@@ -229,7 +229,7 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
         let Self { law, kernel, .. } = self;
         let (mut out, mut last) = (Outputs::<D, S>::ZERO, Last::<D, S>::ZERO);
         let mut last_end = Last::<D, 0>::ZERO;
-        let (mut at_mean, mut at_end) = (Known::ZERO, Known::ZERO);
+        let (mut at_mean, mut at_end) = (SpeedsAndLevels::ZERO, SpeedsAndLevels::ZERO);
         let mut relaxed = Relaxed::<S>::ZERO;
         for from in (0..self.steps.end.normal_force.len()).step_by(BLOCK) {
             let mean = last.load(&self.steps.mean, &*self.states, from);
@@ -266,9 +266,9 @@ impl<L: FrictionLaw, X, const D: usize> Constitutive<'_, '_, '_, L, X, D> {
 #[derive(Clone, Copy)]
 struct StepOfBlock<'a, const D: usize, const S: usize> {
     mean: &'a Inputs<'a, D, S>,
-    at_mean: &'a Known,
+    at_mean: &'a SpeedsAndLevels,
     end: &'a Inputs<'a, D, 0>,
-    at_end: &'a Known,
+    at_end: &'a SpeedsAndLevels,
     duration: f64,
 }
 

@@ -5,7 +5,7 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use super::blocks::{Constitutive, Continuous};
+use super::blocks::{ConstitutiveKernel, ContinuousKernel};
 use super::kernels::{Curves, NoCurve, Relaxing, Static};
 use super::passes::OnLanes;
 use super::{Points, Steps};
@@ -20,7 +20,7 @@ pub(super) trait WithKernel {
 }
 
 /// The continuous view in vector instructions.
-pub(super) struct View<'a, 'b, 'c, const D: usize> {
+pub(super) struct RatesJob<'a, 'b, 'c, const D: usize> {
     pub(super) points: &'a Points<'a, D>,
     pub(super) states: &'a [&'a [f64]],
     pub(super) rates: &'a mut [&'b mut [f64]],
@@ -28,17 +28,17 @@ pub(super) struct View<'a, 'b, 'c, const D: usize> {
 }
 
 /// The update in vector instructions.
-pub(super) struct Update<'a, 'b, 'c, const D: usize> {
+pub(super) struct UpdateJob<'a, 'b, 'c, const D: usize> {
     pub(super) steps: &'a Steps<'a, D>,
     pub(super) states: &'a mut [&'b mut [f64]],
     pub(super) force: &'a mut [&'c mut [f64]; D],
 }
 
 /// A job with its number of vector states.
-struct Job<J, const S: usize>(J);
+struct SizedJob<J, const S: usize>(J);
 
 impl<L: FrictionLaw, X: OnLanes<S>, const D: usize, const S: usize> pulp::WithSimd
-    for Job<Continuous<'_, '_, '_, L, X, D>, S>
+    for SizedJob<ContinuousKernel<'_, '_, '_, L, X, D>, S>
 {
     type Output = ();
 
@@ -49,7 +49,7 @@ impl<L: FrictionLaw, X: OnLanes<S>, const D: usize, const S: usize> pulp::WithSi
 }
 
 impl<L: FrictionLaw, X: OnLanes<S>, const D: usize, const S: usize> pulp::WithSimd
-    for Job<Constitutive<'_, '_, '_, L, X, D>, S>
+    for SizedJob<ConstitutiveKernel<'_, '_, '_, L, X, D>, S>
 {
     type Output = ();
 
@@ -59,9 +59,9 @@ impl<L: FrictionLaw, X: OnLanes<S>, const D: usize, const S: usize> pulp::WithSi
     }
 }
 
-impl<const D: usize> WithKernel for View<'_, '_, '_, D> {
+impl<const D: usize> WithKernel for RatesJob<'_, '_, '_, D> {
     fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, kernel: X) {
-        pulp::Arch::new().dispatch(Job::<_, S>(Continuous {
+        pulp::Arch::new().dispatch(SizedJob::<_, S>(ContinuousKernel {
             law,
             kernel,
             points: self.points,
@@ -72,9 +72,9 @@ impl<const D: usize> WithKernel for View<'_, '_, '_, D> {
     }
 }
 
-impl<const D: usize> WithKernel for Update<'_, '_, '_, D> {
+impl<const D: usize> WithKernel for UpdateJob<'_, '_, '_, D> {
     fn call<L: FrictionLaw, X: OnLanes<S>, const S: usize>(self, law: &L, kernel: X) {
-        pulp::Arch::new().dispatch(Job::<_, S>(Constitutive {
+        pulp::Arch::new().dispatch(SizedJob::<_, S>(ConstitutiveKernel {
             law,
             kernel,
             steps: self.steps,
@@ -86,33 +86,33 @@ impl<const D: usize> WithKernel for Update<'_, '_, '_, D> {
 
 /// Calls `with` with the kernel of the law; gives it back if there is none.
 pub(super) fn with_kernel<W: WithKernel>(law: &Friction, with: W) -> Result<(), W> {
-    law.visit(OfLaw(with))
+    law.visit(KernelOfLaw(with))
 }
 
 /// Something to do with the kernel of a law.
-struct OfLaw<W>(W);
+struct KernelOfLaw<W>(W);
 
-impl<W: WithKernel> LawVisitor for OfLaw<W> {
+impl<W: WithKernel> LawVisitor for KernelOfLaw<W> {
     type Output = Result<(), W>;
 
     fn visit<L: FrictionLaw>(self, law: &L) -> Self::Output {
-        law.visit_kind(OfKind { law, with: self.0 })
+        law.visit_kind(KernelOfKind { law, with: self.0 })
     }
 }
 
 /// The same, of a law of known type.
-struct OfKind<'a, L, W> {
+struct KernelOfKind<'a, L, W> {
     law: &'a L,
     with: W,
 }
 
-impl<L: FrictionLaw, W: WithKernel> OfKind<'_, L, W> {
+impl<L: FrictionLaw, W: WithKernel> KernelOfKind<'_, L, W> {
     fn call<K: OnLanes<S>, const S: usize>(self, kernel: K) {
         self.with.call(self.law, kernel);
     }
 }
 
-impl<L: FrictionLaw, W: WithKernel> KindVisitor for OfKind<'_, L, W> {
+impl<L: FrictionLaw, W: WithKernel> KindVisitor for KernelOfKind<'_, L, W> {
     type Output = Result<(), W>;
 
     fn speed<F: SpeedLaw<f64>>(self, law: &F) -> Self::Output {

@@ -9,9 +9,9 @@ use crate::law::{FrictionLaw, MAX_STATES};
 const ROWS: usize = 16;
 
 /// The states of some points, a row each.
-type Rows = [[f64; MAX_STATES]; ROWS];
+type StateRows = [[f64; MAX_STATES]; ROWS];
 
-const ZERO: Rows = [[0.0; MAX_STATES]; ROWS];
+const ZERO: StateRows = [[0.0; MAX_STATES]; ROWS];
 
 /// Any law, point by point: the continuous view.
 pub(super) struct EachRates<'a, 'b, 'c, const D: usize> {

@@ -7,7 +7,7 @@
 
 use super::passes::{At, OnLanes, States};
 use crate::curve::{Curve, Exponential};
-use crate::kind::{Bristle, BristleLaw, Factors, NO_LOAD, Sliding, SpeedLaw};
+use crate::kind::{Bristle, BristleLaw, ForceFactors, NO_LOAD, Sliding, SpeedLaw};
 use crate::numbers::relaxation::falling_relaxation;
 use crate::numbers::scalar::Real;
 
@@ -158,7 +158,7 @@ impl<L, C> Relaxing<'_, L, C> {
     {
         let force = self.0.force();
         let damping = force.damping.map(|damping| T::from_f64(damping.at_rest));
-        let per_load = Factors::new(bristles, &force, damping).force(z, &at.velocity);
+        let per_load = ForceFactors::new(bristles, &force, damping).force(z, &at.velocity);
         if L::OF_CONTACT {
             held(at.normal_force, per_load)
         } else {

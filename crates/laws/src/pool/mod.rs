@@ -164,7 +164,7 @@ pub fn rates_batch<const D: usize>(
     check_states::<_, D>(law, "states", states, n)?;
     check_states::<_, D>(law, "rates", rates, n)?;
     check_lengths("force", force, n)?;
-    let job = choose::View {
+    let job = choose::RatesJob {
         points,
         states,
         rates,
@@ -196,7 +196,7 @@ pub fn update_batch<const D: usize>(
     steps.mean.check(n)?;
     check_states::<_, D>(law, "states", states, n)?;
     check_lengths("force", force, n)?;
-    let job = choose::Update {
+    let job = choose::UpdateJob {
         steps,
         states,
         force,

@@ -10,7 +10,7 @@
     reason = "vector instructions are chosen by the caller, into which all must go"
 )]
 
-use super::block::{BLOCK, Block};
+use super::block::{BLOCK, BlockColumn};
 use crate::law::slip::dot;
 use crate::numbers::lanes::Lanes;
 use crate::numbers::scalar::Real;
@@ -73,7 +73,7 @@ const FASTEST: f64 = 1e100;
     clippy::manual_range_contains,
     reason = "lazy operators are branches, and branches keep the loop from vectors"
 )]
-pub(super) fn speed<const D: usize>(v: &[&Block; D], i: usize) -> (f64, u64) {
+pub(super) fn speed<const D: usize>(v: &[&BlockColumn; D], i: usize) -> (f64, u64) {
     let v = v.map(|block| block[i]);
     if D == 1 {
         // no square, no root; NaN is outside
@@ -90,12 +90,12 @@ pub(super) fn speed<const D: usize>(v: &[&Block; D], i: usize) -> (f64, u64) {
 
 /// What the first passes find at the points of a block.
 #[repr(align(64))]
-pub(super) struct Known {
-    pub(super) speed: Block,
-    pub(super) level: Block,
+pub(super) struct SpeedsAndLevels {
+    pub(super) speed: BlockColumn,
+    pub(super) level: BlockColumn,
 }
 
-impl Known {
+impl SpeedsAndLevels {
     pub(super) const ZERO: Self = Self {
         speed: [0.0; BLOCK],
         level: [0.0; BLOCK],
@@ -103,7 +103,7 @@ impl Known {
 
     /// The speeds, and whether a point must be evaluated alone.
     #[inline(always)]
-    pub(super) fn speeds<const D: usize>(&mut self, velocity: &[&Block; D]) -> bool {
+    pub(super) fn speeds<const D: usize>(&mut self, velocity: &[&BlockColumn; D]) -> bool {
         let mut any = 0;
         for (i, x) in self.speed.iter_mut().enumerate() {
             let (speed, outside) = speed(velocity, i);
@@ -126,8 +126,8 @@ impl Known {
 /// How the states at the points of a block relax over a step.
 #[repr(align(64))]
 pub(super) struct Relaxed<const S: usize> {
-    pub(super) decay: [Block; S],
-    pub(super) phi: [Block; S],
+    pub(super) decay: [BlockColumn; S],
+    pub(super) phi: [BlockColumn; S],
 }
 
 impl<const S: usize> Relaxed<S> {

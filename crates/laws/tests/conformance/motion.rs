@@ -1,7 +1,7 @@
 //! Motions that bring a law into every state it can reach, scaled by the law itself.
 
 use bristle_laws::card::{Default, ParameterKind};
-use bristle_laws::curve::{Shape, Table};
+use bristle_laws::curve::{Shape, TableCurve};
 use bristle_laws::friction::{typical, typical_value};
 use bristle_laws::{Friction, LawCard, Slip, Step, Value, Values};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub(crate) fn variants() -> Vec<(&'static str, Friction)> {
                 add(&parameter.name, typical_value(parameter));
             } else if parameter.kind == ParameterKind::Curve {
                 let points = [(0.0, 0.15), (5e-4, 0.14), (2e-3, 0.1), (1e-2, 0.101)];
-                let table = Table::new(&points).expect("sound points");
+                let table = TableCurve::new(&points).expect("sound points");
                 for shape in [
                     Shape::Gaussian,
                     Shape::Rational,

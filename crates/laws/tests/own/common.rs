@@ -1,7 +1,9 @@
 //! Laws of equations for the tests.
 
 use bristle_laws::card::{Default, ParameterCard, ParameterKind, Range, Relation, Role, Typical};
-use bristle_laws::own::{Dimension, EquationError, OwnEquations, OwnLaw, OwnParameter, OwnSource};
+use bristle_laws::own::{
+    EquationError, OwnDimension, OwnEquations, OwnLaw, OwnParameter, OwnSource,
+};
 use bristle_laws::{Value, Values};
 use std::sync::Arc;
 
@@ -16,7 +18,7 @@ pub(crate) const SPEED: Exponents = [0.0, 1.0, -1.0];
 pub(crate) const SECOND: Exponents = [0.0, 0.0, 1.0];
 
 pub(crate) fn parameter(name: &str, [force, length, time]: Exponents) -> OwnParameter {
-    let dimension = Dimension::new(force, length, time);
+    let dimension = OwnDimension::new(force, length, time);
     OwnParameter {
         card: ParameterCard {
             name: name.to_owned().into(),

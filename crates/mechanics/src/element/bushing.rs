@@ -47,7 +47,7 @@ pub struct Bushing {
 }
 
 /// The motion of B seen from A.
-struct Motion {
+struct BushingMotion {
     /// Axes of A in the world.
     axes: Mat3,
     /// From the origins of the bodies to the origin of B, world axes.
@@ -60,14 +60,14 @@ struct Motion {
 }
 
 impl Bushing {
-    fn motion(&self, frames: &[Frame]) -> Motion {
+    fn motion(&self, frames: &[Frame]) -> BushingMotion {
         let (a, b) = (&frames[self.from.body.0], &frames[self.to.body.0]);
         let axes = a.r * self.from.axes;
         let own = b.r * self.to.point;
         let place = b.p + own;
         let arm = place - a.p;
         let turned = axes.tr_mul(&(b.r * self.to.axes));
-        Motion {
+        BushingMotion {
             d: axes.tr_mul(&(arm - a.r * self.from.point)),
             theta: log(&turned),
             u: axes.tr_mul(&(b.velocity_at(&own) - a.velocity_at(&arm))),
@@ -78,7 +78,7 @@ impl Bushing {
     }
 
     /// Force and moment on B, in the axes of A.
-    fn load(&self, motion: &Motion) -> (Vec3, Vec3) {
+    fn load(&self, motion: &BushingMotion) -> (Vec3, Vec3) {
         let (k, c) = (&self.stiffness, &self.damping);
         let (kr, cr) = (&self.rotational_stiffness, &self.rotational_damping);
         (
@@ -87,10 +87,10 @@ impl Bushing {
         )
     }
 
-    fn slopes(&self, motion: &Motion) -> Slopes {
+    fn slopes(&self, motion: &BushingMotion) -> BushingSlopes {
         let world = |x: Mat3| motion.axes * x * motion.axes.transpose();
         let by_turn = Mat3::from_diagonal(&self.rotational_stiffness) * rate_map(&motion.theta);
-        Slopes {
+        BushingSlopes {
             k: world(Mat3::from_diagonal(&self.stiffness)),
             c: world(Mat3::from_diagonal(&self.damping)),
             kr: world(by_turn),
@@ -188,7 +188,7 @@ impl FrameElement for Bushing {
             return;
         };
         let slopes = self.slopes(&motion);
-        let Slopes { k, c, kr, cr } = &slopes;
+        let BushingSlopes { k, c, kr, cr } = &slopes;
         let (ks, cs) = (weights.stiffness, weights.damping);
         let (wa, wb) = (cross(&at.frames[a.0].w), cross(&at.frames[b.0].w));
         let (hat_a, hat_b) = (cross(arm_a), cross(arm_b));
@@ -231,14 +231,14 @@ impl FrameElement for Bushing {
 }
 
 /// Stiffness and damping in world axes.
-struct Slopes {
+struct BushingSlopes {
     k: Mat3,
     c: Mat3,
     kr: Mat3,
     cr: Mat3,
 }
 
-impl Slopes {
+impl BushingSlopes {
     /// ∂(f, m)/∂V of the body in `column`, for the row with the arm `hats[row]`.
     fn by_rate(&self, column: usize, hats: &[Mat3; 2], row: usize) -> Mat6 {
         let sign = if column == 0 { 1.0 } else { -1.0 };

@@ -29,12 +29,12 @@ pub struct JointSpring {
 }
 
 /// Its history: the coordinate of the last step and its rate.
-struct Motion {
+struct SpringHistory {
     coordinate: f64,
     rate: f64,
 }
 
-impl Motion {
+impl SpringHistory {
     const LEN: usize = 2;
 
     fn read(history: &[f64]) -> Self {
@@ -51,7 +51,7 @@ impl Motion {
 
 impl JointSpring {
     /// The force against the coordinate.
-    fn force(&self, motion: &Motion) -> f64 {
+    fn force(&self, motion: &SpringHistory) -> f64 {
         self.stiffness * (motion.coordinate - self.rest) + self.damping * motion.rate
     }
 }
@@ -70,16 +70,16 @@ impl Element for JointSpring {
     }
 
     fn history_len(&self) -> usize {
-        Motion::LEN
+        SpringHistory::LEN
     }
 
     fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
-        let motion = Motion::read(at.history);
+        let motion = SpringHistory::read(at.history);
         0.5 * self.stiffness * (motion.coordinate - self.rest).powi(2)
     }
 
     fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
-        let Motion { coordinate, rate } = Motion::read(at.history);
+        let SpringHistory { coordinate, rate } = SpringHistory::read(at.history);
         out(WorkPair {
             force: self.damping * rate,
             coordinate,
@@ -101,7 +101,7 @@ impl Element for JointSpring {
     }
 
     fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>) {
-        out.push(-self.force(&Motion::read(at.history)));
+        out.push(-self.force(&SpringHistory::read(at.history)));
     }
 }
 
@@ -111,7 +111,7 @@ impl JointElement for JointSpring {
     }
 
     fn start(&self, at: &JointInput<'_>, history: &mut [f64]) {
-        let motion = Motion {
+        let motion = SpringHistory {
             coordinate: at.coordinate,
             rate: at.rate,
         };
@@ -126,7 +126,7 @@ impl JointElement for JointSpring {
     ) -> JointForce {
         self.start(at, history);
         JointForce {
-            force: self.force(&Motion::read(history)),
+            force: self.force(&SpringHistory::read(history)),
             slope: weights.map_or(0.0, |weights| {
                 weights.stiffness * self.stiffness + weights.damping * self.damping
             }),

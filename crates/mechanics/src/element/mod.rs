@@ -18,7 +18,7 @@ mod model_element;
 mod rotation;
 mod spring;
 
-pub use beam::{BeamElement, BeamEnd, BeamError, BeamProperties, Material, Rayleigh, Section};
+pub use beam::{BeamElement, BeamEnd, BeamError, BeamProperties, CrossSection, Material, Rayleigh};
 pub use bushing::{Bushing, Mount};
 pub use cable::Cable;
 pub use contact::{Contact, ContactPoint, ContactSample, NormalForceSource, Plane, Resistance};

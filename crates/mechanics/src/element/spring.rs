@@ -36,7 +36,7 @@ pub struct Spring {
     pub length: f64,
 }
 
-struct Line {
+struct LineOfAction {
     /// From the first to the second point.
     d: Vec3,
     length: f64,
@@ -47,7 +47,7 @@ struct Line {
 }
 
 impl Spring {
-    fn line(&self, frames: &[Frame]) -> Line {
+    fn line(&self, frames: &[Frame]) -> LineOfAction {
         let (a, b) = (&frames[self.from.body.0], &frames[self.to.body.0]);
         let arms = [a.r * self.from.point, b.r * self.to.point];
         let d = b.p + arms[1] - a.p - arms[0];
@@ -57,7 +57,7 @@ impl Spring {
         } else {
             Vec3::zeros()
         };
-        Line {
+        LineOfAction {
             d,
             length,
             e,
@@ -73,7 +73,7 @@ impl Spring {
     }
 
     /// The force on the first end.
-    fn force(&self, line: &Line) -> Vec3 {
+    fn force(&self, line: &LineOfAction) -> Vec3 {
         let elastic = if self.length == 0.0 {
             line.d * self.stiffness
         } else {
@@ -83,7 +83,7 @@ impl Spring {
     }
 
     /// ∂f/∂d and ∂f/∂ḋ.
-    fn slopes(&self, line: &Line) -> (Mat3, Mat3) {
+    fn slopes(&self, line: &LineOfAction) -> (Mat3, Mat3) {
         let along = line.e * line.e.transpose();
         let damping = along * self.damping;
         if line.length == 0.0 {

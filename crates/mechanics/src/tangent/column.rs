@@ -7,7 +7,7 @@ use crate::kinematics::Motion;
 use crate::model::Model;
 
 /// ∂ of a body's motion by one degree of freedom, at fixed rates of the others.
-pub(super) struct Column {
+pub(super) struct FreedomColumn {
     /// Displacement and rotation: also ∂V/∂q̇ and ∂A/∂q̈.
     pub(super) motion: Vec6,
     /// ∂V/∂q.
@@ -20,7 +20,7 @@ pub(super) struct Column {
 
 impl Model {
     /// How the motion of a body changes with a degree of freedom `k` of its chain.
-    pub(super) fn column(&self, positions: &Positions<'_>, k: usize, body: usize) -> Column {
+    pub(super) fn column(&self, positions: &Positions<'_>, k: usize, body: usize) -> FreedomColumn {
         let Positions {
             frames,
             motions,
@@ -38,7 +38,7 @@ impl Model {
     }
 }
 
-impl Column {
+impl FreedomColumn {
     pub(super) fn simple(motion: &Motion, p: &Vec3) -> Self {
         let (along, about) = motion.of(p);
         Self {
@@ -51,10 +51,10 @@ impl Column {
 }
 
 /// A translation along `e`, an axis of the frame `before`.
-fn slid(e: &Vec3, before: &Frame, _at: &Frame) -> Column {
+fn slid(e: &Vec3, before: &Frame, _at: &Frame) -> FreedomColumn {
     let none = Vec3::zeros();
     let w = &before.w;
-    Column {
+    FreedomColumn {
         motion: joined(e, &none),
         velocity: joined(&w.cross(e), &none),
         acceleration: joined(&(before.alpha.cross(e) + w.cross(&w.cross(e))), &none),
@@ -66,7 +66,7 @@ fn slid(e: &Vec3, before: &Frame, _at: &Frame) -> Column {
 ///
 /// The motion relative to `before` (position r, velocity u, ϖ, acceleration) turns as a whole;
 /// what `before` itself does stays.
-fn turned(e: &Vec3, before: &Frame, at: &Frame) -> Column {
+fn turned(e: &Vec3, before: &Frame, at: &Frame) -> FreedomColumn {
     let relative = RelativeMotion::from(before, at);
     let mut column = relative.turned(e, before);
     let w = &before.w;
@@ -79,7 +79,7 @@ fn turned(e: &Vec3, before: &Frame, at: &Frame) -> Column {
 
 /// A rotation about an axis `e` of the parent, of a joint whose angular velocity has its
 /// components in the parent: the body's own velocities stay, what hangs on it turns.
-fn turned_freely(e: &Vec3, parent: &Frame, own: &Frame, at: &Frame) -> Column {
+fn turned_freely(e: &Vec3, parent: &Frame, own: &Frame, at: &Frame) -> FreedomColumn {
     let relative = RelativeMotion::from(own, at);
     let mut column = relative.turned(e, own);
     let (w, rate, r) = (&parent.w, own.w - parent.w, &relative.r);
@@ -118,11 +118,11 @@ impl RelativeMotion {
     }
 
     /// All of it turned about `e`, while `base` keeps its motion.
-    fn turned(&self, e: &Vec3, base: &Frame) -> Column {
+    fn turned(&self, e: &Vec3, base: &Frame) -> FreedomColumn {
         let (w, moved) = (&base.w, e.cross(&self.r));
         let (u, spin) = (e.cross(&self.u), e.cross(&self.spin));
         let carried = base.alpha.cross(&moved) + w.cross(&w.cross(&moved));
-        Column {
+        FreedomColumn {
             motion: joined(&moved, e),
             velocity: joined(&(w.cross(&moved) + u), &spin),
             acceleration: joined(

@@ -1,6 +1,6 @@
 //! The part of the tangent that changes with the configuration only: inertia and elasticity.
 
-use super::{Pair, Positions};
+use super::{BodyPair, Positions};
 use crate::frame::{Frame, Mat3, Mat6, Vec3, cross};
 use crate::joint::CoordinateKind;
 use crate::kinematics::Motion;
@@ -22,7 +22,7 @@ impl Model {
             }
             if self.bodies[i].inertia.mass > 0.0 {
                 let blocks = self.inertia_blocks(i, &scratch.frames[i]);
-                self.add_block(scratch, Pair { row: i, column: i }, &blocks);
+                self.add_block(scratch, BodyPair { row: i, column: i }, &blocks);
             }
             if !self.is_simple[i] {
                 self.add_load_rotation(scratch, i);
@@ -31,14 +31,14 @@ impl Model {
         let blocks = std::mem::take(&mut scratch.blocks.configuration);
         for block in &blocks {
             // the residual is inertia less applied forces
-            self.add_block(scratch, Pair::of(block), &block.entries.map(|b| -b));
+            self.add_block(scratch, BodyPair::of(block), &block.entries.map(|b| -b));
         }
         scratch.blocks.configuration = blocks;
         scratch.configuration.known = true;
     }
 
     /// Adds ∂W/∂x, ∂W/∂V and ∂W/∂A of a wrench that the residual contains.
-    fn add_block(&self, scratch: &mut Scratch, pair: Pair, blocks: &[Mat6; 3]) {
+    fn add_block(&self, scratch: &mut Scratch, pair: BodyPair, blocks: &[Mat6; 3]) {
         let [by_x, by_v, by_a] = blocks;
         let Scratch {
             frames,

@@ -23,9 +23,9 @@ use crate::joint::JointStep;
 use crate::kinematics::Motion;
 use crate::matrix::Matrix;
 use crate::model::Model;
-use crate::scratch::{Block, JointSlope, Scratch};
+use crate::scratch::{BodyBlock, JointSlope, Scratch};
 use bristle_integrate::{Instant, Weights};
-use column::Column;
+use column::FreedomColumn;
 
 impl Model {
     /// S from the blocks that the elements handed over; the part that changes with the
@@ -58,13 +58,13 @@ impl Model {
         };
         for of_pair in &blocks.combined {
             let block = &of_pair.entries;
-            self.project(&positions, Pair::of(of_pair), |of, target| {
+            self.project(&positions, BodyPair::of(of_pair), |of, target| {
                 target.add(matrix, &(-block * of.motion));
             });
         }
         for of_pair in &blocks.rate {
             let block = &of_pair.entries;
-            self.project(&positions, Pair::of(of_pair), |of, target| {
+            self.project(&positions, BodyPair::of(of_pair), |of, target| {
                 target.add(matrix, &(-block * of.velocity * weights.stiffness));
             });
         }
@@ -77,20 +77,20 @@ impl Model {
     fn project(
         &self,
         positions: &Positions<'_>,
-        pair: Pair,
-        mut each: impl FnMut(&Column, &Target<'_>),
+        pair: BodyPair,
+        mut each: impl FnMut(&FreedomColumn, &WrenchTarget<'_>),
     ) {
         let Positions {
             frames, motions, ..
         } = *positions;
-        let Pair { row, column } = pair;
+        let BodyPair { row, column } = pair;
         for &j in &self.chains[column] {
             let of = if self.is_simple[column] {
-                Column::simple(&motions[j], &frames[column].p)
+                FreedomColumn::simple(&motions[j], &frames[column].p)
             } else {
                 self.column(positions, j, column)
             };
-            let target = Target {
+            let target = WrenchTarget {
                 rows: &self.chains[row],
                 motions,
                 p: &frames[row].p,
@@ -125,13 +125,13 @@ struct Positions<'a> {
 
 /// The bodies of a block: rows and columns.
 #[derive(Clone, Copy)]
-struct Pair {
+struct BodyPair {
     row: usize,
     column: usize,
 }
 
-impl Pair {
-    fn of<T>(block: &Block<T>) -> Self {
+impl BodyPair {
+    fn of<T>(block: &BodyBlock<T>) -> Self {
         Self {
             row: block.row.0,
             column: block.column.0,
@@ -140,14 +140,14 @@ impl Pair {
 }
 
 /// Where the wrenches of a column go.
-struct Target<'a> {
+struct WrenchTarget<'a> {
     rows: &'a [usize],
     motions: &'a [Motion],
     p: &'a Vec3,
     column: usize,
 }
 
-impl Target<'_> {
+impl WrenchTarget<'_> {
     /// Adds a wrench projected on the rows' chain.
     #[inline]
     fn add(&self, matrix: &mut Matrix, wrench: &Vec6) {

@@ -11,8 +11,8 @@
 )]
 
 use bristle_mechanics::element::{
-    Assembly, BeamElement, BeamEnd, BeamProperties, Element, ElementInput, FrameElement, Material,
-    Rayleigh, Section, TangentWeights, WorkPair,
+    Assembly, BeamElement, BeamEnd, BeamProperties, CrossSection, Element, ElementInput,
+    FrameElement, Material, Rayleigh, TangentWeights, WorkPair,
 };
 use bristle_mechanics::{Body, BodyId, Frame, Inertia, Joint, ModelBuilder, Vec3};
 use nalgebra::{DMatrix, DVector, Matrix6, Rotation3, UnitQuaternion, Vector6};
@@ -269,7 +269,7 @@ impl Stand {
 }
 
 /// A material and section without damping.
-pub fn properties(section: Section, material: Material) -> BeamProperties {
+pub fn properties(section: CrossSection, material: Material) -> BeamProperties {
     BeamProperties {
         section,
         material,
@@ -281,7 +281,7 @@ pub fn properties(section: Section, material: Material) -> BeamProperties {
 /// A steel strip: 20 mm by 4 mm.
 pub fn steel() -> BeamProperties {
     properties(
-        Section::rectangular(0.02, 0.004),
+        CrossSection::rectangular(0.02, 0.004),
         Material {
             young: 2.1e11,
             shear: 8.1e10,

@@ -13,7 +13,7 @@ use matfile::{MatFile, NumericData};
 use npyz::{NpyFile, Order};
 use zip::ZipArchive;
 
-use crate::{Problem, Table};
+use crate::{DataTable, Problem};
 
 /// A variable of a file.
 struct Variable {
@@ -29,7 +29,7 @@ struct Variable {
 const LARGEST: u64 = 4 << 30;
 
 /// Reads the file if it is one of these, by its first bytes.
-pub(crate) fn read(bytes: &[u8], path: &Path) -> Option<Result<Table, Problem>> {
+pub(crate) fn read(bytes: &[u8], path: &Path) -> Option<Result<DataTable, Problem>> {
     let file = path.display().to_string();
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         return Some(npz(bytes, &file));
@@ -49,7 +49,7 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Option<Result<Table, Problem>> 
         .then(|| mat(bytes, &file))
 }
 
-fn npz(bytes: &[u8], file: &str) -> Result<Table, Problem> {
+fn npz(bytes: &[u8], file: &str) -> Result<DataTable, Problem> {
     let broken = |error: &dyn std::fmt::Display| {
         Problem::new(format!("cannot read {file} as .npz: {error}"))
     };
@@ -191,7 +191,7 @@ fn numbers(array: NpyFile<&[u8]>) -> std::io::Result<Option<Vec<f64>>> {
     Ok(None)
 }
 
-fn mat(bytes: &[u8], file: &str) -> Result<Table, Problem> {
+fn mat(bytes: &[u8], file: &str) -> Result<DataTable, Problem> {
     if let Err(why) = elements::check(bytes) {
         let message = format!("cannot read {file} as a MATLAB file: {why}");
         return Err(Problem::new(message));
@@ -245,7 +245,11 @@ fn real(data: &NumericData) -> Option<Vec<f64>> {
 }
 
 /// The variables that are as long as the longest one, as columns.
-fn table(file: &str, variables: Vec<Variable>, mut skipped: Vec<String>) -> Result<Table, Problem> {
+fn table(
+    file: &str,
+    variables: Vec<Variable>,
+    mut skipped: Vec<String>,
+) -> Result<DataTable, Problem> {
     // a vector may lie or stand
     let upright = |(rows, columns): (usize, usize)| {
         if rows == 1 {
@@ -263,10 +267,10 @@ fn table(file: &str, variables: Vec<Variable>, mut skipped: Vec<String>) -> Resu
             "it must hold one vector for each column, such as t, v and F",
         ));
     }
-    let mut table = Table {
+    let mut table = DataTable {
         file: file.to_owned(),
         lines: (1..=length as u64).collect(),
-        ..Table::default()
+        ..DataTable::default()
     };
     for variable in variables {
         let (rows, columns) = upright(variable.size);

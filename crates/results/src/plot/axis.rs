@@ -7,7 +7,7 @@ const TICKS: f64 = 6.0;
 
 /// How the values of one axis are shown: (value − offset) · factor, from `low` to `high`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Shown {
+pub(crate) struct AxisScale {
     pub(crate) label: String,
     offset: f64,
     factor: f64,
@@ -18,7 +18,7 @@ pub(crate) struct Shown {
     pub(crate) decimals: usize,
 }
 
-impl Shown {
+impl AxisScale {
     /// An axis for values from `min` to `max` with a margin as a part of the range.
     pub(crate) fn new(label: &str, unit: &str, range: (f64, f64), margin: f64) -> Self {
         let (min, max) = range;
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn small_values_get_a_prefix() {
-        let axis = Shown::new("deflection", "m", (-1e-6, 2e-6), 0.05);
+        let axis = AxisScale::new("deflection", "m", (-1e-6, 2e-6), 0.05);
         assert_eq!(axis.label, "deflection (µm)");
         assert!((axis.show(2e-6) - 2.0).abs() < 1e-12);
         assert!((axis.step - 0.5).abs() < 1e-12 && axis.decimals == 1);
@@ -145,15 +145,15 @@ mod tests {
 
     #[test]
     fn constants_get_room_and_noise_is_not_blown_up() {
-        let zero = Shown::new("force", "N", (0.0, 0.0), 0.05);
+        let zero = AxisScale::new("force", "N", (0.0, 0.0), 0.05);
         assert!(zero.low < 0.0 && zero.high > 0.0 && zero.label == "force (N)");
-        let flat = Shown::new("height", "m", (0.05, 0.05 + 1e-17), 0.05);
+        let flat = AxisScale::new("height", "m", (0.05, 0.05 + 1e-17), 0.05);
         assert!((flat.low - 45.0).abs() < 1e-9 && (flat.high - 55.0).abs() < 1e-9);
     }
 
     #[test]
     fn a_small_range_on_a_large_value_is_shown_as_a_difference() {
-        let axis = Shown::new("height", "m", (0.049_998_1, 0.049_998_4), 0.0);
+        let axis = AxisScale::new("height", "m", (0.049_998_1, 0.049_998_4), 0.0);
         assert_eq!(axis.label, "height − 49.998 mm (nm)");
         assert!((axis.show(0.049_998_4) - 400.0).abs() < 1e-3);
         assert!((axis.step - 50.0).abs() < 1e-9);
@@ -167,7 +167,7 @@ mod tests {
             (0.0, f64::MIN_POSITIVE),
             (1e-200, 2e-200),
         ] {
-            let axis = Shown::new("x", "m", range, 0.05);
+            let axis = AxisScale::new("x", "m", range, 0.05);
             assert!(
                 axis.step > 0.0 && axis.low < axis.high,
                 "{range:?}: {axis:?}"

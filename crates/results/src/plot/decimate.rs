@@ -24,12 +24,12 @@ pub(crate) fn decimate(x: &[f64], y: &[f64]) -> Vec<(f64, f64)> {
 /// where that takes very many, to the extremes of pieces. Indices come in ascending order.
 pub fn thin(x: &[f64], y: &[f64], strips: usize) -> Vec<usize> {
     let strips = strips.max(1);
-    let points: Vec<Point> = x
+    let points: Vec<CurvePoint> = x
         .iter()
         .zip(y)
         .enumerate()
         .filter(|(_, (x, y))| x.is_finite() && y.is_finite())
-        .map(|(index, (&x, &y))| Point { x, y, index })
+        .map(|(index, (&x, &y))| CurvePoint { x, y, index })
         .collect();
     let kept = if points.len() <= 4 * strips {
         points
@@ -52,7 +52,7 @@ pub fn thin(x: &[f64], y: &[f64], strips: usize) -> Vec<usize> {
 
 /// A point of a curve and its place in the data.
 #[derive(Clone, Copy, Debug)]
-struct Point {
+struct CurvePoint {
     x: f64,
     y: f64,
     index: usize,
@@ -60,7 +60,7 @@ struct Point {
 
 /// The points of a path that a polygon needs to stay near all of them: Douglas and Peucker's
 /// method (1973), in pieces, so that its cost stays bounded for any path.
-fn corners(points: &[Point]) -> Vec<Point> {
+fn corners(points: &[CurvePoint]) -> Vec<CurvePoint> {
     let size = (extent(points, |p| p.x), extent(points, |p| p.y));
     let mut kept = vec![false; points.len()];
     let mut open = Vec::new();
@@ -89,14 +89,14 @@ fn corners(points: &[Point]) -> Vec<Point> {
         .collect()
 }
 
-fn extent(points: &[Point], of: fn(&Point) -> f64) -> f64 {
+fn extent(points: &[CurvePoint], of: fn(&CurvePoint) -> f64) -> f64 {
     let values = || points.iter().map(of);
     let span = values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min);
     if span > 0.0 { span } else { 1.0 }
 }
 
 /// Distance of `p` from the line piece from `a` to `b`, in parts of the picture.
-fn from_chord(p: Point, a: Point, b: Point, size: (f64, f64)) -> f64 {
+fn from_chord(p: CurvePoint, a: CurvePoint, b: CurvePoint, size: (f64, f64)) -> f64 {
     let along = ((b.x - a.x) / size.0, (b.y - a.y) / size.1);
     let to = ((p.x - a.x) / size.0, (p.y - a.y) / size.1);
     let length = along.0 * along.0 + along.1 * along.1;
@@ -109,7 +109,7 @@ fn from_chord(p: Point, a: Point, b: Point, size: (f64, f64)) -> f64 {
     (to.0 - part * along.0).hypot(to.1 - part * along.1)
 }
 
-fn by_strips(points: &[Point], strips: usize) -> Vec<Point> {
+fn by_strips(points: &[CurvePoint], strips: usize) -> Vec<CurvePoint> {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return Vec::new();
     };
@@ -131,11 +131,11 @@ fn by_strips(points: &[Point], strips: usize) -> Vec<Point> {
 }
 
 /// First, last and extreme points of a bucket in their order, each once.
-fn keep(bucket: &[Point], both: bool) -> Vec<Point> {
+fn keep(bucket: &[CurvePoint], both: bool) -> Vec<CurvePoint> {
     if bucket.len() <= 4 {
         return bucket.to_vec();
     }
-    let extreme = |value: fn(&Point) -> f64, better: fn(f64, f64) -> bool| {
+    let extreme = |value: fn(&CurvePoint) -> f64, better: fn(f64, f64) -> bool| {
         let mut best = 0;
         for (i, point) in bucket.iter().enumerate() {
             if better(value(point), value(&bucket[best])) {

@@ -10,7 +10,7 @@ use kuva::render::layout::Layout;
 use kuva::render::plots::Plot as Drawn;
 use kuva::render::render::render_multiple;
 
-use super::axis::Shown;
+use super::axis::AxisScale;
 use super::decimate::decimate;
 use crate::error::{Error, Result};
 
@@ -89,8 +89,8 @@ pub fn draw(figure: &Figure) -> Result<String> {
     let y_range = range(&curves, |p| p.1).ok_or_else(empty)?;
     let rising = |curve: &Vec<(f64, f64)>| curve.windows(2).all(|pair| pair[0].0 <= pair[1].0);
     let x_margin = if curves.iter().all(rising) { 0.0 } else { 0.04 };
-    let x = Shown::new(&clean(&figure.x.label), &figure.x.unit, x_range, x_margin);
-    let y = Shown::new(&clean(&figure.y.label), &figure.y.unit, y_range, 0.05);
+    let x = AxisScale::new(&clean(&figure.x.label), &figure.x.unit, x_range, x_margin);
+    let y = AxisScale::new(&clean(&figure.y.label), &figure.y.unit, y_range, 0.05);
     let looks = looks(&figure.curves, y_range.1 - y_range.0);
     let mut lines: Vec<Drawn> = zero_line(&x, &y).into_iter().collect();
     for i in drawing_order(&curves, y_range.1 - y_range.0) {
@@ -107,7 +107,7 @@ pub fn draw(figure: &Figure) -> Result<String> {
     Ok(dressed(&svg, &figure.title, scene.width, scene.height))
 }
 
-fn layout(figure: &Figure, legend: Vec<LegendEntry>, x: &Shown, y: &Shown) -> Layout {
+fn layout(figure: &Figure, legend: Vec<LegendEntry>, x: &AxisScale, y: &AxisScale) -> Layout {
     let position = if legend.len() > BESIDE {
         LegendPosition::OutsideBottomColumns
     } else {
@@ -168,13 +168,13 @@ fn range(curves: &[Vec<(f64, f64)>], of: fn(&(f64, f64)) -> f64) -> Option<(f64,
 }
 
 /// A short dash for a curve that is a single point.
-fn dash_of_a_point(point: (f64, f64), x: &Shown) -> Vec<(f64, f64)> {
+fn dash_of_a_point(point: (f64, f64), x: &AxisScale) -> Vec<(f64, f64)> {
     let half = 0.01 * (x.high - x.low);
     vec![(point.0 - half, point.1), (point.0 + half, point.1)]
 }
 
 /// A thin grey line at zero, if zero is on the axis.
-fn zero_line(x: &Shown, y: &Shown) -> Option<Drawn> {
+fn zero_line(x: &AxisScale, y: &AxisScale) -> Option<Drawn> {
     let zero = y.show(0.0);
     (zero > y.low && zero < y.high).then(|| {
         let line = LinePlot::new().with_data([(x.low, zero), (x.high, zero)]);
@@ -182,7 +182,7 @@ fn zero_line(x: &Shown, y: &Shown) -> Option<Drawn> {
     })
 }
 
-fn line(points: &[(f64, f64)], look: &Look, x: &Shown, y: &Shown) -> LinePlot {
+fn line(points: &[(f64, f64)], look: &Look, x: &AxisScale, y: &AxisScale) -> LinePlot {
     let mut points: Vec<(f64, f64)> = points
         .iter()
         .map(|&(px, py)| (x.show(px), y.show(py)))

@@ -5,7 +5,7 @@
 //! smooth one. Backward Euler with step doubling and extrapolation: of second order, and damped
 //! where the law is stiff. The law hears the applied force, so that laws which hold it can.
 
-use super::Failure;
+use super::MeasurementFailure;
 use bristle_laws::{Friction, MAX_STATES, Slip, Step};
 
 /// Allowed difference of a step and its two halves, relative to the largest values so far.
@@ -22,7 +22,7 @@ const LEAST_FACTOR: f64 = 0.15;
 const LARGEST_FACTOR: f64 = 4.0;
 
 /// A block, what presses and what pulls it.
-pub(super) struct Block<'a> {
+pub(super) struct SlidingBlock<'a> {
     pub(super) law: &'a Friction,
     /// Mass, kg.
     pub(super) mass: f64,
@@ -41,7 +41,7 @@ pub(super) struct Block<'a> {
 
 /// Where the block is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Point {
+pub(super) struct BlockPosition {
     pub(super) t: f64,
     /// Position, m.
     pub(super) x: f64,
@@ -52,7 +52,7 @@ pub(super) struct Point {
     pub(super) state: [f64; MAX_STATES],
 }
 
-impl Block<'_> {
+impl SlidingBlock<'_> {
     /// Load and spring, N.
     fn applied(&self, t: f64, x: f64) -> f64 {
         let (stiffness, speed) = self.spring;
@@ -61,9 +61,12 @@ impl Block<'_> {
 
     /// Moves the block from rest at x = 0; `watch` sees every accepted step and says whether to
     /// go on. Returns the last point.
-    pub(super) fn run(&self, watch: &mut dyn FnMut(&Point) -> bool) -> Result<Point, Failure> {
+    pub(super) fn run(
+        &self,
+        watch: &mut dyn FnMut(&BlockPosition) -> bool,
+    ) -> Result<BlockPosition, MeasurementFailure> {
         let states = self.law.layout().len(1);
-        let mut at = Point {
+        let mut at = BlockPosition {
             t: 0.0,
             x: 0.0,
             v: 0.0,
@@ -88,13 +91,13 @@ impl Block<'_> {
             let h = if whole { target - at.t } else { wanted };
             steps += 1;
             if steps > MOST_STEPS {
-                return Err(Failure::TooManySteps { t: at.t });
+                return Err(MeasurementFailure::TooManySteps { t: at.t });
             }
             let coarse = self.step(&at, h);
             let half = self.step(&at, 0.5 * h);
             let fine = self.step(&half, 0.5 * h);
             if !(fine.v.is_finite() && fine.force.is_finite()) {
-                return Err(Failure::NotFinite { t: at.t });
+                return Err(MeasurementFailure::NotFinite { t: at.t });
             }
             scales = (
                 f64::max(scales.0, fine.v.abs()),
@@ -135,7 +138,7 @@ impl Block<'_> {
     }
 
     /// The block after a step in which its velocity becomes `v`, and what is left over, N.
-    fn trial(&self, from: &Point, h: f64, v: f64) -> (Point, f64) {
+    fn trial(&self, from: &BlockPosition, h: f64, v: f64) -> (BlockPosition, f64) {
         let (t, x) = (from.t + h, from.x + h * v);
         let applied = self.applied(t, x);
         let states = self.law.layout().len(1);
@@ -145,7 +148,7 @@ impl Block<'_> {
             .law
             .update(&step, &from.state[..states], &mut state[..states]);
         let residual = self.mass * (v - from.v) / h - applied + force;
-        let to = Point {
+        let to = BlockPosition {
             t,
             x,
             v,
@@ -156,7 +159,7 @@ impl Block<'_> {
     }
 
     /// One step of backward Euler: m (v − v₀)/h = Fₑ − F(v).
-    fn step(&self, from: &Point, h: f64) -> Point {
+    fn step(&self, from: &BlockPosition, h: f64) -> BlockPosition {
         let (first, r0) = self.trial(from, h, from.v);
         if r0 == 0.0 || !r0.is_finite() {
             return first;
@@ -214,7 +217,7 @@ impl Block<'_> {
     }
 
     /// The result of two half steps, extrapolated with that of the whole step.
-    fn extrapolated(&self, coarse: &Point, fine: &Point) -> Point {
+    fn extrapolated(&self, coarse: &BlockPosition, fine: &BlockPosition) -> BlockPosition {
         let states = self.law.layout().len(1);
         let mut to = *fine;
         to.x = 2.0 * fine.x - coarse.x;
@@ -230,7 +233,7 @@ impl Block<'_> {
     }
 
     /// A law that answers the applied force holds the block: it stops (Karnopp).
-    fn come_to_rest(&self, at: &mut Point) {
+    fn come_to_rest(&self, at: &mut BlockPosition) {
         let applied = self.applied(at.t, at.x);
         let states = self.law.layout().len(1);
         let force = |applied| {

@@ -1,6 +1,6 @@
 //! Energy: what a cycle costs, and whether the law ever gives more than it got.
 
-use super::{Bench, Card, Failure, Feature, Picture, steady};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture, steady};
 use bristle_laws::{MAX_STATES, Slip};
 
 const DISSIPATION: Card = Card {
@@ -135,7 +135,7 @@ pub(super) fn passivity(bench: &mut Bench<'_>) -> Feature {
 }
 
 /// The state in slow sliding at the static level.
-fn at_the_limit(bench: &Bench<'_>) -> Result<Vec<f64>, Failure> {
+fn at_the_limit(bench: &Bench<'_>) -> Result<Vec<f64>, MeasurementFailure> {
     let speed = 0.01 * bench.law.slip_speed();
     let mut driver = bench.driver(speed);
     driver.advance(&bench.sample(2e-4 / speed + 1.0, speed))?;

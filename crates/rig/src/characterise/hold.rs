@@ -1,7 +1,7 @@
 //! Whether a pair holds what it should hold.
 
-use super::block::{Block, Point};
-use super::{Bench, Card, Failure, Feature, FeatureVerdict, Picture};
+use super::block::{BlockPosition, SlidingBlock};
+use super::{Bench, Card, Feature, FeatureVerdict, MeasurementFailure, Picture};
 use bristle_laws::{MAX_STATES, Slip, Step};
 use std::f64::consts::TAU;
 
@@ -23,8 +23,8 @@ const DRIFT: Picture = Picture {
 /// Frequency of the vibration, Hz.
 const FREQUENCY: f64 = 5.0;
 
-fn block<'a>(bench: &'a Bench<'_>, load: &'a dyn Fn(f64) -> f64, end: f64) -> Block<'a> {
-    Block {
+fn block<'a>(bench: &'a Bench<'_>, load: &'a dyn Fn(f64) -> f64, end: f64) -> SlidingBlock<'a> {
+    SlidingBlock {
         law: bench.law,
         mass: bench.options.mass,
         normal_force: bench.options.normal_force,
@@ -41,7 +41,7 @@ fn block<'a>(bench: &'a Bench<'_>, load: &'a dyn Fn(f64) -> f64, end: f64) -> Bl
 const WINDOWS: [(f64, f64); 2] = [(5.0, 6.0), (10.0, 11.0)];
 
 /// Runs to 11 s; the speed at which the mean position drifts, and the path.
-fn creep(block: &Block<'_>) -> Result<(f64, Vec<f64>, Vec<f64>), Failure> {
+fn creep(block: &SlidingBlock<'_>) -> Result<(f64, Vec<f64>, Vec<f64>), MeasurementFailure> {
     let (mut t, mut x) = (Vec::new(), Vec::new());
     let mut sums = [0.0; 2];
     let mut before = (0.0, 0.0);
@@ -167,7 +167,7 @@ pub(super) fn falling_normal_force(bench: &mut Bench<'_>) -> Feature {
 }
 
 /// F at rest while N falls to a tenth in 1 s.
-fn fall(bench: &Bench<'_>, start: &Point, applied: f64) -> (Vec<f64>, Vec<f64>) {
+fn fall(bench: &Bench<'_>, start: &BlockPosition, applied: f64) -> (Vec<f64>, Vec<f64>) {
     let states = bench.law.layout().len(1);
     let full = bench.options.normal_force;
     let slip = |share: f64| Slip {

@@ -206,7 +206,7 @@ impl Characterisation {
 
 /// Why a measurement could not be done.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-enum Failure {
+enum MeasurementFailure {
     #[error("the block needs too many steps at t = {t:.6} s")]
     TooManySteps { t: f64 },
     #[error("the force is not a finite number at t = {t:.6} s")]
@@ -259,7 +259,7 @@ impl Bench<'_> {
     fn measure(
         &mut self,
         card: &Card,
-        how: impl FnOnce(&mut Self, &mut Feature) -> Result<(), Failure>,
+        how: impl FnOnce(&mut Self, &mut Feature) -> Result<(), MeasurementFailure>,
     ) -> Feature {
         let mut feature = card.feature(self.law);
         if let Err(failure) = how(self, &mut feature) {

@@ -1,7 +1,7 @@
 //! Displacement before sliding: what comes back, and what inner loops remember.
 
-use super::block::Block;
-use super::{Bench, Card, Failure, Feature, Picture};
+use super::block::SlidingBlock;
+use super::{Bench, Card, Feature, MeasurementFailure, Picture};
 
 const DISPLACEMENT: Card = Card {
     key: "presliding_displacement",
@@ -22,7 +22,7 @@ const LOOP: Picture = Picture {
 pub(super) fn displacement(bench: &mut Bench<'_>, level: f64) -> Feature {
     bench.measure(&DISPLACEMENT, |bench, feature| {
         let load = |t: f64| 0.5 * level * (1.0 - (t - 1.0).abs()).max(0.0);
-        let block = Block {
+        let block = SlidingBlock {
             law: bench.law,
             mass: bench.options.mass,
             normal_force: bench.options.normal_force,
@@ -73,14 +73,14 @@ pub(super) const SPEED: f64 = 1e-6;
 const SAMPLES: u32 = 60;
 
 /// A path through the turning points.
-struct Path {
+struct TurningPath {
     x: Vec<f64>,
     f: Vec<f64>,
     /// Indices of the turning points.
     reversals: Vec<usize>,
 }
 
-impl Path {
+impl TurningPath {
     fn peak(&self) -> f64 {
         self.f.iter().fold(0.0, |m, f| m.max(f.abs()))
     }
@@ -100,7 +100,7 @@ impl Path {
     }
 }
 
-fn path(bench: &Bench<'_>, amplitude: f64) -> Result<Path, Failure> {
+fn path(bench: &Bench<'_>, amplitude: f64) -> Result<TurningPath, MeasurementFailure> {
     let mut driver = bench.driver(0.0);
     let (mut x, mut f, mut reversals) = (vec![0.0], vec![driver.force()[0]], Vec::new());
     // a change of speed takes this part of a branch's time
@@ -121,7 +121,7 @@ fn path(bench: &Bench<'_>, amplitude: f64) -> Result<Path, Failure> {
         place = reversal * amplitude;
         reversals.push(x.len() - 1);
     }
-    Ok(Path { x, f, reversals })
+    Ok(TurningPath { x, f, reversals })
 }
 
 pub(super) fn memory(bench: &mut Bench<'_>) -> Feature {
@@ -161,7 +161,7 @@ pub(super) fn memory(bench: &mut Bench<'_>) -> Feature {
 
 /// Work from the first turning point to the second and back up to the third, over range and
 /// peak: positive if the outer branches differ.
-fn outer_area(path: &Path) -> f64 {
+fn outer_area(path: &TurningPath) -> f64 {
     let (first, second) = (path.reversals[0], path.reversals[1]);
     // work of loading from rest to the first reversal less what comes back on the same stretch
     let work = |from: usize, to: usize| -> f64 {

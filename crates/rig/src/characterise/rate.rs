@@ -1,8 +1,8 @@
 //! What depends on how fast things go: frictional lag and the break-away force.
 
-use super::block::Block;
+use super::block::SlidingBlock;
 use super::steady::VELOCITY;
-use super::{Bench, Card, Failure, Feature, Picture};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture};
 use std::f64::consts::TAU;
 
 const LAG: Card = Card {
@@ -23,7 +23,7 @@ fn swing(
     bench: &Bench<'_>,
     omega: f64,
     periods: u32,
-) -> Result<(f64, f64, Vec<f64>, Vec<f64>), Failure> {
+) -> Result<(f64, f64, Vec<f64>, Vec<f64>), MeasurementFailure> {
     let speed = |phase: f64| MEAN + AMPLITUDE * phase.cos();
     let mut driver = bench.driver(speed(0.0));
     let coarse = SAMPLES / 4;
@@ -80,10 +80,10 @@ const PEAKS: Picture = Picture {
 const AWAY: f64 = 1e-3;
 
 /// The peak of F under a growing load, N.
-fn peak(bench: &Bench<'_>, rate: f64) -> Result<f64, Failure> {
+fn peak(bench: &Bench<'_>, rate: f64) -> Result<f64, MeasurementFailure> {
     let options = bench.options;
     let load = |t: f64| rate * t;
-    let block = Block {
+    let block = SlidingBlock {
         law: bench.law,
         mass: options.mass,
         normal_force: options.normal_force,

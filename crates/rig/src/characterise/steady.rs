@@ -1,6 +1,6 @@
 //! Friction force over steady sliding speed.
 
-use super::{Bench, Card, Failure, Feature, Picture};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture};
 
 const CARD: Card = Card {
     key: "steady_state",
@@ -77,7 +77,7 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
 }
 
 /// The force after a slide from rest, and how much it changed over the last tenth of it.
-pub(super) fn slide(bench: &Bench<'_>, speed: f64) -> Result<(f64, f64), Failure> {
+pub(super) fn slide(bench: &Bench<'_>, speed: f64) -> Result<(f64, f64), MeasurementFailure> {
     let time = TIME + TRAVEL / speed;
     let mut driver = bench.driver(speed);
     let [before] = driver.advance(&bench.sample(0.9 * time, speed))?;

@@ -1,7 +1,7 @@
 //! A block on a spring that is drawn.
 
-use super::block::Block;
-use super::{Bench, Card, Failure, Feature, Picture};
+use super::block::SlidingBlock;
+use super::{Bench, Card, Feature, MeasurementFailure, Picture};
 
 const CARD: Card = Card {
     key: "stick_slip",
@@ -35,10 +35,10 @@ struct Run {
     v: Vec<f64>,
 }
 
-fn drawn(bench: &Bench<'_>, speed: f64, end: f64) -> Result<Run, Failure> {
+fn drawn(bench: &Bench<'_>, speed: f64, end: f64) -> Result<Run, MeasurementFailure> {
     let options = bench.options;
     let period = std::f64::consts::TAU * (options.mass / options.stiffness).sqrt();
-    let block = Block {
+    let block = SlidingBlock {
         law: bench.law,
         mass: options.mass,
         normal_force: options.normal_force,

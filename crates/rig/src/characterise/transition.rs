@@ -1,6 +1,6 @@
 //! The shape of F over x between rest and sliding, and how freely it can be chosen.
 
-use super::{Bench, Card, Failure, Feature, Picture, presliding};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture, presliding};
 use crate::drive::{Driver, Sample};
 use bristle_laws::{Friction, Value, Values};
 
@@ -31,14 +31,18 @@ const FAR: f64 = 2e-3;
 const SPEED: f64 = presliding::SPEED;
 
 /// Stiffness at rest (N/m), level (N), and F at the stations over the level.
-struct Shape {
+struct TransitionShape {
     stiffness: f64,
     level: f64,
     stations: Vec<f64>,
 }
 
 /// F at ascending displacements from rest.
-fn virgin(law: &Friction, normal_force: f64, places: &[f64]) -> Result<Vec<f64>, Failure> {
+fn virgin(
+    law: &Friction,
+    normal_force: f64,
+    places: &[f64],
+) -> Result<Vec<f64>, MeasurementFailure> {
     let sample = |t, v| Sample {
         t,
         velocity: [v],
@@ -56,7 +60,7 @@ fn virgin(law: &Friction, normal_force: f64, places: &[f64]) -> Result<Vec<f64>,
 }
 
 /// The shape of the curve, if the law has one: F at once is no curve.
-fn shape(law: &Friction, normal_force: f64) -> Result<Option<Shape>, Failure> {
+fn shape(law: &Friction, normal_force: f64) -> Result<Option<TransitionShape>, MeasurementFailure> {
     let ends = virgin(law, normal_force, &[FIRST, FAR])?;
     let (first, level) = (ends[0], ends[1]);
     if level <= 0.0 || first > 0.5 * level || first <= 0.0 {
@@ -65,7 +69,7 @@ fn shape(law: &Friction, normal_force: f64) -> Result<Option<Shape>, Failure> {
     let stiffness = first / FIRST;
     let places = STATIONS.map(|s| s * level / stiffness);
     let forces = virgin(law, normal_force, &places)?;
-    Ok(Some(Shape {
+    Ok(Some(TransitionShape {
         stiffness,
         level,
         stations: forces.iter().map(|f| f / level).collect(),

@@ -14,7 +14,7 @@ use bristle_laws::StateCard;
 use bristle_laws::card::{ParameterKind, Role};
 use bristle_laws::curve::Shape;
 use bristle_laws::{Friction, MAX_STATES, Slip, Value};
-use pieces::Segment;
+use pieces::LinearPiece;
 
 /// Conditions at one instant of a motion. SI.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,7 +140,7 @@ pub struct Driver<'l, const D: usize> {
     last: Sample<D>,
     force: [f64; D],
     rtol: f64,
-    scales: Scales,
+    scales: DriveScales,
     /// The step that the error control would take next, s.
     next_step: f64,
     cuts: Vec<f64>,
@@ -148,7 +148,7 @@ pub struct Driver<'l, const D: usize> {
 
 /// The largest force and states so far, to which errors are compared.
 #[derive(Clone, Debug)]
-struct Scales {
+struct DriveScales {
     force: f64,
     /// One per vector state, then one per scalar state.
     states: [f64; MAX_STATES],
@@ -177,7 +177,7 @@ impl<'l, const D: usize> Driver<'l, D> {
             } else {
                 rtol.clamp(1e-13, 1e-3)
             },
-            scales: Scales {
+            scales: DriveScales {
                 force: 0.0,
                 states: [0.0; MAX_STATES],
             },
@@ -216,7 +216,7 @@ impl<'l, const D: usize> Driver<'l, D> {
             return Err(DriveError::Order { t, previous });
         }
         if !self.state.is_empty() {
-            let segment = Segment::new(&self.last, to);
+            let segment = LinearPiece::new(&self.last, to);
             self.follow(&segment)?;
         }
         self.last = *to;

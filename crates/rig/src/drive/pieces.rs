@@ -27,7 +27,7 @@ fn inside(share: f64) -> bool {
 
 /// A part of a motion in which the conditions are linear in time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Segment<const D: usize> {
+pub(super) struct LinearPiece<const D: usize> {
     from: Sample<D>,
     to: Sample<D>,
     /// Share of the segment at which |v| has its minimum, if that is inside.
@@ -40,7 +40,7 @@ struct Foot {
     at_rest: bool,
 }
 
-impl<const D: usize> Segment<D> {
+impl<const D: usize> LinearPiece<D> {
     pub(super) fn new(from: &Sample<D>, to: &Sample<D>) -> Self {
         let mut segment = Self {
             from: *from,
@@ -176,7 +176,7 @@ mod tests {
     fn rest_is_exact_wherever_it_is() {
         // directions and places that do not round well
         let (a, b) = ([0.1, 0.3, -0.7], [-0.02, -0.06, 0.14]);
-        let segment = Segment::new(&sample(0.0, a), &sample(1.0, b));
+        let segment = LinearPiece::new(&sample(0.0, a), &sample(1.0, b));
         let mut cuts = Vec::new();
         segment.cut(&[1e-3], &[], 0.0, &mut cuts);
         let rests = cuts
@@ -189,11 +189,26 @@ mod tests {
     #[test]
     fn no_cuts_where_nothing_changes() {
         let mut cuts = Vec::new();
-        Segment::new(&sample(0.0, [0.5]), &sample(1.0, [0.5])).cut(&[1e-3], &[], 0.0, &mut cuts);
+        LinearPiece::new(&sample(0.0, [0.5]), &sample(1.0, [0.5])).cut(
+            &[1e-3],
+            &[],
+            0.0,
+            &mut cuts,
+        );
         assert_eq!(cuts, [1.0]);
-        Segment::new(&sample(0.0, [0.5]), &sample(1.0, [0.6])).cut(&[1e-3], &[], 0.0, &mut cuts);
+        LinearPiece::new(&sample(0.0, [0.5]), &sample(1.0, [0.6])).cut(
+            &[1e-3],
+            &[],
+            0.0,
+            &mut cuts,
+        );
         assert_eq!(cuts, [1.0]);
-        Segment::new(&sample(0.0, [0.0]), &sample(1.0, [1e-6])).cut(&[1e-3], &[], 0.0, &mut cuts);
+        LinearPiece::new(&sample(0.0, [0.0]), &sample(1.0, [1e-6])).cut(
+            &[1e-3],
+            &[],
+            0.0,
+            &mut cuts,
+        );
         assert_eq!(cuts, [1.0]);
     }
 }

@@ -1,6 +1,6 @@
 //! Error-controlled steps along a segment.
 
-use super::pieces::Segment;
+use super::pieces::LinearPiece;
 use super::{DriveError, Driver};
 use bristle_laws::law::slip::norm;
 use bristle_laws::{MAX_STATES, Slip, Step};
@@ -44,7 +44,7 @@ struct Reached<const D: usize> {
 }
 
 /// A stretch of the motion in one, two and four steps.
-struct Trial<const D: usize> {
+struct TrialStretch<const D: usize> {
     one: Reached<D>,
     two: Reached<D>,
     four: Reached<D>,
@@ -59,7 +59,7 @@ enum Extrapolate {
 }
 
 /// What the results of a trial say about each other.
-enum Verdict {
+enum TrialVerdict {
     /// Error relative to the scales.
     Smooth(f64),
     /// A mode switched at different instants, or a number overflowed.
@@ -68,7 +68,7 @@ enum Verdict {
 
 impl<const D: usize> Driver<'_, D> {
     /// Integrates the state over a segment.
-    pub(super) fn follow(&mut self, segment: &Segment<D>) -> Result<(), DriveError> {
+    pub(super) fn follow(&mut self, segment: &LinearPiece<D>) -> Result<(), DriveError> {
         let mut cuts = std::mem::take(&mut self.cuts);
         let pace = self.pace_of_load(segment);
         segment.cut(&self.speeds, &self.knots, pace, &mut cuts);
@@ -87,13 +87,13 @@ impl<const D: usize> Driver<'_, D> {
     }
 
     /// The speed at which a deflection grows as fast as its limit, as the load does.
-    fn pace_of_load(&self, segment: &Segment<D>) -> f64 {
+    fn pace_of_load(&self, segment: &LinearPiece<D>) -> f64 {
         let limit = |load| self.law.breakaway_deflection(load).unwrap_or_default();
         (limit(2.0) - limit(1.0)) * segment.load_rate().abs()
     }
 
     /// Modes of a pair that stands still for an instant only end there.
-    fn come_to_rest(&mut self, segment: &Segment<D>, start: f64, end: f64) {
+    fn come_to_rest(&mut self, segment: &LinearPiece<D>, start: f64, end: f64) {
         let slip = segment.slip(end);
         if norm(&slip.velocity) > 0.0 || norm(&segment.slip(start).velocity) <= 0.0 {
             return;
@@ -105,7 +105,7 @@ impl<const D: usize> Driver<'_, D> {
 
     fn piece(
         &mut self,
-        segment: &Segment<D>,
+        segment: &LinearPiece<D>,
         start: f64,
         end: f64,
         steps: &mut usize,
@@ -140,13 +140,13 @@ impl<const D: usize> Driver<'_, D> {
             };
             let shortest = taken <= 2.0 * SHORTEST || (taken <= SHORT && self.stands(&trial));
             let factor = match verdict {
-                Verdict::Smooth(error) if error <= rtol => {
+                TrialVerdict::Smooth(error) if error <= rtol => {
                     self.accept(&trial, Extrapolate::Yes);
                     at = next;
                     (SAFETY * (rtol / error).cbrt()).clamp(LEAST_FACTOR, LARGEST_FACTOR)
                 }
                 _ if shortest => {
-                    switches += usize::from(matches!(verdict, Verdict::Switch));
+                    switches += usize::from(matches!(verdict, TrialVerdict::Switch));
                     self.accept(&trial, Extrapolate::No);
                     at = next;
                     let slip = segment.slip(at);
@@ -154,10 +154,10 @@ impl<const D: usize> Driver<'_, D> {
                         .set_modes_after_event(&slip, &segment.change_rate(), &mut self.state);
                     LARGEST_FACTOR
                 }
-                Verdict::Smooth(error) => {
+                TrialVerdict::Smooth(error) => {
                     (SAFETY * (rtol / error).cbrt()).clamp(LEAST_FACTOR, SAFETY)
                 }
-                Verdict::Switch => SWITCH_FACTOR,
+                TrialVerdict::Switch => SWITCH_FACTOR,
             };
             // a step cut short by the end of a piece says little about longer ones
             let proposal = taken * duration * factor;
@@ -176,7 +176,7 @@ impl<const D: usize> Driver<'_, D> {
     }
 
     /// The same stretch in one, two and four steps.
-    fn trial(&self, segment: &Segment<D>, from: f64, to: f64) -> Trial<D> {
+    fn trial(&self, segment: &LinearPiece<D>, from: f64, to: f64) -> TrialStretch<D> {
         let change = segment.change_rate();
         let branches = |share, state: &[f64]| {
             let count = self.state.len();
@@ -190,7 +190,7 @@ impl<const D: usize> Driver<'_, D> {
         let third = self.stepped(segment, place(2.0), place(3.0), &second.state);
         let half = self.stepped(segment, place(0.0), place(2.0), &self.state);
         let four = self.stepped(segment, place(3.0), to, &third.state);
-        Trial {
+        TrialStretch {
             one: self.stepped(segment, from, to, &self.state),
             two: self.stepped(segment, place(2.0), to, &half.state),
             modes_hold: self.modes_hold([&segment.slip(from), &segment.slip(to)], &change, &four)
@@ -203,7 +203,7 @@ impl<const D: usize> Driver<'_, D> {
         }
     }
 
-    fn stepped(&self, segment: &Segment<D>, from: f64, to: f64, old: &[f64]) -> Reached<D> {
+    fn stepped(&self, segment: &LinearPiece<D>, from: f64, to: f64, old: &[f64]) -> Reached<D> {
         let step = Step {
             mean: segment.slip(0.5 * (from + to)),
             end: segment.slip(to),
@@ -271,7 +271,7 @@ impl<const D: usize> Driver<'_, D> {
     }
 
     /// Whether no vector moves in a trial but for rounding, and no scalar to speak of.
-    fn stands(&self, trial: &Trial<D>) -> bool {
+    fn stands(&self, trial: &TrialStretch<D>) -> bool {
         self.groups().enumerate().all(|(index, group)| {
             let moved = size(group.map(|i| trial.four.state[i] - self.state[i]));
             let least = if index < self.vectors { STANDS } else { RUNS };
@@ -279,21 +279,21 @@ impl<const D: usize> Driver<'_, D> {
         })
     }
 
-    fn judge(&self, trial: &Trial<D>, watch_modes: bool) -> Verdict {
-        let Trial { one, two, four, .. } = trial;
+    fn judge(&self, trial: &TrialStretch<D>, watch_modes: bool) -> TrialVerdict {
+        let TrialStretch { one, two, four, .. } = trial;
         let modes = |i: usize| {
             switched(one.state[i], four.state[i]) || switched(two.state[i], four.state[i])
         };
         if watch_modes && (!trial.modes_hold || (0..self.state.len()).any(modes)) {
-            return Verdict::Switch;
+            return TrialVerdict::Switch;
         }
         // Second order makes the second difference a quarter of the first one. Both are looked
         // at, because between the regimes of short and of long steps one of them may vanish.
         let error = (self.difference(two, four) / 3.0).max(self.difference(one, two) / 12.0);
         if error.is_finite() {
-            Verdict::Smooth(error)
+            TrialVerdict::Smooth(error)
         } else {
-            Verdict::Switch
+            TrialVerdict::Switch
         }
     }
 
@@ -325,8 +325,8 @@ impl<const D: usize> Driver<'_, D> {
     }
 
     /// Takes over the finest result, extrapolated to the fourth order.
-    fn accept(&mut self, trial: &Trial<D>, extrapolate: Extrapolate) {
-        let Trial { two, four, .. } = trial;
+    fn accept(&mut self, trial: &TrialStretch<D>, extrapolate: Extrapolate) {
+        let TrialStretch { two, four, .. } = trial;
         for (i, x) in self.state.iter_mut().enumerate() {
             let correction = match extrapolate {
                 Extrapolate::Yes if !switched(two.state[i], four.state[i]) => {

@@ -1,8 +1,6 @@
 //! `[beam.NAME]`: elastic beams between two bodies.
 
-use bristle_mechanics::element::{
-    BeamError, BeamProperties, Material, Rayleigh, Section as CrossSection,
-};
+use bristle_mechanics::element::{BeamError, BeamProperties, CrossSection, Material, Rayleigh};
 use bristle_mechanics::{Beam, BeamSupport, BodyId};
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 

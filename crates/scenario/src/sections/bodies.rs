@@ -123,7 +123,7 @@ pub(super) const BODY: Section = Section {
 };
 
 /// A body that is declared; without an id if something is wrong with it.
-struct Known {
+struct DeclaredBody {
     name: String,
     id: Option<BodyId>,
     /// Largest extent of its shape, m.
@@ -132,7 +132,7 @@ struct Known {
 
 /// The bodies of a scenario.
 pub(super) struct Bodies {
-    known: Vec<Known>,
+    known: Vec<DeclaredBody>,
     /// Frames of all bodies at the start.
     pub(super) frames: Vec<Frame>,
     pub(super) builder: ModelBuilder,
@@ -171,7 +171,7 @@ impl Bodies {
     /// Takes note of the nodes of a beam, so that other parts can name them.
     pub(super) fn add_nodes(&mut self, beam: &str, nodes: &[BodyId]) {
         for (k, &id) in nodes.iter().enumerate() {
-            self.known.push(Known {
+            self.known.push(DeclaredBody {
                 name: format!("{beam}.node{}", k + 1),
                 id: Some(id),
                 size: None,
@@ -219,19 +219,19 @@ fn unknown_body<'n>(
 }
 
 /// A body as it is read, before it has a place in the tree.
-struct Draft<'a> {
+struct BodyDraft<'a> {
     name: String,
     fields: Fields<'a>,
     /// Position of the parent in the list; the ground has none.
     parent: Option<usize>,
     body: Option<Body>,
     size: Option<f64>,
-    place: Place,
+    place: TreePlace,
 }
 
 /// Where a draft stands in the tree.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum TreePlace {
     /// Its parent is not placed yet.
     Waiting,
     /// In the model.
@@ -244,7 +244,7 @@ enum Place {
 pub(super) fn read(root: &Fields<'_>, end_time: Option<f64>) -> Bodies {
     let named = root.named("body");
     let names: Vec<String> = named.iter().map(|(name, _)| name.clone()).collect();
-    let mut drafts: Vec<Draft<'_>> = named
+    let mut drafts: Vec<BodyDraft<'_>> = named
         .into_iter()
         .map(|(name, fields)| draft(name, fields, &names, end_time))
         .collect();
@@ -262,11 +262,11 @@ pub(super) fn read(root: &Fields<'_>, end_time: Option<f64>) -> Bodies {
     let frames = skeleton.frames(start.t, &start.q, &start.v, &start.a);
     let known = drafts
         .into_iter()
-        .map(|draft| Known {
+        .map(|draft| DeclaredBody {
             name: draft.name,
             id: match draft.place {
-                Place::Placed(id) => Some(id),
-                Place::Waiting | Place::Broken => None,
+                TreePlace::Placed(id) => Some(id),
+                TreePlace::Waiting | TreePlace::Broken => None,
             },
             size: draft.size,
         })
@@ -279,26 +279,26 @@ pub(super) fn read(root: &Fields<'_>, end_time: Option<f64>) -> Bodies {
 }
 
 /// Places the first body whose parent is placed; false if there is none.
-fn place_next(drafts: &mut [Draft<'_>], builder: &mut ModelBuilder) -> bool {
+fn place_next(drafts: &mut [BodyDraft<'_>], builder: &mut ModelBuilder) -> bool {
     for index in 0..drafts.len() {
-        if drafts[index].place != Place::Waiting {
+        if drafts[index].place != TreePlace::Waiting {
             continue;
         }
         let parent = match drafts[index].parent.map(|parent| drafts[parent].place) {
             None => BodyId::GROUND,
-            Some(Place::Placed(id)) => id,
-            Some(Place::Broken) => {
-                drafts[index].place = Place::Broken;
+            Some(TreePlace::Placed(id)) => id,
+            Some(TreePlace::Broken) => {
+                drafts[index].place = TreePlace::Broken;
                 return true;
             }
-            Some(Place::Waiting) => continue,
+            Some(TreePlace::Waiting) => continue,
         };
         let draft = &mut drafts[index];
-        draft.place = Place::Broken;
+        draft.place = TreePlace::Broken;
         if let Some(mut body) = draft.body.take() {
             body.parent = parent;
             match builder.body(body) {
-                Ok(id) => draft.place = Place::Placed(id),
+                Ok(id) => draft.place = TreePlace::Placed(id),
                 Err(error) => refused(&draft.fields, &error),
             }
         }
@@ -328,10 +328,10 @@ fn refused(fields: &Fields<'_>, error: &ModelError) {
 }
 
 /// Bodies that still wait carry each other in a circle, or hang on such a circle.
-fn report_loops(drafts: &[Draft<'_>]) {
+fn report_loops(drafts: &[BodyDraft<'_>]) {
     let mut seen = vec![false; drafts.len()];
     for first in 0..drafts.len() {
-        if drafts[first].place != Place::Waiting || seen[first] {
+        if drafts[first].place != TreePlace::Waiting || seen[first] {
             continue;
         }
         let (mut path, mut at) = (Vec::new(), first);
@@ -361,7 +361,7 @@ fn draft<'a>(
     fields: Fields<'a>,
     names: &[String],
     end_time: Option<f64>,
-) -> Draft<'a> {
+) -> BodyDraft<'a> {
     let mut sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
     if name == "ground" {
         let message = "body.ground: \"ground\" is the world, which is there already; choose \
@@ -382,13 +382,13 @@ fn draft<'a>(
         None => sound = false,
     }
     let (body, size) = body(&name, &fields, end_time);
-    Draft {
+    BodyDraft {
         name,
         fields,
         parent: parent.filter(|_| sound),
         body: body.filter(|_| sound),
         size,
-        place: Place::Waiting,
+        place: TreePlace::Waiting,
     }
 }
 

@@ -114,7 +114,7 @@ pub(super) const JOINT_SPRING: Section = Section {
 };
 
 /// A single joint coordinate.
-struct Coordinate {
+struct SingleCoordinate {
     body: BodyId,
     place: usize,
     turns: bool,
@@ -207,7 +207,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
 }
 
 /// The free coordinate of a joint that the fields name.
-fn coordinate(fields: &Fields<'_>, bodies: &Bodies) -> Option<Coordinate> {
+fn coordinate(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoordinate> {
     let body = bodies.find(fields, "body")?;
     let wanted = if fields.has("coordinate") {
         Some(fields.choice("coordinate")?)
@@ -250,7 +250,7 @@ fn coordinate(fields: &Fields<'_>, bodies: &Bodies) -> Option<Coordinate> {
         fields.error("body", message);
         return None;
     }
-    Some(Coordinate { body, place, turns })
+    Some(SingleCoordinate { body, place, turns })
 }
 
 type Coordinates = &'static [(&'static str, bool)];
@@ -267,7 +267,7 @@ fn kind_of(joint: &Joint) -> Option<(&'static str, Coordinates)> {
     }
 }
 
-fn radius(fields: &Fields<'_>, place: &Coordinate) -> Option<f64> {
+fn radius(fields: &Fields<'_>, place: &SingleCoordinate) -> Option<f64> {
     if !place.turns {
         let reason = "belongs to a rotation; of a displacement the slip is the displacement itself";
         refuse_unused(fields, "radius", reason);

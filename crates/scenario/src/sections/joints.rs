@@ -157,13 +157,13 @@ fn universal(fields: &Fields<'_>) -> Option<Joint> {
 }
 
 /// Coordinates and rates at the start.
-pub(super) struct Start {
+pub(super) struct JointStart {
     pub(super) coordinates: Vec<f64>,
     pub(super) velocity: Vec<f64>,
 }
 
 /// Where a joint starts, and how fast.
-pub(super) fn start(word: &str, fields: &Fields<'_>) -> Option<Start> {
+pub(super) fn start(word: &str, fields: &Fields<'_>) -> Option<JointStart> {
     let velocity = fields.vector("velocity")?;
     let spin = fields.vector("angular_velocity")?;
     let (angle, angular_rate) = (fields.number("angle")?, fields.number("angular_rate")?);
@@ -201,7 +201,7 @@ pub(super) fn start(word: &str, fields: &Fields<'_>) -> Option<Start> {
         }
         _ => (Vec::new(), Vec::new()),
     };
-    Some(Start {
+    Some(JointStart {
         coordinates,
         velocity,
     })

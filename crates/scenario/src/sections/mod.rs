@@ -55,7 +55,7 @@ pub struct Scenario {
     /// How it is integrated.
     pub plan: Plan,
     /// From where.
-    pub start: Start,
+    pub start: StartState,
     /// Time between two rows of the results, s.
     pub output_step: f64,
     /// What the run must give.
@@ -72,7 +72,7 @@ pub struct Scenario {
 
 /// The state in which a run starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum StartState {
     /// Positions and velocities as they are given.
     AsGiven,
     /// The static equilibrium near the given positions.
@@ -341,7 +341,7 @@ impl Template {
     }
 }
 
-struct Parts {
+struct ScenarioParts {
     title: String,
     simulation: Simulation,
     model: Model,
@@ -351,7 +351,12 @@ struct Parts {
 
 /// Reads the tree; `sound` tells that nothing was wrong with it before, and `own_end` is the end of
 /// the run (s) as the file has it.
-fn read(reader: &Reader<'_>, root: &Node, sound: bool, own_end: Option<f64>) -> Option<Parts> {
+fn read(
+    reader: &Reader<'_>,
+    root: &Node,
+    sound: bool,
+    own_end: Option<f64>,
+) -> Option<ScenarioParts> {
     let root = Fields::open(reader, root, root.span, "", &SCENARIO)?;
     let title = root.text("title").map(str::to_owned);
     root.text("description");
@@ -399,7 +404,7 @@ fn read(reader: &Reader<'_>, root: &Node, sound: bool, own_end: Option<f64>) -> 
     let latest = end_time.map(|end| own_end.map_or(end, |own| own.max(end)));
     let expectations = expectations::read(&root, quantities.as_ref(), latest);
     let plots = plots::read(&root, quantities.as_ref());
-    Some(Parts {
+    Some(ScenarioParts {
         title: title?,
         simulation: simulation?,
         model: model?,

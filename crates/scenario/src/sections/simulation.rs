@@ -4,7 +4,7 @@ use bristle_integrate::{Method, Plan};
 use bristle_laws::{Shortest, Topic};
 use bristle_mechanics::Vec3;
 
-use super::Start;
+use super::StartState;
 use super::steps::{adaptive, control};
 use super::values::{refuse_unused, vector};
 use crate::{Field, FieldKind, FieldRange, Fields, Section, Span, Unit};
@@ -159,7 +159,7 @@ pub(super) const SIMULATION: Section = Section {
 /// What `[simulation]` says.
 pub(super) struct Simulation {
     pub(super) plan: Plan,
-    pub(super) start: Start,
+    pub(super) start: StartState,
     pub(super) output_step: f64,
     pub(super) gravity: Vec3,
     pub(super) accepted_warnings: Vec<Topic>,
@@ -175,8 +175,8 @@ pub(super) fn read(root: &Fields<'_>) -> (Option<Simulation>, Option<f64>) {
     let output_step = output_step(&fields, end_time);
     let gravity = vector(&fields, "gravity");
     let start = fields.choice("start").map(|word| match word {
-        "equilibrium" => Start::Equilibrium,
-        _ => Start::AsGiven,
+        "equilibrium" => StartState::Equilibrium,
+        _ => StartState::AsGiven,
     });
     let plan = if fields.has("integrator") {
         fields

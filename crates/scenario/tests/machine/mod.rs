@@ -38,8 +38,8 @@ pub(crate) fn run_file(path: &Path, set: &[&str]) -> (Outcome, Rows) {
     let set: Vec<String> = set.iter().map(|&s| s.to_owned()).collect();
     let scenario = load(path, &set, &mut SourceMap::new()).unwrap();
     let start = match scenario.start {
-        bristle_scenario::Start::AsGiven => Start::AsGiven,
-        bristle_scenario::Start::Equilibrium => Start::Equilibrium,
+        bristle_scenario::StartState::AsGiven => Start::AsGiven,
+        bristle_scenario::StartState::Equilibrium => Start::Equilibrium,
     };
     let mut rows = Rows {
         names: channels(&scenario.model)

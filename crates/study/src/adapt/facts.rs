@@ -5,14 +5,14 @@ use bristle_laws::{Friction, ParameterCard, Value};
 
 /// A number and how it was found; no words where it is a parameter itself.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Fact {
+pub(crate) struct SourcedNumber {
     pub(crate) value: f64,
     pub(crate) from: String,
 }
 
 /// Elements side by side, as the laws of Maxwell slip have them.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Elements {
+pub(crate) struct ParallelElements {
     /// Stiffness of each, 1/m.
     pub(crate) stiffnesses: Vec<f64>,
     /// Share of each in the level; the sum is 1.
@@ -23,21 +23,21 @@ pub(crate) struct Elements {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Facts {
     /// μ_s.
-    pub(crate) static_level: Option<Fact>,
+    pub(crate) static_level: Option<SourcedNumber>,
     /// μ_k.
-    pub(crate) kinetic_level: Option<Fact>,
+    pub(crate) kinetic_level: Option<SourcedNumber>,
     /// σ₀, 1/m.
-    pub(crate) stiffness: Option<Fact>,
+    pub(crate) stiffness: Option<SourcedNumber>,
     /// The elements that make up that stiffness.
-    pub(crate) elements: Option<Elements>,
+    pub(crate) elements: Option<ParallelElements>,
     /// σ₁, s/m.
-    pub(crate) damping: Option<Fact>,
+    pub(crate) damping: Option<SourcedNumber>,
     /// σ₂, s/m.
-    pub(crate) viscous: Option<Fact>,
+    pub(crate) viscous: Option<SourcedNumber>,
     /// Over which friction falls from the static to the kinetic level, m/s.
-    pub(crate) stribeck: Option<Fact>,
+    pub(crate) stribeck: Option<SourcedNumber>,
     /// Below which a law without memory imitates stick, m/s.
-    pub(crate) ramp: Option<Fact>,
+    pub(crate) ramp: Option<SourcedNumber>,
     /// Of one point, N.
     pub(crate) normal_force: Option<f64>,
 }
@@ -56,7 +56,7 @@ impl<'a> Parameters<'a> {
 
     /// The number with that role, over the normal force; a speed where the parameter is the
     /// reciprocal of one.
-    fn fact(&self, role: Role) -> Option<Fact> {
+    fn fact(&self, role: Role) -> Option<SourcedNumber> {
         let (card, value) = self.of_role(role).find_map(|(card, value)| match value {
             Value::Number(x) if x.is_finite() => Some((card, *x)),
             _ => None,
@@ -69,7 +69,7 @@ impl<'a> Parameters<'a> {
         } else {
             (value / self.normal_force?, format!("{name}/N"))
         };
-        Some(Fact { value, from })
+        Some(SourcedNumber { value, from })
     }
 
     fn list(&self, role: Role) -> Option<(&'a ParameterCard, Vec<f64>)> {
@@ -79,7 +79,7 @@ impl<'a> Parameters<'a> {
         })
     }
 
-    fn elements(&self) -> Option<Elements> {
+    fn elements(&self) -> Option<ParallelElements> {
         let (card, mut stiffnesses) = self.list(Role::Stiffness)?;
         if !card.per_load() {
             let load = self.normal_force?;
@@ -90,17 +90,17 @@ impl<'a> Parameters<'a> {
         let (_, limits) = self.list(Role::Share)?;
         let sum: f64 = limits.iter().sum();
         let shares = limits.into_iter().map(|w| w / sum).collect();
-        Some(Elements {
+        Some(ParallelElements {
             stiffnesses,
             shares,
         })
     }
 
     /// Kinetic friction, or static friction less what it loses.
-    fn kinetic_level(&self) -> Option<Fact> {
+    fn kinetic_level(&self) -> Option<SourcedNumber> {
         self.fact(Role::Level).or_else(|| {
             let (high, drop) = (self.fact(Role::StaticLevel)?, self.fact(Role::Drop)?);
-            Some(Fact {
+            Some(SourcedNumber {
                 value: high.value - drop.value,
                 from: format!("{} − {}", high.from, drop.from),
             })
@@ -108,7 +108,7 @@ impl<'a> Parameters<'a> {
     }
 
     /// Static friction; what a law with a drop reaches of it depends on its path.
-    fn static_level(&self) -> Option<Fact> {
+    fn static_level(&self) -> Option<SourcedNumber> {
         match self.fact(Role::Drop) {
             Some(_) => None,
             None => self.fact(Role::StaticLevel),
@@ -116,7 +116,7 @@ impl<'a> Parameters<'a> {
     }
 
     /// The stiffness of `law`, which has these parameters, over the normal force.
-    fn stiffness(&self, law: &Friction, level: Option<&Fact>) -> Option<Fact> {
+    fn stiffness(&self, law: &Friction, level: Option<&SourcedNumber>) -> Option<SourcedNumber> {
         let from = if let Some(fact) = self.fact(Role::Stiffness) {
             fact.from
         } else if let Some((card, _)) = self.list(Role::Stiffness) {
@@ -128,7 +128,7 @@ impl<'a> Parameters<'a> {
         };
         let load = self.load_of(law)?;
         let value = law.stiffness(load)? / load;
-        Some(Fact { value, from })
+        Some(SourcedNumber { value, from })
     }
 
     /// A normal force under which to look at a law: any, unless its stiffness is not per load.
@@ -141,7 +141,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-impl Fact {
+impl SourcedNumber {
     fn times(self, factor: f64, words: &str) -> Self {
         Self {
             value: self.value * factor,
@@ -182,7 +182,7 @@ impl Facts {
     }
 
     /// The highest level that is known.
-    pub(crate) fn level(&self) -> Option<&Fact> {
+    pub(crate) fn level(&self) -> Option<&SourcedNumber> {
         self.static_level.as_ref().or(self.kinetic_level.as_ref())
     }
 }

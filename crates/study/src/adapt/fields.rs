@@ -6,15 +6,15 @@
 use bristle_laws::card::{ParameterKind, Relation, Role, Typical};
 use bristle_laws::{Friction, LawCard, ParameterCard, Value, friction};
 
-use super::facts::{Fact, Facts};
+use super::facts::{Facts, SourcedNumber};
 
 /// A law whose fields are wanted.
-pub(super) struct Target {
+pub(super) struct TargetLaw {
     /// What its typical set says of a contact with 1 N.
     typical: Facts,
 }
 
-impl Target {
+impl TargetLaw {
     /// The law of a card.
     pub(super) fn of(card: &LawCard) -> Self {
         let law = Friction::build(card.name, &friction::typical(card)).ok();
@@ -66,7 +66,7 @@ impl Target {
                 facts.level()
             };
             let (level, stiffness) = (level?, facts.stiffness.as_ref()?);
-            Some(Fact {
+            Some(SourcedNumber {
                 value: level.value / stiffness.value,
                 from: format!("{}/{}", level.from, stiffness.from),
             })
@@ -79,7 +79,7 @@ impl Target {
     }
 }
 
-fn plain(fact: Option<&Fact>) -> Option<(f64, String)> {
+fn plain(fact: Option<&SourcedNumber>) -> Option<(f64, String)> {
     let fact = fact?;
     Some((fact.value, fact.from.clone()))
 }
@@ -87,8 +87,8 @@ fn plain(fact: Option<&Fact>) -> Option<(f64, String)> {
 /// A value that is to `fact` as the typical one is to `typical`.
 fn in_proportion(
     parameter: &ParameterCard,
-    typical: Option<&Fact>,
-    fact: Option<&Fact>,
+    typical: Option<&SourcedNumber>,
+    fact: Option<&SourcedNumber>,
 ) -> Option<(f64, String)> {
     let (Typical::Number(x), typical, fact) = (parameter.typical, typical?, fact?) else {
         return None;
@@ -101,7 +101,7 @@ fn in_proportion(
     Some((factor * fact.value, format!("{factor} {}", fact.from)))
 }
 
-fn speed(parameter: &ParameterCard, fact: Option<&Fact>) -> Option<(f64, String)> {
+fn speed(parameter: &ParameterCard, fact: Option<&SourcedNumber>) -> Option<(f64, String)> {
     let fact = fact?;
     if parameter.is_reciprocal() {
         return Some((1.0 / fact.value, format!("1/({})", fact.from)));
@@ -112,7 +112,7 @@ fn speed(parameter: &ParameterCard, fact: Option<&Fact>) -> Option<(f64, String)
 /// A value of the contact itself, from one of a unit of normal force.
 fn loaded(
     parameter: &ParameterCard,
-    fact: Option<&Fact>,
+    fact: Option<&SourcedNumber>,
     normal_force: Option<f64>,
 ) -> Option<(f64, String)> {
     if parameter.per_load() {

@@ -31,7 +31,7 @@ use bristle_laws::{Friction, LawCard, ParameterCard, Value};
 use bristle_results::{format_number, format_quantity};
 use bristle_scenario::NodeTable;
 
-pub(crate) use facts::{Fact, Facts};
+pub(crate) use facts::{Facts, SourcedNumber};
 
 /// A field with its value as the scenario would have it.
 pub(crate) type Given = (String, String);
@@ -82,7 +82,7 @@ pub(crate) fn adapt(
         }
     }
     let facts = Facts::of(own, normal_force);
-    let wanted = fields::Target::of(target);
+    let wanted = fields::TargetLaw::of(target);
     let values = own.to_values();
     for parameter in target.parameters {
         if kept.contains(&&*parameter.name) || is_given(&parameter.name) {

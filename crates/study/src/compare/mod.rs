@@ -23,8 +23,8 @@ pub use trace::{Trace, along};
 use crate::adapt::{Facts, adapt, needs_load};
 use crate::engine::{channels_of, execute};
 use crate::loads::normal_forces;
-use behaviour::{Levels, measure};
-use trace::Places;
+use behaviour::{RunLevels, measure};
+use trace::ChannelPlaces;
 use tracing::Tracing;
 
 /// The option that changes come from, for diagnostics.
@@ -259,7 +259,7 @@ impl LawComparison {
             places: self
                 .contacts
                 .iter()
-                .map(|c| Places::of(&c.name, c.points, &channels))
+                .map(|c| ChannelPlaces::of(&c.name, c.points, &channels))
                 .collect(),
             traces: vec![(Trace::default(), 0.0); self.contacts.len()],
             stop,
@@ -331,14 +331,14 @@ fn compared(base: &Scenario, names: &[String]) -> Result<Vec<Compared>, CompareE
 }
 
 /// The levels against which a trace is judged.
-fn levels(contact: &Compared, law: &Friction, trace: &Trace) -> Levels {
+fn levels(contact: &Compared, law: &Friction, trace: &Trace) -> RunLevels {
     let loads: Vec<f64> = trace.normal.iter().copied().filter(|n| *n > 0.0).collect();
     let load = loads.iter().sum::<f64>() / loads.len().max(1) as f64 / contact.points.max(1) as f64;
     let facts = Facts::of(law, Some(load));
     let scenario = Facts::of(&contact.own, None);
-    let value = |fact: &Option<crate::adapt::Fact>| fact.as_ref().map(|fact| fact.value);
+    let value = |fact: &Option<crate::adapt::SourcedNumber>| fact.as_ref().map(|fact| fact.value);
     let peak = value(&scenario.static_level).zip(value(&scenario.kinetic_level));
-    Levels {
+    RunLevels {
         highest: facts.level().map_or(0.0, |fact| fact.value),
         viscous: value(&facts.viscous).unwrap_or(0.0),
         peak: peak.filter(|(mu_s, mu_k)| mu_s > &(1.02 * mu_k)),

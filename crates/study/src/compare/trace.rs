@@ -27,7 +27,7 @@ pub struct Trace {
 
 /// Where the channels of a contact stand in a row.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(super) struct ChannelPlaces {
     force: [usize; 3],
     normal: usize,
     speed: usize,
@@ -35,7 +35,7 @@ pub(super) struct Places {
     points: Vec<(usize, usize, [usize; 3])>,
 }
 
-impl Places {
+impl ChannelPlaces {
     pub(super) fn of(contact: &str, points: usize, channels: &[Channel]) -> Option<Self> {
         let place = |name: String| channels.iter().position(|channel| channel.name == name);
         let vector = |what: &str| {
@@ -65,7 +65,7 @@ impl Places {
 
 impl Trace {
     /// Takes a row.
-    pub(super) fn row(&mut self, row: &[f64], places: &Places, largest: &mut f64) {
+    pub(super) fn row(&mut self, row: &[f64], places: &ChannelPlaces, largest: &mut f64) {
         let value = |place: usize| row.get(place).copied().unwrap_or(0.0);
         let (mut velocity, mut ratio) = ([0.0; 3], 0.0_f64);
         let count = places.points.len().max(1) as f64;

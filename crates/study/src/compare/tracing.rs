@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bristle_integrate::Flow;
 
-use super::trace::{Places, Trace};
+use super::trace::{ChannelPlaces, Trace};
 use crate::engine::RunObserver;
 
 /// Follows the contacts.
 pub(super) struct Tracing<'s> {
-    pub(super) places: Vec<Option<Places>>,
+    pub(super) places: Vec<Option<ChannelPlaces>>,
     /// Each with the largest normal force of a point so far.
     pub(super) traces: Vec<(Trace, f64)>,
     pub(super) stop: &'s AtomicBool,

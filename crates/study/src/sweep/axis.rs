@@ -200,7 +200,7 @@ fn expand(path: &str, item: &str) -> Result<Vec<String>, AxisError> {
     if parts.len() < 2 || parse_any_quantity(parts[0]).is_none() {
         return Ok(vec![item.to_owned()]);
     }
-    let range = Steps::parse(&parts).map_err(|reason| AxisError::Range {
+    let range = AxisSteps::parse(&parts).map_err(|reason| AxisError::Range {
         path: path.to_owned(),
         range: item.to_owned(),
         reason,
@@ -215,7 +215,7 @@ fn expand(path: &str, item: &str) -> Result<Vec<String>, AxisError> {
 }
 
 /// `from:to:count`, both ends in the unit of the first one.
-struct Steps<'a> {
+struct AxisSteps<'a> {
     from: f64,
     to: f64,
     unit: &'a str,
@@ -223,7 +223,7 @@ struct Steps<'a> {
     logarithmic: bool,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> AxisSteps<'a> {
     fn parse(parts: &[&'a str]) -> Result<Self, String> {
         let (from, to, count, logarithmic) = match *parts {
             [from, to, count] | [from, to, count, "lin" | "linear"] => (from, to, count, false),

@@ -102,7 +102,7 @@ pub fn run(
         Some(Shard { index, count }) => (index - 1..study.count()).step_by(count).collect(),
         None => (0..study.count()).collect(),
     };
-    let mut sweep = Sweep {
+    let mut sweep = SweepRun {
         study,
         folder: &folder,
         rows: (0..study.count()).map(|_| None).collect(),
@@ -119,7 +119,7 @@ pub fn run(
     sweep.finish(cases.len(), options)
 }
 
-struct Sweep<'s> {
+struct SweepRun<'s> {
     study: &'s Study,
     folder: &'s Folder,
     rows: Vec<Option<SweepRow>>,
@@ -142,7 +142,7 @@ enum Made {
     Unwritten(Error),
 }
 
-impl Sweep<'_> {
+impl SweepRun<'_> {
     fn compute(
         &mut self,
         cases: &[usize],

@@ -92,7 +92,7 @@ pub struct SweepTable {
 
 /// A column of the table as `columns.json` describes it.
 #[derive(Serialize)]
-struct Column {
+struct ColumnDescription {
     unit: String,
     meaning: String,
 }
@@ -216,11 +216,11 @@ impl SweepTable {
             .map_err(|error| csv::Error::from(error.into_error()))
     }
 
-    fn meanings(&self, study: &Study) -> bristle_results::Ordered<Column> {
+    fn meanings(&self, study: &Study) -> bristle_results::Ordered<ColumnDescription> {
         let mut all = Vec::new();
         let mut add = |name: &str, unit: &str, meaning: &str| {
             let (unit, meaning) = (unit.to_owned(), meaning.to_owned());
-            all.push((name.to_owned(), Column { unit, meaning }));
+            all.push((name.to_owned(), ColumnDescription { unit, meaning }));
         };
         add("case", "1", "number of the case");
         for axis in study.axes() {

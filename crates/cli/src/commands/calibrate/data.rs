@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bristle_recordings::{Problem, Series, Table};
+use bristle_recordings::{DataTable, Problem, Series};
 use bristle_study::replay::ReplayInput;
 
 use crate::args::CalibrateArguments;
@@ -53,7 +53,7 @@ impl MeasuredRun {
 }
 
 /// The column of `PATH=COLUMN`.
-fn channel(option: &str, text: &str, table: &Table) -> Result<MeasuredChannel, Problem> {
+fn channel(option: &str, text: &str, table: &DataTable) -> Result<MeasuredChannel, Problem> {
     let (name, wanted) = pair(option, text, "body.cart.position.x=x")?;
     let known = table.find(wanted).is_some();
     let series = table.series(wanted).map_err(|problem| Problem {

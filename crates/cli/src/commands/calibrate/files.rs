@@ -11,12 +11,12 @@ use bristle_results::{
 use bristle_identify::machine::Output;
 
 use super::data::MeasuredRun;
-use super::{Outcome, json};
+use super::{CalibrationOutcome, json};
 use crate::commands::escape::{csv_cell, one_line, toml_text};
 use crate::commands::fits::plot;
 
 /// Writes the fitted scenario, the JSON, the outputs and their plots.
-pub(super) fn write(folder: &Path, outcome: &Outcome<'_>) -> Result<()> {
+pub(super) fn write(folder: &Path, outcome: &CalibrationOutcome<'_>) -> Result<()> {
     let maker = FolderMaker {
         command: "calibrate",
         last: "calibrate.json",
@@ -38,7 +38,7 @@ pub(super) fn write(folder: &Path, outcome: &Outcome<'_>) -> Result<()> {
 }
 
 /// A scenario that includes the one that was fitted, with the values that were found.
-fn fitted(outcome: &Outcome<'_>) -> String {
+fn fitted(outcome: &CalibrationOutcome<'_>) -> String {
     let path = Path::new(&outcome.scenario);
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let files: Vec<&str> = outcome.runs.iter().map(|run| &*run.file).collect();
@@ -124,7 +124,7 @@ fn figures(run: &MeasuredRun, outputs: &[Output]) -> Vec<(String, Figure)> {
 }
 
 /// The page of the report.
-pub(super) fn page(outcome: &Outcome<'_>) -> Report {
+pub(super) fn page(outcome: &CalibrationOutcome<'_>) -> Report {
     let heads = ["field", "value", "standard error", "verdict", "why"];
     let mut grid = Grid::new("Free fields", heads);
     for u in &outcome.found.unknowns {

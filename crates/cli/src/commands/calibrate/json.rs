@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Outcome;
+use super::CalibrationOutcome;
 use crate::commands::fits::{estimate, status};
 
-pub(super) fn outcome(outcome: &Outcome<'_>) -> Value {
+pub(super) fn outcome(outcome: &CalibrationOutcome<'_>) -> Value {
     let found = &outcome.found;
     let names: Vec<&str> = found.unknowns.iter().map(|u| &*u.name).collect();
     let outputs = outcome.outputs().flat_map(|(run, outputs)| {

@@ -8,7 +8,7 @@ mod files;
 mod json;
 mod text_report;
 
-use bristle_identify::machine::{Found, Measured, Output, Unknown, find};
+use bristle_identify::machine::{MachineFit, Measured, Output, Unknown, find};
 use bristle_recordings::Problem;
 use bristle_study::replay::{Replay, ReplayError};
 use bristle_units::suggest;
@@ -23,14 +23,14 @@ use crate::progress::Fitting;
 use crate::render;
 
 /// What was found, beside the data.
-struct Outcome<'a> {
+struct CalibrationOutcome<'a> {
     arguments: &'a CalibrateArguments,
     scenario: String,
     runs: Vec<MeasuredRun>,
-    found: Found,
+    found: MachineFit,
 }
 
-impl Outcome<'_> {
+impl CalibrationOutcome<'_> {
     /// `path=value` for `--set`.
     fn changes(&self) -> Vec<String> {
         let all = self.found.unknowns.iter();
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Exit {
     Exit::Done
 }
 
-fn outcome(arguments: &CalibrateArguments) -> Result<Outcome<'_>, Exit> {
+fn outcome(arguments: &CalibrateArguments) -> Result<CalibrationOutcome<'_>, Exit> {
     let refused = |problem: Problem| refuse(problem.message, problem.help);
     let read = arguments.data.iter();
     let runs: Vec<MeasuredRun> = read
@@ -115,7 +115,7 @@ fn outcome(arguments: &CalibrateArguments) -> Result<Outcome<'_>, Exit> {
         &|progress| bar.reached(progress.stage, progress.done, progress.of),
     );
     bar.clear();
-    Ok(Outcome {
+    Ok(CalibrationOutcome {
         arguments,
         scenario: arguments.scenario.display().to_string(),
         found: found.map_err(|error| failed(&error))?,

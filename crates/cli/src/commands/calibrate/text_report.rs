@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use bristle_identify::Verdict;
 
-use super::Outcome;
+use super::CalibrationOutcome;
 use crate::commands::fits::{significant, with_error};
 use crate::terminal::Stream;
 
-pub(super) fn print(outcome: &Outcome<'_>) {
+pub(super) fn print(outcome: &CalibrationOutcome<'_>) {
     if outcome.arguments.output_to.quiet {
         return;
     }

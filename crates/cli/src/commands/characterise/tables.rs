@@ -146,7 +146,7 @@ pub(super) fn verdicts(
 }
 
 /// A column of numbers.
-pub(super) struct Column {
+pub(super) struct NumberColumn {
     /// Head on a terminal (none: not shown there), and on a page.
     short: &'static str,
     pub(super) long: &'static str,
@@ -162,8 +162,8 @@ const fn column(
     feature: &'static str,
     number: &'static str,
     factor: f64,
-) -> Column {
-    Column {
+) -> NumberColumn {
+    NumberColumn {
         short,
         long,
         feature,
@@ -172,7 +172,7 @@ const fn column(
     }
 }
 
-const NUMBERS: [Column; 10] = [
+const NUMBERS: [NumberColumn; 10] = [
     column(
         "lag 1",
         "lag at 1 rad/s, mN",
@@ -232,7 +232,7 @@ const NOTHING: f64 = 1e-3;
 
 pub(super) fn numbers(
     reports: &[Characterisation],
-    shows: fn(&Column) -> bool,
+    shows: fn(&NumberColumn) -> bool,
 ) -> Vec<Vec<String>> {
     let shown = |x: f64| {
         if x.abs() < NOTHING {
@@ -258,7 +258,7 @@ pub(super) fn numbers(
 }
 
 /// Heads of the columns of numbers behind the name of the law.
-pub(super) fn number_heads(of: fn(&Column) -> &'static str) -> Vec<&'static str> {
+pub(super) fn number_heads(of: fn(&NumberColumn) -> &'static str) -> Vec<&'static str> {
     std::iter::once("law")
         .chain(NUMBERS.iter().map(of))
         .collect()

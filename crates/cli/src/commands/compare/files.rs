@@ -116,7 +116,7 @@ fn csv(runs: &[LawRun]) -> String {
 }
 
 /// What an axis shows: quantity, unit, and the values of a contact.
-type Quantity<'q> = (&'q str, &'q str, &'q dyn Fn(&ContactRun) -> Vec<f64>);
+type AxisQuantity<'q> = (&'q str, &'q str, &'q dyn Fn(&ContactRun) -> Vec<f64>);
 
 /// Overlaid plots of one contact, with the names of their files.
 pub(super) fn figures(runs: &[LawRun], name: &str) -> Vec<(String, Figure)> {
@@ -133,8 +133,9 @@ pub(super) fn figures(runs: &[LawRun], name: &str) -> Vec<(String, Figure)> {
     let slip = |c: &ContactRun| along(&c.trace.slip, &direction);
     let velocity = |c: &ContactRun| along(&c.trace.velocity, &direction);
     let time = |c: &ContactRun| c.trace.t.clone();
-    let (t, f): (Quantity<'_>, Quantity<'_>) = (("time", "s", &time), ("friction", "N", &force));
-    let (u, v): (Quantity<'_>, Quantity<'_>) =
+    let (t, f): (AxisQuantity<'_>, AxisQuantity<'_>) =
+        (("time", "s", &time), ("friction", "N", &force));
+    let (u, v): (AxisQuantity<'_>, AxisQuantity<'_>) =
         (("slip", "m", &slip), ("slip velocity", "m/s", &velocity));
     let mut figures = Vec::new();
     for (file, title, x, y) in [
@@ -149,7 +150,7 @@ pub(super) fn figures(runs: &[LawRun], name: &str) -> Vec<(String, Figure)> {
             x: (x.2)(c),
             y: (y.2)(c),
         });
-        let axis = |(label, unit, _): Quantity<'_>| FigureAxis {
+        let axis = |(label, unit, _): AxisQuantity<'_>| FigureAxis {
             label: label.to_owned(),
             unit: unit.to_owned(),
         };

@@ -15,7 +15,7 @@ use super::refuse;
 use crate::args::CompareArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::render;
 use crate::terminal::Stream;
 
@@ -51,7 +51,7 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
             Stream::Err.print(&format!("{place} {label}\n"));
         }
         // one after the other, so that their times on the clock can be compared
-        let mut progress = Progress::new(comparison.end_time(), arguments.results.quiet);
+        let mut progress = RunProgress::new(comparison.end_time(), arguments.results.quiet);
         let run = comparison.run(index, interrupt.flag(), &mut |t| progress.reached(t));
         progress.clear();
         let Some(run) = run else {

@@ -10,13 +10,13 @@ use bristle_results::{
 };
 
 use super::options::toml_value;
-use super::{Outcome, json, stages};
+use super::{FitOutcome, json, stages};
 use crate::args::OutputArguments;
 use crate::commands::escape::one_line;
 use crate::commands::fits::plot;
 
 /// Writes the law, residuals, plots and the JSON; with several laws, each in a folder of its own.
-pub(super) fn write(folder: &Path, outcome: &Outcome, to: &OutputArguments) -> Result<()> {
+pub(super) fn write(folder: &Path, outcome: &FitOutcome, to: &OutputArguments) -> Result<()> {
     let maker = FolderMaker {
         command: "identify",
         last: "identify.json",

@@ -5,11 +5,11 @@ use bristle_laws::Value as LawValue;
 use bristle_recordings::Prepared;
 use serde_json::{Value, json};
 
-use super::Outcome;
+use super::FitOutcome;
 use crate::commands::fits::{self, estimate};
 
 /// Everything. With one law its fit stands at the top level; with several, each in `fits`.
-pub(super) fn outcome(outcome: &Outcome) -> Value {
+pub(super) fn outcome(outcome: &FitOutcome) -> Value {
     let mut all = match &outcome.fits[..] {
         [one] => fit(one, outcome),
         fits => {
@@ -114,7 +114,7 @@ fn law_values(fit: &Fit) -> Value {
     Value::Object(map)
 }
 
-fn fit(fit: &Fit, outcome: &Outcome) -> Value {
+fn fit(fit: &Fit, outcome: &FitOutcome) -> Value {
     let pooled = |all: &[bristle_identify::Prediction]| {
         let (mut sum, mut force, mut count) = (0.0, 0.0, 0.0);
         for p in all {

@@ -18,7 +18,7 @@ use bristle_laws::{Declaration, Friction};
 use bristle_recordings::{Prepared, Problem, prepare};
 use bristle_scenario::{SourceMap, suggest};
 
-use self::options::Preparation;
+use self::options::PreparationOptions;
 use super::fits::failed;
 use super::{print_json, refuse, unwritten};
 use crate::args::{ColumnArguments, IdentifyArguments};
@@ -28,7 +28,7 @@ use crate::progress::Fitting;
 use crate::render;
 
 /// A fitted law beside the data it was fitted to.
-struct Outcome {
+struct FitOutcome {
     fits: Vec<Fit>,
     comparison: Vec<bristle_identify::Comparison>,
     notices: Vec<FitNotice>,
@@ -99,7 +99,7 @@ fn complete(arguments: &IdentifyArguments) -> Result<(), Exit> {
     Ok(())
 }
 
-fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
+fn outcome(arguments: &IdentifyArguments) -> Result<FitOutcome, Exit> {
     let refused = |problem: Problem| refuse(problem.message, problem.help);
     let preparation = options::preparation(arguments).map_err(refused)?;
     let mut models = Vec::new();
@@ -137,7 +137,7 @@ fn outcome(arguments: &IdentifyArguments) -> Result<Outcome, Exit> {
     } else {
         (Vec::new(), Vec::new())
     };
-    Ok(Outcome {
+    Ok(FitOutcome {
         fits,
         comparison,
         notices,
@@ -192,7 +192,7 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<FitModel, Exit> {
 fn load(
     path: &Path,
     columns: &ColumnArguments,
-    settings: &Preparation,
+    settings: &PreparationOptions,
     number: usize,
 ) -> Result<Prepared, Problem> {
     let table = columns.read(path)?;

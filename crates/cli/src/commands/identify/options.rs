@@ -9,13 +9,13 @@ use super::super::fits::{names, number, pair};
 use crate::args::{FitTarget, IdentifyArguments, RobustLoss};
 
 /// How all files are prepared.
-pub(super) struct Preparation {
+pub(super) struct PreparationOptions {
     plan: PreparationPlan,
     /// Gains of a position controller that makes the force: one, or one for each file.
     servo: Vec<f64>,
 }
 
-impl Preparation {
+impl PreparationOptions {
     /// How the `number`-th of all files is prepared.
     pub(super) fn plan(&self, file: &str, number: usize) -> Result<PreparationPlan, Problem> {
         let servo = match (&self.servo[..], self.servo.get(number)) {
@@ -40,7 +40,7 @@ impl Preparation {
 }
 
 /// How records are prepared.
-pub(super) fn preparation(arguments: &IdentifyArguments) -> Result<Preparation, Problem> {
+pub(super) fn preparation(arguments: &IdentifyArguments) -> Result<PreparationOptions, Problem> {
     let mut plan = PreparationPlan {
         map: arguments.column_options.map()?,
         ..PreparationPlan::default()
@@ -79,7 +79,7 @@ pub(super) fn preparation(arguments: &IdentifyArguments) -> Result<Preparation, 
     plan.accelerates = terms(arguments)?.mass;
     plan.free = arguments.target == Some(FitTarget::Position) || !servo.is_empty();
     sampling(arguments, &mut plan)?;
-    Ok(Preparation { plan, servo })
+    Ok(PreparationOptions { plan, servo })
 }
 
 /// Gains of a position controller.

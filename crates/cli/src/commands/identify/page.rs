@@ -7,12 +7,12 @@ use bristle_recordings::Prepared;
 use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
 
 use super::files::{figures, profiles};
-use super::{Outcome, stages};
+use super::{FitOutcome, stages};
 use crate::commands::equations;
-use crate::commands::fits::{Status, status};
+use crate::commands::fits::{FitStatus, status};
 
 /// Writes `report.html`.
-pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
+pub(super) fn write(outcome: &FitOutcome, folder: &Path) -> Result<()> {
     let names: Vec<&str> = outcome.train.iter().map(|p| &*p.record.name).collect();
     let laws: Vec<&str> = outcome.fits.iter().map(|fit| &*fit.law).collect();
     let mut report = Report::new(format!("{} from measurements", laws.join(", ")))
@@ -21,9 +21,9 @@ pub(super) fn write(outcome: &Outcome, folder: &Path) -> Result<()> {
     if let [fit] = &outcome.fits[..] {
         let status = status(&fit.parameters);
         let tone = match status {
-            Status::Identified => Tone::Good,
-            Status::PartlyIdentified => Tone::Caution,
-            Status::NotIdentifiable => Tone::Bad,
+            FitStatus::Identified => Tone::Good,
+            FitStatus::PartlyIdentified => Tone::Caution,
+            FitStatus::NotIdentifiable => Tone::Bad,
         };
         report = report.badge(tone, status.words());
     }
@@ -146,7 +146,7 @@ fn errors(fit: &Fit) -> Grid {
     grid
 }
 
-fn comparison(outcome: &Outcome) -> Grid {
+fn comparison(outcome: &FitOutcome) -> Grid {
     let heads = [
         "law",
         "parameters",
@@ -169,7 +169,7 @@ fn comparison(outcome: &Outcome) -> Grid {
     grid
 }
 
-fn data(outcome: &Outcome) -> Grid {
+fn data(outcome: &FitOutcome) -> Grid {
     let mut grid = Grid::new(
         "Records",
         ["file", "used to", "rows", "samples", "prepared"],

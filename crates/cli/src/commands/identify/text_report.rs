@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use bristle_identify::{Fit, RecordKind, Verdict};
 use bristle_recordings::UsedColumn;
 
-use super::Outcome;
+use super::FitOutcome;
 use crate::args::OutputArguments;
 use crate::commands::fits::{significant, status, with_error};
 use crate::render;
 use crate::terminal::Stream;
 
 /// Prints tables to standard output, unless it is to be quiet, and warnings to standard error.
-pub(super) fn print(outcome: &Outcome, to: &OutputArguments) {
+pub(super) fn print(outcome: &FitOutcome, to: &OutputArguments) {
     let mut text = String::new();
     for p in outcome.train.iter().chain(&outcome.test) {
         let _ = writeln!(text, "{}: {} samples", p.record.name, p.record.counted());
@@ -211,7 +211,7 @@ fn residuals(fit: &Fit, text: &mut String) {
     );
 }
 
-fn comparison(outcome: &Outcome, text: &mut String) {
+fn comparison(outcome: &FitOutcome, text: &mut String) {
     let _ = writeln!(
         text,
         "\n  {:24} {:>10} {:>12} {:>12} {:>10}",

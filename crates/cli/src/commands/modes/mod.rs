@@ -16,7 +16,7 @@ use crate::page;
 use crate::render;
 
 /// The modes of a scenario, with the motion of every body in them.
-struct Found {
+struct ModeTable {
     scenario: Scenario,
     state: State,
     iterations: usize,
@@ -56,7 +56,7 @@ pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
     let Some(out) = &arguments.out else {
         return Exit::Done;
     };
-    let place = shapes::Place {
+    let place = shapes::PictureFolder {
         folder: out,
         foreign: arguments.force.into(),
     };
@@ -66,7 +66,10 @@ pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
     }
 }
 
-fn find(scenario: Scenario, arguments: &ModesArguments) -> Result<Found, (String, Option<String>)> {
+fn find(
+    scenario: Scenario,
+    arguments: &ModesArguments,
+) -> Result<ModeTable, (String, Option<String>)> {
     let model = &scenario.model;
     let mut state = model.start();
     let mut iterations = 0;
@@ -93,7 +96,7 @@ fn find(scenario: Scenario, arguments: &ModesArguments) -> Result<Found, (String
             model.motions_of(&state, &real).1
         })
         .collect();
-    Ok(Found {
+    Ok(ModeTable {
         scenario,
         state,
         iterations,
@@ -117,7 +120,7 @@ fn warn_of_loads(model: &Model, state: &State) {
     render::warning(message, Some(help.to_owned()));
 }
 
-fn as_json(found: &Found) -> Value {
+fn as_json(found: &ModeTable) -> Value {
     let bodies = found.scenario.model.bodies();
     let modes = found.modes.iter().zip(&found.motions).enumerate();
     let modes = modes.map(|(i, (mode, motions))| {
@@ -147,7 +150,7 @@ fn as_json(found: &Found) -> Value {
 }
 
 /// The body that moves most, and how.
-fn mostly(found: &Found, motions: &[[Vec3; 2]]) -> String {
+fn mostly(found: &ModeTable, motions: &[[Vec3; 2]]) -> String {
     let bodies = found.scenario.model.bodies();
     let all = bodies.iter().zip(motions).skip(1);
     let largest = |k: usize| {
@@ -187,7 +190,7 @@ fn damping(mode: &Mode) -> String {
         .map_or(text.clone(), |_| "0.0000".to_owned())
 }
 
-fn tell(found: &Found) {
+fn tell(found: &ModeTable) {
     let mut page = page::new();
     page.bold(&found.scenario.title);
     let rows: Vec<Vec<String>> = found

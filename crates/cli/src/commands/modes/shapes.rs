@@ -19,7 +19,7 @@ const MAKER: FolderMaker = FolderMaker {
 };
 
 /// Where the pictures go.
-pub(super) struct Place<'a> {
+pub(super) struct PictureFolder<'a> {
     pub(super) folder: &'a Path,
     pub(super) foreign: Foreign,
 }
@@ -29,7 +29,7 @@ pub(super) fn draw(
     model: &Model,
     state: &State,
     modes: &[Mode],
-    place: &Place<'_>,
+    place: &PictureFolder<'_>,
 ) -> Result<(), Error> {
     let folder = OutputFolder::open(place.folder, MAKER, place.foreign)?;
     let mut first = None;

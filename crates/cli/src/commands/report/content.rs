@@ -3,7 +3,7 @@
 use bristle_report::{Cell, Grid, PageNotice, Report, Timeline, TimelineRow, Tone};
 use bristle_results::{ChannelTable, Plot, Summary, format_quantity};
 
-use super::kept::{Kept, KeptParameter, KeptValue};
+use super::kept::{KeptModel, KeptParameter, KeptValue};
 use super::loops;
 use crate::commands::equations;
 
@@ -15,7 +15,7 @@ const LISTED: usize = 12;
 /// The page of a run, of whatever there is of it.
 pub(super) fn report(
     summary: Option<&Summary>,
-    kept: Option<&Kept>,
+    kept: Option<&KeptModel>,
     table: &ChannelTable,
     notices: Vec<PageNotice>,
 ) -> Report {
@@ -106,7 +106,7 @@ fn is_energy(plot: &Plot) -> bool {
         .all(|series| series.y.starts_with("energy."))
 }
 
-fn plots(mut report: Report, kept: Option<&Kept>, table: &ChannelTable) -> Report {
+fn plots(mut report: Report, kept: Option<&KeptModel>, table: &ChannelTable) -> Report {
     let chosen = kept.map_or_else(|| guessed(table), |kept| kept.plots.clone());
     report = report.section("Plots").text(
         "Drag over a plot to zoom, double click to see all again; all plots over time zoom and \
@@ -150,7 +150,7 @@ fn guessed(table: &ChannelTable) -> Vec<Plot> {
     plots
 }
 
-fn energy(report: Report, summary: &Summary, kept: Option<&Kept>) -> Report {
+fn energy(report: Report, summary: &Summary, kept: Option<&KeptModel>) -> Report {
     let mut report = report.section("Energy");
     let plots = kept.map_or(&[][..], |kept| &kept.plots);
     for plot in plots.iter().filter(|plot| is_energy(plot)) {
@@ -163,7 +163,7 @@ fn energy(report: Report, summary: &Summary, kept: Option<&Kept>) -> Report {
     report.table(Grid::of_energy(&summary.energy))
 }
 
-fn inputs(mut report: Report, kept: &Kept) -> Report {
+fn inputs(mut report: Report, kept: &KeptModel) -> Report {
     if !kept.laws.is_empty() {
         let of: Vec<String> = kept.laws.iter().map(|law| law.of.join(", ")).collect();
         let laws = kept.laws.iter().zip(&of);

@@ -15,7 +15,7 @@ const FORMAT: u64 = 1;
 
 /// The content of `model.json`.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct KeptModel {
     format: u64,
     /// The texts that the scenario was read from, and the changes of the command line.
     pub(super) sources: Vec<KeptSource>,
@@ -68,7 +68,7 @@ pub(super) enum KeptValue {
     Text(String),
 }
 
-impl Kept {
+impl KeptModel {
     pub(super) fn of(scenario: &Scenario, sources: &SourceMap) -> Self {
         Self {
             format: FORMAT,

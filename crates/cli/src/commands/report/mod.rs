@@ -18,7 +18,7 @@ use crate::args::ReportArguments;
 use crate::exit::Exit;
 use crate::render;
 use crate::terminal::Stream;
-use kept::Kept;
+use kept::KeptModel;
 
 /// The page's name in a run's folder.
 const PAGE: &str = "report.html";
@@ -29,7 +29,7 @@ pub(super) fn keep(
     scenario: &Scenario,
     sources: &SourceMap,
 ) -> Result<(), Error> {
-    match Kept::of(scenario, sources).to_json() {
+    match KeptModel::of(scenario, sources).to_json() {
         Ok(text) => folder.attach(MODEL, text.as_bytes()),
         Err(error) => {
             render::error(format!("cannot write {MODEL}: {error}"), None);
@@ -45,7 +45,7 @@ pub(super) fn of_run(
     table: &ChannelTable,
     summary: &Summary,
 ) -> Report {
-    let kept = Kept::of(scenario, sources);
+    let kept = KeptModel::of(scenario, sources);
     content::report(Some(summary), Some(&kept), table, Vec::new())
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn report(arguments: &ReportArguments) -> Exit {
         );
     }
     let mut notices: Vec<PageNotice> = archive.notes.iter().map(PageNotice::warning).collect();
-    let kept = archive.model.as_ref().map(Kept::from_json).transpose();
+    let kept = archive.model.as_ref().map(KeptModel::from_json).transpose();
     let kept = kept.unwrap_or_else(|reason| {
         notices.push(PageNotice::warning(reason));
         None

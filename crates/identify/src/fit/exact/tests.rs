@@ -3,7 +3,7 @@
 use super::*;
 use crate::MachineTerms;
 use crate::model::FitModel;
-use crate::optimise::Problem;
+use crate::optimise::LeastSquares;
 use crate::predict::Mesh;
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, Value};
@@ -167,7 +167,7 @@ fn draw(model: &mut FitModel, law: &Friction, random: &mut Random) -> Vec<f64> {
 
 /// Entries of a column that were compared.
 fn compare(
-    problem: &Problem<'_>,
+    problem: &LeastSquares<'_>,
     theta: &[f64],
     k: usize,
     exact: &[f64],
@@ -236,7 +236,7 @@ fn columns_against_differences() {
             });
             let (lower, upper) = model.limits(&p, &objective.sizes);
             let residual = |theta: &[f64]| objective.residual(theta);
-            let problem = Problem {
+            let problem = LeastSquares {
                 residual: &residual,
                 exact: &|_| None,
                 lower,

@@ -2,13 +2,13 @@
 
 use super::Gms;
 use super::mode::ACROSS;
-use super::mode::Mode;
+use super::mode::ElementMode;
 use crate::kind::elements::AT_LIMIT;
 use crate::law::slip::{REST, dot};
 use crate::numbers::scalar::{MixesWith, Scalar};
 
 /// What an element meets during a step at constant slip velocity.
-pub(super) struct Drive<T, const D: usize> {
+pub(super) struct ElementDrive<T, const D: usize> {
     pub(super) displacement: [T; D],
     pub(super) path: T,
     pub(super) u: [T; D],
@@ -33,14 +33,14 @@ impl<P: Scalar> Gms<P> {
         &self,
         element: usize,
         f: &[T; D],
-        mode: Mode,
-        drive: &Drive<T, D>,
-    ) -> ([T; D], Mode) {
+        mode: ElementMode,
+        drive: &ElementDrive<T, D>,
+    ) -> ([T; D], ElementMode) {
         let k = self.elements.stiffness[element];
         let level = drive.g * self.elements.level[element];
         let end = std::array::from_fn(|i| f[i] + drive.displacement[i] * k);
         if drive.path.value() <= REST {
-            return (end, Mode::Stuck);
+            return (end, ElementMode::Stuck);
         }
         let turns = drive.turns(level / k);
         if turns && mode.on_border() {
@@ -50,7 +50,7 @@ impl<P: Scalar> Gms<P> {
         let limit = (level * level).value();
         let square = dot(f, f).value();
         let across = ACROSS * square.sqrt();
-        let slides = if mode == Mode::Stuck {
+        let slides = if mode == ElementMode::Stuck {
             along.value() > across && square >= limit * (1.0 - 2.0 * AT_LIMIT)
         } else {
             along.value() >= -across || turns && drive.starts_ahead(f)
@@ -61,7 +61,7 @@ impl<P: Scalar> Gms<P> {
         let pushed =
             dot(&end, &drive.u).value() > 0.0 && !(turns && dot(&end, &drive.last).value() <= 0.0);
         if !pushed || dot(&end, &end).value() <= limit {
-            return (end, Mode::Stuck);
+            return (end, ElementMode::Stuck);
         }
         // the chord leaves the circle |f| = level; if it misses it, sliding starts where f.v = 0
         let q: [T; D] = std::array::from_fn(|i| f[i] - along * drive.u[i]);
@@ -76,7 +76,7 @@ impl<P: Scalar> Gms<P> {
         let share = (reach - along) / (drive.path * k);
         let left = (-share + 1.0).max(T::zero()) * drive.duration;
         let decay = self.decay(left, drive.g);
-        (relaxed(&at, level, &drive.u, decay), Mode::Sliding)
+        (relaxed(&at, level, &drive.u, decay), ElementMode::Sliding)
     }
 }
 

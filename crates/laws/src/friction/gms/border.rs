@@ -2,8 +2,8 @@
 //! hold it.
 
 use super::Gms;
-use super::advance::{Drive, relaxed};
-use super::mode::{ACROSS, Mode};
+use super::advance::{ElementDrive, relaxed};
+use super::mode::{ACROSS, ElementMode};
 use crate::law::slip::{dot, norm};
 use crate::numbers::scalar::{MixesWith, Scalar};
 
@@ -24,7 +24,7 @@ pub(super) fn share<T: Scalar, const D: usize>(f: &[T; D], v: &[T; D]) -> f64 {
     dot(f, v).value() / (norm(f) * norm(v)).value().max(f64::MIN_POSITIVE)
 }
 
-impl<T: Scalar, const D: usize> Drive<T, D> {
+impl<T: Scalar, const D: usize> ElementDrive<T, D> {
     /// Whether the motion of the step changes, but does not reverse, so that an element may come to
     /// be across it; `length` is that in which a stuck element goes by its level.
     pub(super) fn turns(&self, length: T) -> bool {
@@ -48,24 +48,24 @@ impl<P: Scalar> Gms<P> {
         &self,
         element: usize,
         f: &[T; D],
-        drive: &Drive<T, D>,
+        drive: &ElementDrive<T, D>,
         turns: bool,
-    ) -> ([T; D], Mode) {
+    ) -> ([T; D], ElementMode) {
         let level = drive.g * self.elements.level[element];
         let slid = relaxed(f, level, &drive.u, drive.decay);
         if !turns || share(&slid, &drive.last) >= -ACROSS {
-            return (slid, Mode::Sliding);
+            return (slid, ElementMode::Sliding);
         }
         let last_level = self.last_level(element, drive);
         let k = self.elements.stiffness[element];
         let stuck: [T; D] = std::array::from_fn(|i| f[i] + drive.displacement[i] * k);
         if norm(&slid).value() < last_level.value() * (1.0 - AT_LEVEL) {
-            return (slid, Mode::Stuck);
+            return (slid, ElementMode::Stuck);
         }
         if dot(&stuck, &drive.last).value() <= 0.0 {
-            return (stuck, Mode::Stuck);
+            return (stuck, ElementMode::Stuck);
         }
-        (self.on_border(f, k, level, drive), Mode::Held)
+        (self.on_border(f, k, level, drive), ElementMode::Held)
     }
 
     /// An element that is held on the border at the start.
@@ -73,31 +73,31 @@ impl<P: Scalar> Gms<P> {
         &self,
         element: usize,
         f: &[T; D],
-        mode: Mode,
-        drive: &Drive<T, D>,
-    ) -> ([T; D], Mode) {
+        mode: ElementMode,
+        drive: &ElementDrive<T, D>,
+    ) -> ([T; D], ElementMode) {
         let k = self.elements.stiffness[element];
         let level = drive.g * self.elements.level[element];
         let slid = relaxed(f, level, &drive.u, drive.decay);
         if share(&slid, &drive.last) > ACROSS {
-            return (slid, Mode::Sliding);
+            return (slid, ElementMode::Sliding);
         }
         let stuck = std::array::from_fn(|i| f[i] + drive.displacement[i] * k);
         if share(&stuck, &drive.last) < -ACROSS {
-            return (stuck, Mode::Stuck);
+            return (stuck, ElementMode::Stuck);
         }
         let held = self.on_border(f, k, level, drive);
         let (size, last_level) = (norm(&held), self.last_level(element, drive));
         let above = size.value() / last_level.value() - 1.0;
         // what is within rounding of a turning point is told at an instant: see `across`
         let rise = last_level.value() / level.value() - 1.0;
-        let at_level = || (held.map(|f| f * (last_level / size)), Mode::AtLevel);
+        let at_level = || (held.map(|f| f * (last_level / size)), ElementMode::AtLevel);
         match mode {
-            Mode::AtLevel if rise > AT_LEVEL => (held, Mode::Stuck),
-            Mode::AtLevel if above <= AT_LEVEL => at_level(),
-            _ if above >= -AT_LEVEL => (held, Mode::Held),
+            ElementMode::AtLevel if rise > AT_LEVEL => (held, ElementMode::Stuck),
+            ElementMode::AtLevel if above <= AT_LEVEL => at_level(),
+            _ if above >= -AT_LEVEL => (held, ElementMode::Held),
             _ if rise < 0.0 => at_level(),
-            _ => (held, Mode::Stuck),
+            _ => (held, ElementMode::Stuck),
         }
     }
 
@@ -105,7 +105,7 @@ impl<P: Scalar> Gms<P> {
     fn last_level<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         element: usize,
-        drive: &Drive<T, D>,
+        drive: &ElementDrive<T, D>,
     ) -> T {
         self.curve.value(norm(&drive.last)) * self.elements.level[element]
     }
@@ -117,7 +117,7 @@ impl<P: Scalar> Gms<P> {
         f: &[T; D],
         k: P,
         level: T,
-        drive: &Drive<T, D>,
+        drive: &ElementDrive<T, D>,
     ) -> [T; D] {
         let half = |time: T| (-(time / drive.duration) + 1.0) * 0.5 * k;
         let moved = |f: &[T; D], by: T| -> [T; D] {

@@ -2,7 +2,7 @@
 
 use super::Gms;
 use super::border::{AT_LEVEL, LEADS_BACK, share};
-use super::mode::{ACROSS, Mode};
+use super::mode::{ACROSS, ElementMode};
 use crate::kind::elements::AT_LIMIT;
 use crate::law::slip::{REST, Slip, dot, norm, vector_at};
 
@@ -19,15 +19,15 @@ impl Gms {
         for i in 0..self.elements.count {
             let stored = self.elements.count * D + i;
             let f = vector_at::<f64, D>(state, i);
-            let mode = Mode::of(state[stored]);
+            let mode = ElementMode::of(state[stored]);
             let level = g * self.elements.level[i];
             let along = share(&f, &slip.velocity);
             let inside = norm(&f) < level * (1.0 - AT_LIMIT);
             let now = match mode {
-                _ if speed <= REST => Mode::Stuck,
-                Mode::Stuck if inside || along < -ACROSS => Mode::Stuck,
-                Mode::Stuck | Mode::Sliding if along > ACROSS => Mode::Sliding,
-                Mode::Sliding if along < -ACROSS => Mode::Stuck,
+                _ if speed <= REST => ElementMode::Stuck,
+                ElementMode::Stuck if inside || along < -ACROSS => ElementMode::Stuck,
+                ElementMode::Stuck | ElementMode::Sliding if along > ACROSS => ElementMode::Sliding,
+                ElementMode::Sliding if along < -ACROSS => ElementMode::Stuck,
                 _ => {
                     let fall = slope * dot(&slip.velocity, &change.velocity) / (speed * g);
                     self.across(i, &f, speed, &change.velocity, level, fall)
@@ -47,10 +47,10 @@ impl Gms {
         change: &[f64; D],
         level: f64,
         drop: f64,
-    ) -> Mode {
+    ) -> ElementMode {
         let size = norm(f);
         if size < level * (1.0 - AT_LEVEL) {
-            return Mode::Stuck;
+            return ElementMode::Stuck;
         }
         // rates of f·v/|v|: sliding, and stuck
         let turn = dot(f, change) / speed;
@@ -58,20 +58,20 @@ impl Gms {
         let sliding = rate * self.elements.level[element] + turn;
         let stuck = self.elements.stiffness[element] * speed + turn;
         if stuck <= 0.0 {
-            return Mode::Stuck;
+            return ElementMode::Stuck;
         }
         if sliding >= -LEADS_BACK * (stuck - sliding) {
-            return Mode::Sliding;
+            return ElementMode::Sliding;
         }
         // |f| falls for the share of the time in which the element slides
         let g = level / self.elements.level[element];
         let fall = -stuck / (stuck - sliding) * rate / g;
         if size > level * (1.0 + AT_LEVEL) || fall > drop {
-            Mode::Held
+            ElementMode::Held
         } else if drop < 0.0 {
-            Mode::AtLevel
+            ElementMode::AtLevel
         } else {
-            Mode::Stuck
+            ElementMode::Stuck
         }
     }
 }

@@ -6,8 +6,8 @@ mod card;
 mod event;
 mod mode;
 
-use self::advance::Drive;
-use self::mode::Mode;
+use self::advance::ElementDrive;
+use self::mode::ElementMode;
 use crate::card::{Default, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
@@ -120,7 +120,8 @@ impl<P: Scalar> Law<P> for Gms<P> {
             let f = vector_at::<T, D>(state, element);
             let power = dot(&f, &u).value();
             let level = g * self.elements.level[element];
-            let stored = Mode::of(state[self.elements.count * D + element]) != Mode::Stuck;
+            let stored =
+                ElementMode::of(state[self.elements.count * D + element]) != ElementMode::Stuck;
             let beyond = dot(&f, &f).value() > (level * level).value();
             let slides = moves && (stored && power >= 0.0 || beyond && power > 0.0);
             for i in 0..D {
@@ -145,7 +146,7 @@ impl<P: Scalar> Law<P> for Gms<P> {
         let (displacement, path) = travel(step);
         let speed = norm(&step.mean.velocity);
         let g = self.curve.value(speed);
-        let drive = Drive {
+        let drive = ElementDrive {
             displacement,
             path,
             u: direction(&step.mean.velocity, speed),
@@ -162,7 +163,7 @@ impl<P: Scalar> Law<P> for Gms<P> {
             let (f, ends) = self.advance(
                 element,
                 &old_vector_at(old, element),
-                Mode::of(old[mode]),
+                ElementMode::of(old[mode]),
                 &drive,
             );
             for i in 0..D {

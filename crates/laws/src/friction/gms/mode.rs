@@ -7,7 +7,7 @@ pub(super) const ACROSS: f64 = 1e-11;
 
 /// What an element does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum ElementMode {
     /// It is a spring.
     Stuck,
     /// It relaxes towards α g u.
@@ -18,7 +18,7 @@ pub(super) enum Mode {
     AtLevel,
 }
 
-impl Mode {
+impl ElementMode {
     /// The mode of a stored number.
     pub(super) fn of<T: Scalar>(number: T) -> Self {
         match number.value() {

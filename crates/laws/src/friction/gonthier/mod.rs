@@ -3,7 +3,7 @@
 mod card;
 mod motion;
 
-use self::motion::Motion;
+use self::motion::SlipSpeed;
 use crate::card::{Default, Range, Relation, Typical};
 use crate::kind::General;
 use crate::law::Law;
@@ -164,7 +164,7 @@ impl<P: Scalar> Law<P> for Gonthier<P> {
             return None;
         }
         let p = &self.parameters;
-        let [Motion { s, moving, slope }] = self.motions([&[speed]]);
+        let [SlipSpeed { s, moving, slope }] = self.motions([&[speed]]);
         let limit = p.kinetic_coefficient + (p.static_coefficient - p.kinetic_coefficient) * s;
         let wound = p.kinetic_coefficient * slope * speed + p.bristle_damping * speed * s / moving;
         Some((wound.min(limit) + p.viscous_coefficient * speed) * normal_force)

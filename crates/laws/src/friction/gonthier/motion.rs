@@ -9,7 +9,7 @@ pub(super) const UNDERFLOW: f64 = 40.0;
 
 /// What the law knows of a velocity.
 #[derive(Clone, Copy)]
-pub(super) struct Motion<T> {
+pub(super) struct SlipSpeed<T> {
     /// s.
     pub(super) s: T,
     /// 1 − s, without cancellation at low speed.
@@ -24,7 +24,7 @@ impl<P: Scalar> Gonthier<P> {
     pub(super) fn motions<T: Scalar + MixesWith<P>, const D: usize, const N: usize>(
         &self,
         velocities: [&[T; D]; N],
-    ) -> [Motion<T>; N] {
+    ) -> [SlipSpeed<T>; N] {
         let (per_v_s, per_v_r) = self.per_velocities;
         let speeds = norms(velocities);
         let shares = T::decays_and_rests(speeds.map(|speed| {
@@ -40,7 +40,7 @@ impl<P: Scalar> Gonthier<P> {
             } else {
                 T::from_f64(1.0) / speed
             };
-            Motion { s, moving, slope }
+            SlipSpeed { s, moving, slope }
         })
     }
 
@@ -49,7 +49,7 @@ impl<P: Scalar> Gonthier<P> {
     pub(super) fn linear<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         v: &[T; D],
-        motion: Motion<T>,
+        motion: SlipSpeed<T>,
     ) -> ([T; D], T) {
         let (drag, spring) = self.over_damping;
         let factor = motion.s + motion.moving * motion.slope * drag;

@@ -10,7 +10,7 @@
 use crate::numbers::scalar::Scalar;
 
 /// A matrix, by rows.
-pub(super) type Matrix<T, const D: usize> = [[T; D]; D];
+pub(super) type RowMatrix<T, const D: usize> = [[T; D]; D];
 
 /// Row sums up to which φ₃ is taken from its series.
 const SMALL: f64 = 0.125;
@@ -20,17 +20,17 @@ const MOST_HALVINGS: u32 = 1100;
 
 /// A step over a share of the path. The functions of its decay A are φ₁ = (1 − e^(−A))/A,
 /// φ₂ = (1 − φ₁)/A, φ₃ = (½ − φ₂)/A.
-pub(super) struct Flow<T, const D: usize> {
-    decay: Matrix<T, D>,
+pub(super) struct ElementFlow<T, const D: usize> {
+    decay: RowMatrix<T, D>,
     /// e^(−A/2).
-    half_left: Matrix<T, D>,
+    half_left: RowMatrix<T, D>,
     /// φ₁(A/2).
-    half: Matrix<T, D>,
+    half: RowMatrix<T, D>,
     whole: Functions<T, D>,
 }
 
-impl<T: Scalar, const D: usize> Flow<T, D> {
-    pub(super) fn over(decay: Matrix<T, D>) -> Self {
+impl<T: Scalar, const D: usize> ElementFlow<T, D> {
+    pub(super) fn over(decay: RowMatrix<T, D>) -> Self {
         let largest = decay.iter().fold(0.0_f64, |most, row| {
             most.max(row.iter().map(|x| x.value().abs()).sum())
         });
@@ -92,14 +92,14 @@ impl<T: Scalar, const D: usize> Flow<T, D> {
 
 /// φ₁, φ₂ and φ₃ of one matrix.
 struct Functions<T, const D: usize> {
-    first: Matrix<T, D>,
-    second: Matrix<T, D>,
-    third: Matrix<T, D>,
+    first: RowMatrix<T, D>,
+    second: RowMatrix<T, D>,
+    third: RowMatrix<T, D>,
 }
 
 impl<T: Scalar, const D: usize> Functions<T, D> {
     /// By the series of φ₃, which with φₖ = 1/k! − A φₖ₊₁ gives the others.
-    fn of_small(a: &Matrix<T, D>) -> Self {
+    fn of_small(a: &RowMatrix<T, D>) -> Self {
         // to A⁹ 6/12! < 1e-16
         let mut series = one_less(&[[T::zero(); D]; D], 1.0);
         for j in (4..=11).rev() {
@@ -116,7 +116,7 @@ impl<T: Scalar, const D: usize> Functions<T, D> {
     }
 
     /// The functions of 2 A, with e^(−A) = `left`.
-    fn doubled(&self, left: &Matrix<T, D>) -> Self {
+    fn doubled(&self, left: &RowMatrix<T, D>) -> Self {
         let (first, second, third) = (&self.first, &self.second, &self.third);
         let square = product(first, first);
         let mixed = product(first, second);
@@ -129,7 +129,7 @@ impl<T: Scalar, const D: usize> Functions<T, D> {
 }
 
 /// The matrix times a vector.
-pub(super) fn apply<T: Scalar, const D: usize>(a: &Matrix<T, D>, x: &[T; D]) -> [T; D] {
+pub(super) fn apply<T: Scalar, const D: usize>(a: &RowMatrix<T, D>, x: &[T; D]) -> [T; D] {
     std::array::from_fn(|i| crate::law::slip::dot(&a[i], x))
 }
 
@@ -137,7 +137,7 @@ fn add<T: Scalar, const D: usize>(a: &[T; D], b: &[T; D]) -> [T; D] {
     std::array::from_fn(|i| a[i] + b[i])
 }
 
-fn product<T: Scalar, const D: usize>(a: &Matrix<T, D>, b: &Matrix<T, D>) -> Matrix<T, D> {
+fn product<T: Scalar, const D: usize>(a: &RowMatrix<T, D>, b: &RowMatrix<T, D>) -> RowMatrix<T, D> {
     std::array::from_fn(|i| {
         std::array::from_fn(|j| (1..D).fold(a[i][0] * b[0][j], |sum, k| sum + a[i][k] * b[k][j]))
     })
@@ -145,8 +145,8 @@ fn product<T: Scalar, const D: usize>(a: &Matrix<T, D>, b: &Matrix<T, D>) -> Mat
 
 /// Σ factor · matrix.
 fn sum<T: Scalar, const D: usize, const N: usize>(
-    terms: [(f64, &Matrix<T, D>); N],
-) -> Matrix<T, D> {
+    terms: [(f64, &RowMatrix<T, D>); N],
+) -> RowMatrix<T, D> {
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
             (1..N).fold(terms[0].1[i][j] * terms[0].0, |sum, k| {
@@ -157,7 +157,7 @@ fn sum<T: Scalar, const D: usize, const N: usize>(
 }
 
 /// one · 1 − A.
-fn one_less<T: Scalar, const D: usize>(a: &Matrix<T, D>, one: f64) -> Matrix<T, D> {
+fn one_less<T: Scalar, const D: usize>(a: &RowMatrix<T, D>, one: f64) -> RowMatrix<T, D> {
     let mut new = a.map(|row| row.map(|x| -x));
     for (i, row) in new.iter_mut().enumerate() {
         row[i] = row[i] + one;

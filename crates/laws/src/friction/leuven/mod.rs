@@ -6,7 +6,7 @@ mod path;
 mod piece;
 mod substep;
 
-use self::piece::Path;
+use self::piece::StraightPath;
 use crate::card::{Default, Range, Relation, Typical};
 use crate::curve::Curve;
 use crate::kind::General;
@@ -177,7 +177,7 @@ impl<P: Scalar> Law<P> for Leuven<P> {
         }
         let (d, s) = travel(step);
         let g = self.curve.value(norm(&step.mean.velocity));
-        let f = self.advance(f, &Path { d, s, g });
+        let f = self.advance(f, &StraightPath { d, s, g });
         for i in 0..self.elements.count {
             new[i * D..(i + 1) * D].copy_from_slice(&f[i]);
         }

@@ -3,8 +3,8 @@
 //! In one substep every element is stuck or slides; a substep ends where the first one changes. So
 //! what is integrated is smooth, and its derivatives are those of the text.
 
-use super::flow::Flow;
-use super::piece::{Path, Point};
+use super::flow::ElementFlow;
+use super::piece::{PathPoint, StraightPath};
 use super::substep::Substep;
 use super::{Forces, Leuven};
 use crate::kind::elements;
@@ -32,7 +32,7 @@ impl<P: Scalar> Leuven<P> {
     pub(super) fn advance<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
         mut f: Forces<T, D>,
-        path: &Path<T, D>,
+        path: &StraightPath<T, D>,
     ) -> Forces<T, D> {
         // integrated with the rates, an element may come to lie beyond its limit
         for (i, f) in f[..self.elements.count].iter_mut().enumerate() {
@@ -43,7 +43,7 @@ impl<P: Scalar> Leuven<P> {
         // shares of the path depend on the state with their derivatives, so that the tangent is
         // that of the text
         let mut rest = T::from_f64(1.0);
-        let (mut point, mut released) = (Point::at(self, f, path), None);
+        let (mut point, mut released) = (PathPoint::at(self, f, path), None);
         for _ in 0..MOST_SUBSTEPS {
             if point.is_steady(path) {
                 break;
@@ -59,7 +59,7 @@ impl<P: Scalar> Leuven<P> {
                     released = Some(element);
                 } else {
                     end.f[element] = self.at_limit(&end.f[element], element);
-                    end = Point::at(self, end.f, path);
+                    end = PathPoint::at(self, end.f, path);
                 }
             }
             rest = rest - share;
@@ -69,7 +69,7 @@ impl<P: Scalar> Leuven<P> {
             point = end;
         }
         let substep = Substep::new(self, path, &point, None);
-        let flow = Flow::over(substep.piece.decay(rest));
+        let flow = ElementFlow::over(substep.piece.decay(rest));
         self.clipped(&point.f, &flow.linear(&point.p.map(|p| p * rest)))
     }
 

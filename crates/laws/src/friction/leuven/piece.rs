@@ -1,6 +1,6 @@
 //! A piece of the path of the Leuven law.
 
-use super::flow::{Matrix, apply};
+use super::flow::{RowMatrix, apply};
 use super::{Forces, Leuven};
 use crate::kind::elements::MAX_ELEMENTS;
 use crate::law::slip::{REST, direction, dot, norm};
@@ -8,7 +8,7 @@ use crate::numbers::scalar::{MixesWith, Scalar};
 use std::f64::consts::PI;
 
 /// A straight displacement d of length s at constant g.
-pub(super) struct Path<T, const D: usize> {
+pub(super) struct StraightPath<T, const D: usize> {
     pub(super) d: [T; D],
     pub(super) s: T,
     pub(super) g: T,
@@ -39,7 +39,7 @@ const IN_LINE: f64 = 1e-4;
 const NEAR: f64 = 1e-13;
 
 /// The elements at one point of the path, and how z moves there.
-pub(super) struct Point<T, const D: usize> {
+pub(super) struct PathPoint<T, const D: usize> {
     pub(super) f: Forces<T, D>,
     /// Displacement of z if dz/ds kept its value over the whole path.
     pub(super) p: [T; D],
@@ -61,11 +61,11 @@ impl<P: Scalar> Leuven<P> {
     }
 }
 
-/// p, `sum` and `loss` of a [`Point`].
+/// p, `sum` and `loss` of a [`PathPoint`].
 fn balance<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     law: &Leuven<P>,
     f: &Forces<T, D>,
-    path: &Path<T, D>,
+    path: &StraightPath<T, D>,
 ) -> ([T; D], [T; D], T) {
     let sum = law.sum(f);
     let loss = law.loss(norm(&sum), path.g) * path.s;
@@ -73,17 +73,17 @@ fn balance<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     (p, sum, loss)
 }
 
-/// p of a [`Point`], where the rest of it is not wanted.
+/// p of a [`PathPoint`], where the rest of it is not wanted.
 pub(super) fn motion<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
     law: &Leuven<P>,
     f: &Forces<T, D>,
-    path: &Path<T, D>,
+    path: &StraightPath<T, D>,
 ) -> [T; D] {
     balance(law, f, path).0
 }
 
-impl<T: Scalar, const D: usize> Point<T, D> {
-    pub(super) fn at<P: Scalar>(law: &Leuven<P>, f: Forces<T, D>, path: &Path<T, D>) -> Self
+impl<T: Scalar, const D: usize> PathPoint<T, D> {
+    pub(super) fn at<P: Scalar>(law: &Leuven<P>, f: Forces<T, D>, path: &StraightPath<T, D>) -> Self
     where
         T: MixesWith<P>,
     {
@@ -92,7 +92,7 @@ impl<T: Scalar, const D: usize> Point<T, D> {
     }
 
     /// Whether z is steady but for rounding, or the path is none.
-    pub(super) fn is_steady(&self, path: &Path<T, D>) -> bool {
+    pub(super) fn is_steady(&self, path: &StraightPath<T, D>) -> bool {
         norm(&self.p).value() <= (NEAR * path.s.value()).max(REST)
     }
 }
@@ -101,13 +101,13 @@ impl<T: Scalar, const D: usize> Point<T, D> {
 /// A = |Fh|ⁿ⁻¹/gⁿ (1 + (n − 1) e e) Σ kᵢ (1 − eᵢ eᵢ), e along Fh and eᵢ along the sliding elements.
 pub(super) struct Piece<T, const D: usize> {
     /// A over the whole path.
-    pub(super) a: Matrix<T, D>,
+    pub(super) a: RowMatrix<T, D>,
     /// e·A e.
     along: T,
 }
 
 impl<T: Scalar, const D: usize> Piece<T, D> {
-    pub(super) fn at<P: Scalar>(law: &Leuven<P>, point: &Point<T, D>, modes: &Modes) -> Self
+    pub(super) fn at<P: Scalar>(law: &Leuven<P>, point: &PathPoint<T, D>, modes: &Modes) -> Self
     where
         T: MixesWith<P>,
     {
@@ -124,7 +124,7 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
         }
         let e = direction(&point.sum, norm(&point.sum));
         let sharpened = apply(&stiffness, &e).map(|x| x * (law.parameters.leuven_exponent - 1.0));
-        let a: Matrix<T, D> = std::array::from_fn(|j| {
+        let a: RowMatrix<T, D> = std::array::from_fn(|j| {
             std::array::from_fn(|l| (stiffness[j][l] + e[j] * sharpened[l]) * point.loss)
         });
         let along = dot(&e, &apply(&a, &e));
@@ -132,7 +132,7 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
     }
 
     /// A over a share of the path.
-    pub(super) fn decay(&self, share: T) -> Matrix<T, D> {
+    pub(super) fn decay(&self, share: T) -> RowMatrix<T, D> {
         self.a.map(|row| row.map(|x| x * share))
     }
 
@@ -140,9 +140,9 @@ impl<T: Scalar, const D: usize> Piece<T, D> {
     pub(super) fn smooth_share<P: Scalar>(
         &self,
         law: &Leuven<P>,
-        point: &Point<T, D>,
+        point: &PathPoint<T, D>,
         modes: &Modes,
-        path: &Path<T, D>,
+        path: &StraightPath<T, D>,
     ) -> T
     where
         T: MixesWith<P>,

@@ -1,7 +1,7 @@
 //! A substep of a path: every element is stuck or slides, till the first one changes.
 
-use super::flow::Flow;
-use super::piece::{Modes, Path, Piece, Point, motion};
+use super::flow::ElementFlow;
+use super::piece::{Modes, PathPoint, Piece, StraightPath, motion};
 use super::{Forces, Leuven};
 use crate::kind::elements::{self, MAX_ELEMENTS, slides};
 use crate::law::slip::{REST, dot, norm};
@@ -24,8 +24,8 @@ pub(super) struct Change<T> {
 /// A substep from one point of the path, the elements keeping their modes.
 pub(super) struct Substep<'a, P, T, const D: usize> {
     pub(super) law: &'a Leuven<P>,
-    pub(super) path: &'a Path<T, D>,
-    pub(super) start: &'a Point<T, D>,
+    pub(super) path: &'a StraightPath<T, D>,
+    pub(super) start: &'a PathPoint<T, D>,
     pub(super) modes: Modes,
     pub(super) piece: Piece<T, D>,
 }
@@ -34,8 +34,8 @@ impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, 
     /// A substep; an element that was just `released` is stuck though still at its limit.
     pub(super) fn new(
         law: &'a Leuven<P>,
-        path: &'a Path<T, D>,
-        start: &'a Point<T, D>,
+        path: &'a StraightPath<T, D>,
+        start: &'a PathPoint<T, D>,
         released: Option<usize>,
     ) -> Self {
         let mut modes = [false; MAX_ELEMENTS];
@@ -89,8 +89,8 @@ impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, 
     }
 
     /// The point of the path after a share of it.
-    pub(super) fn end(&self, share: T) -> Point<T, D> {
-        Point::at(self.law, self.forces(share), self.path)
+    pub(super) fn end(&self, share: T) -> PathPoint<T, D> {
+        PathPoint::at(self.law, self.forces(share), self.path)
     }
 
     /// The elements after a share of the path: of fourth order.
@@ -101,13 +101,13 @@ impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, 
             let (_, mean) = (self.piece.a[0][0] * share).relaxation();
             return self.after(&[p.map(|p| p * mean)]);
         }
-        let flow = Flow::over(self.piece.decay(share));
+        let flow = ElementFlow::over(self.piece.decay(share));
         let motion = |f| motion(self.law, &f, self.path).map(|p| p * share);
         self.after(&flow.parts(&p, |parts| motion(self.after(parts))))
     }
 
     /// How far the element is beyond its change.
-    pub(super) fn change(&self, end: &Point<T, D>, element: usize) -> Change<T> {
+    pub(super) fn change(&self, end: &PathPoint<T, D>, element: usize) -> Change<T> {
         let (f, p) = (&end.f[element], &end.p);
         let beyond = if self.modes[element] {
             -dot(f, p) / (norm(f) * norm(p)).max(T::from_f64(REST))
@@ -118,7 +118,7 @@ impl<'a, P: Scalar, T: Scalar + MixesWith<P>, const D: usize> Substep<'a, P, T, 
     }
 
     /// The element that is farthest beyond its change.
-    pub(super) fn farthest_change(&self, end: &Point<T, D>) -> Option<Change<T>> {
+    pub(super) fn farthest_change(&self, end: &PathPoint<T, D>) -> Option<Change<T>> {
         (0..self.law.elements.count)
             .filter(|&i| D > 1 || !self.modes[i])
             .map(|i| self.change(end, i))

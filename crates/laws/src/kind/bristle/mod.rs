@@ -158,12 +158,12 @@ impl<P: Scalar> Damping<P> {
 pub(crate) const NO_LOAD: f64 = 1e-90;
 
 /// What each bristle and the slip velocity add to the force: F = N (Σ `by_state` z + `by_velocity` v).
-pub(crate) struct Factors<T, const S: usize> {
+pub(crate) struct ForceFactors<T, const S: usize> {
     pub(crate) by_state: [T; S],
     pub(crate) by_velocity: Option<T>,
 }
 
-impl<T: Real, const S: usize> Factors<T, S> {
+impl<T: Real, const S: usize> ForceFactors<T, S> {
     /// With ż = b v − a z in the force; σ₁ is that of the speed.
     #[inline(always)]
     pub(crate) fn new<P: Copy>(
@@ -247,7 +247,7 @@ impl<const S: usize> Bristles<S> {
     {
         let (force, n) = (law.force(), slip.normal_force);
         let damping = force.damping.map(|damping| damping.at(at.speed));
-        let per_load = Factors::new(bristles, &force, damping).force(z, &slip.velocity);
+        let per_load = ForceFactors::new(bristles, &force, damping).force(z, &slip.velocity);
         let along_load = force.along_load.map(|mu| {
             let e = direction(&slip.applied, norm(&slip.applied));
             let square = dot(&z[0], &z[0]);

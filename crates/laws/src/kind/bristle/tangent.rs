@@ -1,6 +1,6 @@
 //! The tangent of bristles in closed form: the chain rule over the factors that all components share.
 
-use super::{Bristle, BristleForce, BristleLaw, Factors, NO_LOAD, Sliding};
+use super::{Bristle, BristleForce, BristleLaw, ForceFactors, NO_LOAD, Sliding};
 use crate::law::Tangent;
 use crate::law::slip::{Step, direction, dot, norm, speeds_and_squares};
 use crate::numbers::partials::Partials;
@@ -95,7 +95,7 @@ fn factors_of<L: BristleLaw<f64, S>, const S: usize>(
     force: &BristleForce<f64, S>,
     end: &Sliding<Partials<1>>,
     n: f64,
-) -> (Factors<Partials<1>, S>, [f64; S]) {
+) -> (ForceFactors<Partials<1>, S>, [f64; S]) {
     let mut end = *end;
     if L::OF_CONTACT {
         end.level = end.level * n;
@@ -106,7 +106,7 @@ fn factors_of<L: BristleLaw<f64, S>, const S: usize>(
         let sigma_1 = damping.map_or(0.0, |sigma_1| sigma_1.value);
         sigma_1 * bristle.rate.value
     });
-    (Factors::new(&bristles, force, damping), relaxing)
+    (ForceFactors::new(&bristles, force, damping), relaxing)
 }
 
 /// Σ weight x.

@@ -50,8 +50,8 @@ macro_rules! with_curve {
 
         impl<$P: Scalar> $Name<$P> {
             /// The curve of these parameters, for the law of this name.
-            fn curve(&self, law: &'static str, shape: StepShape) -> Result<Curve<$P>, ParameterError> {
-                let curve = Curve {
+            fn curve(&self, law: &'static str, shape: StepShape) -> Result<StickZoneCurve<$P>, ParameterError> {
+                let curve = StickZoneCurve {
                     shape,
                     mu_s: self.static_coefficient,
                     mu_k: self.kinetic_coefficient,

@@ -7,7 +7,7 @@
 
 use super::{Maker, StepShape};
 use crate::card::{Default, Equation, LawCard, Range, Relation, Typical};
-use crate::kind::stick_zone::Curve;
+use crate::kind::stick_zone::StickZoneCurve;
 use crate::kind::{OfKind, Speed, SpeedLaw};
 use crate::law::FrictionLaw;
 use crate::notice::Notice;
@@ -40,7 +40,7 @@ with_curve! {
 pub struct Regularised<M, P = f64> {
     maker: PhantomData<M>,
     parameters: RegularisedParameters<P>,
-    curve: Curve<P>,
+    curve: StickZoneCurve<P>,
 }
 
 impl<M: Maker, P: Scalar> Regularised<M, P> {

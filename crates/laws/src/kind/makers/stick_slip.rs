@@ -8,7 +8,7 @@
 use super::{Maker, StepShape};
 use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::kind::General;
-use crate::kind::stick_zone::{Curve, StickZone};
+use crate::kind::stick_zone::{StickZone, StickZoneCurve};
 use crate::law::branches::Branches;
 use crate::law::slip::{Slip, Step};
 use crate::law::{FrictionLaw, Law, StateLayout};

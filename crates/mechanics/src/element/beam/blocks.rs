@@ -2,7 +2,7 @@
 
 use super::drag::Drag;
 use super::motion::MotionSlopes;
-use super::pose::{Mat12, Node, Pose, Slopes, product, stacked};
+use super::pose::{BeamNode, Mat12, Pose, PoseSlopes, product, stacked};
 use super::{BeamElement, BeamState};
 use crate::element::Assembly;
 use crate::frame::{Mat6, Vec3, cross};
@@ -18,7 +18,7 @@ struct Nodal {
 }
 
 /// The same by the motion of one body, for a row of forces.
-struct Column {
+struct BodyColumn {
     by_place: Mat12x6,
     by_rate: Mat12x6,
     mass: Mat12x6,
@@ -26,10 +26,10 @@ struct Column {
 
 impl Nodal {
     /// Column for the body that carries the end `i`: its origin moves, the arm turns.
-    fn column(&self, i: usize, node: &Node) -> Column {
+    fn column(&self, i: usize, node: &BeamNode) -> BodyColumn {
         let take = |m: &Mat12| -> Mat12x6 { m.fixed_view::<12, 6>(0, 6 * i).into() };
         let zero = Mat12x6::zeros;
-        let mut column = Column {
+        let mut column = BodyColumn {
             by_place: take(&self.by_place),
             by_rate: self.by_rate.as_ref().map_or_else(zero, take),
             mass: self.mass.as_ref().map_or_else(zero, take),
@@ -60,7 +60,7 @@ impl Nodal {
 }
 
 /// Nodal forces as a wrench on the body that carries the end `i`.
-fn rows(m: &Mat12x6, i: usize, node: &Node) -> Mat6 {
+fn rows(m: &Mat12x6, i: usize, node: &BeamNode) -> Mat6 {
     let mut block: Mat6 = m.fixed_rows::<6>(6 * i).into();
     if node.arm != Vec3::zeros() {
         let moment = product(&cross(&node.arm), &m.fixed_rows::<3>(6 * i).into_owned());
@@ -89,7 +89,7 @@ fn to_world(m: &Mat12, pose: &Pose) -> Mat12 {
 impl BeamElement {
     /// Hands the tangent blocks of all bodies over.
     pub(super) fn blocks(&self, state: &BeamState, assembly: &mut dyn Assembly) {
-        let slopes = Slopes::new(&state.pose);
+        let slopes = PoseSlopes::new(&state.pose);
         let nodal = self.nodal(state, &slopes);
         let bodies = [self.ends[0].body, self.ends[1].body];
         for (j, node) in state.nodes.iter().enumerate() {
@@ -125,7 +125,7 @@ impl BeamElement {
         &self,
         state: &BeamState,
         drag: &Drag,
-        slopes: &Slopes,
+        slopes: &PoseSlopes,
         assembly: &mut dyn Assembly,
     ) {
         let (pose, reference) = (&state.pose, self.reference);
@@ -172,7 +172,7 @@ impl BeamElement {
     }
 
     /// Derivatives of the nodal forces, in the world.
-    fn nodal(&self, state: &BeamState, slopes: &Slopes) -> Nodal {
+    fn nodal(&self, state: &BeamState, slopes: &PoseSlopes) -> Nodal {
         let BeamState {
             pose,
             motion,

@@ -1,7 +1,7 @@
 //! Mass-proportional damping, against the rigid motion of a reference body.
 
 use super::inertia::Consistent;
-use super::pose::{Mat12, Mat12x3, Node, Pose, Quad, stacked};
+use super::pose::{BeamNode, Mat12, Mat12x3, Pose, Quad, stacked};
 use crate::frame::{Frame, Mat3, Vec3, cross};
 use nalgebra::SMatrix;
 
@@ -23,7 +23,7 @@ impl Drag {
         alpha: f64,
         inertia: &Consistent,
         pose: &Pose,
-        [a, b]: &[Node; 2],
+        [a, b]: &[BeamNode; 2],
         reference: &Frame,
     ) -> Self {
         let w = reference.w;

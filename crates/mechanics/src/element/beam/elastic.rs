@@ -1,8 +1,8 @@
 //! Elastic forces, deformation damping and weight, with their tangent.
 
-use super::motion::{Motion, MotionSlopes};
-use super::pose::{Mat3x12, Mat12, Pose, Quad, ROTATION, Row12, Slopes, product};
-use super::section::{Material, Section};
+use super::motion::{MotionSlopes, NodeMotion};
+use super::pose::{Mat3x12, Mat12, Pose, PoseSlopes, Quad, ROTATION, Row12, product};
+use super::section::{CrossSection, Material};
 use crate::element::rotation::{rate, rate_map_slope};
 use crate::frame::{Vec3, cross};
 
@@ -24,7 +24,7 @@ pub(super) struct Elastic {
 
 /// Deformation rates, and the spins of the ends relative to the element frame.
 #[derive(Debug)]
-pub(super) struct Rates {
+pub(super) struct DeformationRates {
     pub(super) stretch: f64,
     pub(super) theta: [Vec3; 2],
     spins: [Vec3; 2],
@@ -32,7 +32,7 @@ pub(super) struct Rates {
 
 /// Forces that go with the deformations.
 #[derive(Debug)]
-pub(super) struct Load {
+pub(super) struct DeformationForces {
     /// N, the axial force.
     pub(super) axial: f64,
     /// mᵢ, conjugate to ϑᵢ.
@@ -47,7 +47,12 @@ pub(super) struct Load {
 }
 
 impl Elastic {
-    pub(super) fn new(section: &Section, material: &Material, length: f64, damping: f64) -> Self {
+    pub(super) fn new(
+        section: &CrossSection,
+        material: &Material,
+        length: f64,
+        damping: f64,
+    ) -> Self {
         let (e, l) = (material.young, length);
         let torsion = material.shear * section.torsion_constant / l;
         let (y, z) = (e * section.i_y / l, e * section.i_z / l);
@@ -69,13 +74,18 @@ impl Elastic {
     }
 
     /// β K ḋ: forces of the deformation damping.
-    pub(super) fn drag(&self, rates: &Rates) -> (f64, [Vec3; 2]) {
+    pub(super) fn drag(&self, rates: &DeformationRates) -> (f64, [Vec3; 2]) {
         let (n, m) = self.stiff(rates.stretch, &rates.theta);
         (n * self.damping, m.map(|m| m * self.damping))
     }
 
     /// Forces of deformation, its rate and the weight; `gravity` in element axes.
-    pub(super) fn load(&self, pose: &Pose, rates: &Rates, gravity: Vec3) -> Load {
+    pub(super) fn load(
+        &self,
+        pose: &Pose,
+        rates: &DeformationRates,
+        gravity: Vec3,
+    ) -> DeformationForces {
         let (mut axial, mut moments) = self.stiff(pose.stretch, &pose.theta);
         if self.damping != 0.0 {
             let (n, m) = self.drag(rates);
@@ -89,7 +99,7 @@ impl Elastic {
         moments[1] += tip;
         // the transpose of T⁻¹(ϑ) is T⁻¹(−ϑ)
         let turned = [0, 1].map(|i| rate(&-pose.theta[i], &moments[i]));
-        Load {
+        DeformationForces {
             axial,
             frame: turned[0] + turned[1] - gravity.cross(&bend) * self.bow,
             moments,
@@ -116,14 +126,14 @@ impl Elastic {
         (stretch * self.axial, [moment(a, b), moment(b, a)])
     }
 
-    /// Derivatives of [`Load::forces`] by displacements, at fixed velocities in the world, and
+    /// Derivatives of [`DeformationForces::forces`] by displacements, at fixed velocities in the world, and
     /// by velocities; in element axes, without the turning of the forces with them.
     pub(super) fn tangent(
         &self,
         pose: &Pose,
-        slopes: &Slopes,
-        load: &Load,
-        moving: Option<(&Rates, &MotionSlopes)>,
+        slopes: &PoseSlopes,
+        load: &DeformationForces,
+        moving: Option<(&DeformationRates, &MotionSlopes)>,
     ) -> (Mat12, Option<Mat12>) {
         let (mut axial, mut moments) = self.stiff_rows(&slopes.length, &slopes.theta);
         let by_rate = (self.damping != 0.0).then(|| {
@@ -161,7 +171,7 @@ impl Elastic {
 }
 
 /// Nodal forces of axial force, moments on the ends and moment on the element frame.
-fn nodal(slopes: &Slopes, axial: &Row12, turned: &[Mat3x12; 2], frame: &Mat3x12) -> Mat12 {
+fn nodal(slopes: &PoseSlopes, axial: &Row12, turned: &[Mat3x12; 2], frame: &Mat3x12) -> Mat12 {
     let mut matrix = product(&slopes.spin.transpose(), &-frame);
     for (sign, first) in [(-1.0, 0), (1.0, 6)] {
         let mut row = matrix.row_mut(first);
@@ -174,7 +184,7 @@ fn nodal(slopes: &Slopes, axial: &Row12, turned: &[Mat3x12; 2], frame: &Mat3x12)
     matrix
 }
 
-impl Load {
+impl DeformationForces {
     /// The forces that the nodes exert on the element, in element axes.
     pub(super) fn forces(&self, pose: &Pose) -> Quad {
         let mut f = pose.spread(&-self.frame);
@@ -186,8 +196,8 @@ impl Load {
     }
 }
 
-impl Rates {
-    pub(super) fn new(pose: &Pose, motion: &Motion) -> Self {
+impl DeformationRates {
+    pub(super) fn new(pose: &Pose, motion: &NodeMotion) -> Self {
         let v = &motion.v;
         let spins = [v[1] - motion.spin, v[3] - motion.spin];
         Self {
@@ -198,7 +208,12 @@ impl Rates {
     }
 
     /// Derivatives by displacements at fixed velocities in the world.
-    fn slopes(&self, pose: &Pose, slopes: &Slopes, motion: &MotionSlopes) -> (Row12, [Mat3x12; 2]) {
+    fn slopes(
+        &self,
+        pose: &Pose,
+        slopes: &PoseSlopes,
+        motion: &MotionSlopes,
+    ) -> (Row12, [Mat3x12; 2]) {
         let stretch = motion.v.row(6) - motion.v.row(0);
         let theta = [0, 1].map(|i| {
             let spin = motion.v.fixed_rows::<3>(ROTATION[i]) - motion.spin;

@@ -1,8 +1,8 @@
 //! Inertia: the consistent mass matrix in element axes, and its Lagrangian force.
 
-use super::motion::{Motion, MotionSlopes};
-use super::pose::{Mat12, Mat12x3, Pose, Quad, ROTATION, Slopes, product, stacked};
-use super::section::{Material, Section};
+use super::motion::{MotionSlopes, NodeMotion};
+use super::pose::{Mat12, Mat12x3, Pose, PoseSlopes, Quad, ROTATION, product, stacked};
+use super::section::{CrossSection, Material};
 use crate::frame::{Vec3, cross};
 
 /// Consistent mass of an element: linear shapes along the axis and in torsion, Hermite's cubics
@@ -25,7 +25,7 @@ pub(super) struct Consistent {
 }
 
 impl Consistent {
-    pub(super) fn new(section: &Section, material: &Material, length: f64) -> Self {
+    pub(super) fn new(section: &CrossSection, material: &Material, length: f64) -> Self {
         Self {
             mass: material.density * section.area * length,
             polar: material.density * (section.i_y + section.i_z) * length,
@@ -72,13 +72,13 @@ impl Consistent {
     }
 
     /// Kinetic energy, J.
-    pub(super) fn energy(&self, motion: &Motion) -> f64 {
+    pub(super) fn energy(&self, motion: &NodeMotion) -> f64 {
         let p = self.times(&motion.v);
         0.5 * motion.v.iter().zip(&p).map(|(v, p)| v.dot(p)).sum::<f64>()
     }
 
     /// Force that the nodes need for the motion, in element axes.
-    pub(super) fn force(&self, pose: &Pose, motion: &Motion) -> Quad {
+    pub(super) fn force(&self, pose: &Pose, motion: &NodeMotion) -> Quad {
         if motion.is_still() {
             return self.times(&motion.a);
         }
@@ -115,8 +115,8 @@ impl Consistent {
         &self,
         m: &Mat12,
         pose: &Pose,
-        slopes: &Slopes,
-        motion: &Motion,
+        slopes: &PoseSlopes,
+        motion: &NodeMotion,
         moving: Option<&MotionSlopes>,
     ) -> InertiaTangent {
         let by_axes = self.times_columns(&stacked(&motion.a));

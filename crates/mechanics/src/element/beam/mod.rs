@@ -14,18 +14,18 @@ mod pose;
 mod section;
 
 pub use error::BeamError;
-pub use section::{BeamProperties, Material, Rayleigh, Section};
+pub use section::{BeamProperties, CrossSection, Material, Rayleigh};
 
 use super::{Assembly, Element, ElementInput, EnergyAccount, FrameElement, WorkPair};
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
 use crate::frame::{Frame, Mat3, Vec3};
 use drag::Drag;
-use elastic::{Elastic, Load, Rates};
+use elastic::{DeformationForces, DeformationRates, Elastic};
 use inertia::Consistent;
-use motion::Motion;
+use motion::NodeMotion;
 use nalgebra::UnitQuaternion;
-use pose::{Mat12, Node, Pose, Quad};
+use pose::{BeamNode, Mat12, Pose, Quad};
 
 /// Where an end of a beam sits on a body.
 #[derive(Clone, Copy, Debug)]
@@ -70,11 +70,11 @@ pub struct BeamElement {
 
 /// All that one evaluation needs.
 struct BeamState {
-    nodes: [Node; 2],
+    nodes: [BeamNode; 2],
     pose: Pose,
-    motion: Motion,
-    rates: Rates,
-    load: Load,
+    motion: NodeMotion,
+    rates: DeformationRates,
+    load: DeformationForces,
     drag: Option<Drag>,
     /// Forces that the nodes exert on the element, in element axes, without the half of the
     /// weight at each node, which does not turn with them.
@@ -115,14 +115,14 @@ impl BeamElement {
         })
     }
 
-    fn nodes(&self, frames: &[Frame]) -> [Node; 2] {
+    fn nodes(&self, frames: &[Frame]) -> [BeamNode; 2] {
         [0, 1].map(|i| {
             let end = &self.ends[i];
-            Node::new(&frames[end.body.0], &end.point, &self.orientations[i])
+            BeamNode::new(&frames[end.body.0], &end.point, &self.orientations[i])
         })
     }
 
-    fn drag(&self, pose: &Pose, nodes: &[Node; 2], frames: &[Frame]) -> Option<Drag> {
+    fn drag(&self, pose: &Pose, nodes: &[BeamNode; 2], frames: &[Frame]) -> Option<Drag> {
         (self.damping.mass > 0.0).then(|| {
             let reference = &frames[self.reference.0];
             Drag::new(self.damping.mass, &self.inertia, pose, nodes, reference)
@@ -132,8 +132,8 @@ impl BeamElement {
     fn state(&self, at: &ElementInput<'_>) -> BeamState {
         let nodes = self.nodes(at.frames);
         let pose = Pose::new(&nodes, self.length);
-        let motion = Motion::new(&pose, &nodes);
-        let rates = Rates::new(&pose, &motion);
+        let motion = NodeMotion::new(&pose, &nodes);
+        let rates = DeformationRates::new(&pose, &motion);
         let load = self.elastic.load(&pose, &rates, pose.local(&at.gravity));
         let mut turning = load.forces(&pose);
         let mut add = |part: &Quad| {
@@ -176,7 +176,7 @@ impl BeamElement {
             account: EnergyAccount::Dissipated,
         };
         if self.damping.stiffness > 0.0 {
-            let rates = Rates::new(&pose, &Motion::new(&pose, &nodes));
+            let rates = DeformationRates::new(&pose, &NodeMotion::new(&pose, &nodes));
             let (n, m) = self.elastic.drag(&rates);
             out(pair(n, pose.stretch, rates.stretch, false));
             for (i, m) in m.iter().enumerate() {
@@ -286,7 +286,7 @@ impl FrameElement for BeamElement {
     fn kinetic_energy(&self, frames: &[Frame]) -> f64 {
         let nodes = self.nodes(frames);
         let pose = Pose::new(&nodes, self.length);
-        self.inertia.energy(&Motion::new(&pose, &nodes))
+        self.inertia.energy(&NodeMotion::new(&pose, &nodes))
     }
 
     fn coupled_bodies(&self) -> Vec<BodyId> {

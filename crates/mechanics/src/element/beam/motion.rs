@@ -1,19 +1,19 @@
 //! Velocities and accelerations of the nodes in element axes.
 
-use super::pose::{Mat3x12, Mat12, Node, Pose, Quad, Slopes, product, stacked};
+use super::pose::{BeamNode, Mat3x12, Mat12, Pose, PoseSlopes, Quad, product, stacked};
 use crate::frame::Vec3;
 
 /// Motion of the nodes in element axes.
 #[derive(Debug)]
-pub(super) struct Motion {
+pub(super) struct NodeMotion {
     pub(super) v: Quad,
     pub(super) a: Quad,
     /// Angular velocity of the element frame.
     pub(super) spin: Vec3,
 }
 
-impl Motion {
-    pub(super) fn new(pose: &Pose, [a, b]: &[Node; 2]) -> Self {
+impl NodeMotion {
+    pub(super) fn new(pose: &Pose, [a, b]: &[BeamNode; 2]) -> Self {
         let v = [&a.v, &a.w, &b.v, &b.w].map(|x| pose.local(x));
         Self {
             spin: pose.spin(&v),
@@ -39,7 +39,7 @@ pub(super) struct MotionSlopes {
 }
 
 impl MotionSlopes {
-    pub(super) fn new(pose: &Pose, slopes: &Slopes, motion: &Motion) -> Self {
+    pub(super) fn new(pose: &Pose, slopes: &PoseSlopes, motion: &NodeMotion) -> Self {
         let hats = stacked(&motion.v);
         let spin_by_g = slopes.of_spin(pose, &motion.v);
         Self {

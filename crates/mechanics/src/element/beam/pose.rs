@@ -19,7 +19,7 @@ const LEAST: f64 = 1e-9;
 
 /// An end of the beam: point, section axes and motion, in the world.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct BeamNode {
     pub(super) x: Vec3,
     pub(super) v: Vec3,
     pub(super) w: Vec3,
@@ -30,7 +30,7 @@ pub(super) struct Node {
     pub(super) triad: Mat3,
 }
 
-impl Node {
+impl BeamNode {
     pub(super) fn new(frame: &Frame, point: &Vec3, orientation: &Mat3) -> Self {
         let arm = frame.r * point;
         let whirl = frame.w.cross(&arm);
@@ -70,7 +70,7 @@ pub(super) struct Pose {
 }
 
 impl Pose {
-    pub(super) fn new([a, b]: &[Node; 2], natural: f64) -> Self {
+    pub(super) fn new([a, b]: &[BeamNode; 2], natural: f64) -> Self {
         let chord = b.x - a.x;
         let squared = chord.norm_squared();
         let length = squared.sqrt().max(LEAST * natural);
@@ -149,7 +149,7 @@ impl Pose {
 
 /// Derivatives of a pose by the displacements and rotations of the nodes, in element axes.
 #[derive(Debug)]
-pub(super) struct Slopes {
+pub(super) struct PoseSlopes {
     /// Gᵀ: of the element frame's rotation.
     pub(super) spin: Mat3x12,
     /// Of the local rotations ϑᵢ.
@@ -162,7 +162,7 @@ pub(super) struct Slopes {
     etas: [[Row12; 2]; 2],
 }
 
-impl Slopes {
+impl PoseSlopes {
     pub(super) fn new(pose: &Pose) -> Self {
         let spin = pose.spin_matrix();
         let turns = ROTATION.map(|first| {

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 /// A cross-section; y and z are its principal axes through the centroid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Section {
+pub struct CrossSection {
     /// Area A, m².
     pub area: f64,
     /// Second moment of area about y, ∫z² dA, m⁴: bending in the x–z plane.
@@ -16,7 +16,7 @@ pub struct Section {
     pub torsion_constant: f64,
 }
 
-impl Section {
+impl CrossSection {
     /// A solid rectangle of edge lengths (m) along y and z.
     ///
     /// Torsion constant of a rectangle of sides w ≥ t (Saint-Venant; Timoshenko & Goodier,
@@ -80,13 +80,13 @@ mod tests {
     fn torsion_constants_are_those_of_the_tables() {
         // Timoshenko & Goodier, table of section 109: J = k w t³
         for (ratio, k) in [(1.0, 0.1406), (2.0, 0.229), (5.0, 0.291), (10.0, 0.312)] {
-            let j = Section::rectangular(ratio * 0.01, 0.01).torsion_constant;
+            let j = CrossSection::rectangular(ratio * 0.01, 0.01).torsion_constant;
             // printed to three or four digits
             assert!((j / (ratio * 1e-8) - k).abs() < 6e-4, "{ratio}: {j}");
         }
-        let turned = Section::rectangular(0.01, 0.03);
+        let turned = CrossSection::rectangular(0.01, 0.03);
         assert!((turned.i_y - 0.01 * 2.7e-5 / 12.0).abs() < 1e-18);
-        let same = Section::rectangular(0.03, 0.01).torsion_constant;
+        let same = CrossSection::rectangular(0.03, 0.01).torsion_constant;
         assert!((turned.torsion_constant - same).abs() < 1e-20);
     }
 }
@@ -95,7 +95,7 @@ mod tests {
 #[derive(Clone, Copy, Debug)]
 pub struct BeamProperties {
     /// Cross-section.
-    pub section: Section,
+    pub section: CrossSection,
     /// Material.
     pub material: Material,
     /// Damping.

@@ -5,7 +5,7 @@ use crate::frame::{Mat3, Mat6, Vec3, cross};
 
 /// The tangent blocks of a contact: derivatives of the wrenches by displacement, rotation and
 /// their rates, already weighted.
-pub(super) struct Blocks {
+pub(super) struct ContactBlocks {
     /// Whether the body with the plane can move, too.
     both: bool,
     pub(super) aa: Mat6,
@@ -24,7 +24,7 @@ pub(super) struct ForceTangent {
     pub(super) force: Vec3,
 }
 
-impl Blocks {
+impl ContactBlocks {
     pub(super) const fn new(both: bool) -> Self {
         Self {
             both,
@@ -67,7 +67,7 @@ impl Blocks {
     }
 }
 
-impl Blocks {
+impl ContactBlocks {
     /// Adds a couple with the slope `by_rate` (weighted, world axes) of the angular velocities.
     pub(super) fn add_couple(&mut self, by_rate: &Mat3) {
         let add = |block: &mut Mat6, sign: f64| {

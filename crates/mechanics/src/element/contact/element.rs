@@ -1,6 +1,6 @@
 //! The contact as a force element.
 
-use super::blocks::{Blocks, ForceTangent};
+use super::blocks::{ContactBlocks, ForceTangent};
 use super::rolling::AngularSlip;
 use super::{Contact, NormalForceSource, report};
 use crate::body::BodyId;
@@ -119,7 +119,7 @@ impl FrameElement for Contact {
         let carried = self.plane.body != BodyId::GROUND;
         let zero = Vec3::zeros();
         let (mut force, mut moment_a, mut moment_b) = (zero, zero, zero);
-        let mut blocks = Blocks::new(both);
+        let mut blocks = ContactBlocks::new(both);
         let w = [self.body, self.plane.body].map(|body| at.frames[body.0].w);
         let turns = w.iter().any(|w| *w != zero);
         let new = history.chunks_exact_mut(self.point_history_len());

@@ -60,7 +60,7 @@ pub(super) struct Couple {
 }
 
 /// Histories of both pairs.
-struct Parts<T> {
+struct RollingHistories<T> {
     rolling: T,
     spinning: T,
 }
@@ -81,14 +81,14 @@ impl Resistance {
         self.rolling.history_len() + self.spinning.history_len()
     }
 
-    fn split<'a>(&self, history: &'a [f64]) -> Parts<&'a [f64]> {
+    fn split<'a>(&self, history: &'a [f64]) -> RollingHistories<&'a [f64]> {
         let (rolling, spinning) = history.split_at(self.rolling.history_len());
-        Parts { rolling, spinning }
+        RollingHistories { rolling, spinning }
     }
 
-    fn split_mut<'a>(&self, history: &'a mut [f64]) -> Parts<&'a mut [f64]> {
+    fn split_mut<'a>(&self, history: &'a mut [f64]) -> RollingHistories<&'a mut [f64]> {
         let (rolling, spinning) = history.split_at_mut(self.rolling.history_len());
-        Parts { rolling, spinning }
+        RollingHistories { rolling, spinning }
     }
 
     /// The history at the start of a run: a moving ball has rolled for a while.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bristle_laws::ParameterCard;
 use bristle_laws::card::Role;
-use bristle_laws::curve::{Shape, Table, TableError};
+use bristle_laws::curve::{Shape, TableCurve, TableError};
 use serde_json::json;
 
 use crate::{
@@ -154,14 +154,14 @@ fn points_fields() -> Vec<Field<'static>> {
     ]
 }
 
-fn points(fields: &Fields<'_>) -> Option<Table> {
+fn points(fields: &Fields<'_>) -> Option<TableCurve> {
     match fields.exactly_one(&["csv", "points"])? {
         "csv" => from_csv(fields),
         _ => from_list(fields),
     }
 }
 
-fn from_csv(fields: &Fields<'_>) -> Option<Table> {
+fn from_csv(fields: &Fields<'_>) -> Option<TableCurve> {
     let (file, span) = fields.text_spanned("csv")?;
     let (speed, mu) = (fields.text("speed")?, fields.text("coefficient")?);
     let reader = fields.reader();
@@ -180,10 +180,10 @@ fn from_csv(fields: &Fields<'_>) -> Option<Table> {
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
         reader.error(span, format!("{path}: {}{line}: {error}", full.display()));
     };
-    Table::new(&points).map_err(refused).ok()
+    TableCurve::new(&points).map_err(refused).ok()
 }
 
-fn from_list(fields: &Fields<'_>) -> Option<Table> {
+fn from_list(fields: &Fields<'_>) -> Option<TableCurve> {
     let (reader, path) = (fields.reader(), fields.path_of("points"));
     let node = fields.node("points")?;
     let pairs = node.as_list().map(|rows| {
@@ -213,7 +213,7 @@ fn from_list(fields: &Fields<'_>) -> Option<Table> {
         let place = error.row().and_then(|row| rows.get(row)).unwrap_or(node);
         reader.error(place.span, format!("{path}: {error}"));
     };
-    Table::new(&points).map_err(refused).ok()
+    TableCurve::new(&points).map_err(refused).ok()
 }
 
 /// The JSON Schema of a Stribeck curve.

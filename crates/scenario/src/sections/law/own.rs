@@ -309,7 +309,7 @@ fn made(name: &str, text: String, unit: Unit, default: Option<f64>) -> OwnParame
             meaning: format!("Parameter {name} of the equations.").into(),
         },
         // 1 kg = 1 N s²/m
-        dimension: own::Dimension::new(mass, length - mass, time + 2.0 * mass),
+        dimension: own::OwnDimension::new(mass, length - mass, time + 2.0 * mass),
         role: None,
     }
 }

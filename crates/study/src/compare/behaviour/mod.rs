@@ -34,7 +34,7 @@ const OVERSHOOT: f64 = 0.01;
 
 /// Levels of the law that was run, and the speed from which its contact slips.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Levels {
+pub(super) struct RunLevels {
     /// μ_s of the law; μ_k if it has no other.
     pub(super) highest: f64,
     /// Viscous friction over the normal force, s/m.
@@ -64,7 +64,7 @@ pub struct MeasuredBehaviour {
 
 pub(super) fn measure(
     trace: &Trace,
-    levels: &Levels,
+    levels: &RunLevels,
     first_slip: Option<f64>,
 ) -> MeasuredBehaviour {
     let (peak_force, peak_time) = trace.peak();
@@ -114,7 +114,7 @@ fn stick_intervals(trace: &Trace, slip_speed: f64) -> Vec<std::ops::Range<usize>
 fn creep(
     trace: &Trace,
     stuck: &[std::ops::Range<usize>],
-    levels: &Levels,
+    levels: &RunLevels,
     found: &mut MeasuredBehaviour,
 ) {
     let run = trace.t.last().copied().unwrap_or(0.0) - trace.t.first().copied().unwrap_or(0.0);
@@ -242,7 +242,7 @@ fn swing(trace: &Trace, interval: std::ops::Range<usize>, found: &mut MeasuredBe
     }
 }
 
-fn overshoot(trace: &Trace, levels: &Levels, found: &mut MeasuredBehaviour) {
+fn overshoot(trace: &Trace, levels: &RunLevels, found: &mut MeasuredBehaviour) {
     let ratios = trace.ratio.iter().zip(&trace.speed).zip(&trace.t);
     let plain = ratios.map(|((ratio, speed), t)| (ratio - levels.viscous * speed, *t));
     let Some((ratio, t)) = plain.max_by(|a, b| a.0.total_cmp(&b.0)) else {
@@ -269,7 +269,12 @@ fn short(coefficient: f64) -> String {
 }
 
 /// Whether the static level shows when slip begins and when it ends.
-fn peaks(trace: &Trace, levels: &Levels, first_slip: Option<f64>, found: &mut MeasuredBehaviour) {
+fn peaks(
+    trace: &Trace,
+    levels: &RunLevels,
+    first_slip: Option<f64>,
+    found: &mut MeasuredBehaviour,
+) {
     let (Some((mu_s, mu_k)), Some(slip)) = (levels.peak, first_slip) else {
         return;
     };
@@ -296,7 +301,7 @@ fn peaks(trace: &Trace, levels: &Levels, first_slip: Option<f64>, found: &mut Me
 }
 
 /// The largest ratio while slip slows down before the first stick after it, and when it sticks.
-fn end_of_slip(trace: &Trace, levels: &Levels) -> Option<(f64, f64)> {
+fn end_of_slip(trace: &Trace, levels: &RunLevels) -> Option<(f64, f64)> {
     let intervals = stick_intervals(trace, levels.slip_speed);
     let ends = intervals.iter().filter(|interval| interval.start >= ROWS);
     for interval in ends {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-const LEVELS: Levels = Levels {
+const LEVELS: RunLevels = RunLevels {
     highest: 0.15,
     viscous: 0.0,
     peak: Some((0.15, 0.1)),
@@ -12,7 +12,7 @@ const LEVELS: Levels = Levels {
 /// A contact with N = 10 N that slips at `speed(t)` with friction `force(t)` along x.
 fn trace(end: f64, force: impl Fn(f64) -> f64, speed: impl Fn(f64) -> f64) -> Trace {
     let mut trace = Trace::default();
-    let places = Places::of("a", 1, &channels()).unwrap();
+    let places = ChannelPlaces::of("a", 1, &channels()).unwrap();
     let mut largest = 0.0;
     for i in 0..=1000_u32 {
         let t = end * f64::from(i) / 1000.0;
@@ -23,7 +23,7 @@ fn trace(end: f64, force: impl Fn(f64) -> f64, speed: impl Fn(f64) -> f64) -> Tr
     trace
 }
 
-use super::super::trace::Places;
+use super::super::trace::ChannelPlaces;
 use bristle_results::Channel;
 
 fn channels() -> Vec<Channel> {
