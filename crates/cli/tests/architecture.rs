@@ -1,4 +1,4 @@
-//! Who may depend on whom, as docs/architecture.md says.
+//! Who may depend on whom, as docs/architecture.md says, and that a type name means one thing.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
@@ -148,6 +148,66 @@ fn few_crates_touch_files() {
                 assert!(
                     !text.contains(word),
                     "{} uses {word}: {REMEDY}",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+/// The name of the type that a line of source defines, if it does. An indented `type` belongs to an
+/// implementation or a trait.
+fn defined(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace().peekable();
+    while words
+        .next_if(|word| word.starts_with("pub") || word.ends_with(')'))
+        .is_some()
+    {}
+    let keyword = words.next()?;
+    let outside = !line.starts_with(' ');
+    if !(matches!(keyword, "struct" | "enum" | "trait" | "union") || keyword == "type" && outside) {
+        return None;
+    }
+    let name = words.next()?;
+    let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let name = &name[..end.unwrap_or(name.len())];
+    // a name that a macro fills in has none yet
+    name.starts_with(char::is_uppercase).then_some(name)
+}
+
+#[test]
+fn definitions_are_found() {
+    assert_eq!(defined("pub(crate) struct Pair<T> {"), Some("Pair"));
+    assert_eq!(defined("    pub(in crate::own) enum End {"), Some("End"));
+    assert_eq!(defined("type Dual = DualSVec64<1>;"), Some("Dual"));
+    assert_eq!(defined("struct Normal(u64);"), Some("Normal"));
+    assert_eq!(defined("    type Output = ();"), None);
+    assert_eq!(defined("    pub struct $Name<P> {"), None);
+    assert_eq!(defined("/// A struct Pair of"), None);
+    assert_eq!(defined("pub fn new() -> Self {"), None);
+}
+
+#[test]
+fn a_type_name_means_one_thing() {
+    let mut places = BTreeMap::<String, PathBuf>::new();
+    for (folder, _) in crates().values() {
+        for file in sources(&folder.join("src")) {
+            if file.ends_with("tests.rs") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&file).expect("a source");
+            let text = text.split("#[cfg(test)]\nmod tests").next();
+            for name in text.unwrap_or_default().lines().filter_map(defined) {
+                if ["Error", "Result"].contains(&name) {
+                    continue;
+                }
+                let first = places.entry(name.to_owned()).or_insert(file.clone());
+                // a second definition in one file is that for other processors
+                assert!(
+                    *first == file,
+                    "{name} is defined in {} and in {}: give one a name that says what it is, and see \
+                     docs/decisions.md",
+                    first.display(),
                     file.display()
                 );
             }
