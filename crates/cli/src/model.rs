@@ -1,11 +1,12 @@
 //! What a scenario simulates, in words.
 
 use bristle_integrate::{Control, Method, Plan};
-use bristle_mechanics::element::{Contact, Element, NormalForceSource};
+use bristle_laws::Friction;
+use bristle_mechanics::element::{Contact, Element, JointFriction, JointLoad, NormalForceSource};
 use bristle_mechanics::{Body, Joint, Model};
-use bristle_results::format_quantity;
+use bristle_results::{PairKind, format_quantity};
 
-/// Bodies, degrees of freedom, contacts with their laws and the method, in one phrase.
+/// Bodies, degrees of freedom, contacts and joints with their laws and the method, in one phrase.
 pub(crate) fn phrase(model: &Model, plan: &Plan) -> String {
     let bodies = model.bodies().len().saturating_sub(1);
     let mut parts = vec![
@@ -20,6 +21,8 @@ pub(crate) fn phrase(model: &Model, plan: &Plan) -> String {
         contacts(model)
             .map(|contact| format!("contact {} ({})", contact.name, contact_phrase(contact))),
     );
+    let joint = |joint: &JointFriction| format!("joint {} ({})", joint.name, joint_phrase(joint));
+    parts.extend(model.joint_frictions().map(joint));
     format!("{}; {}", parts.join(", "), method(plan))
 }
 
@@ -37,6 +40,19 @@ pub(crate) fn contacts(model: &Model) -> impl Iterator<Item = &Contact> {
     model.contacts()
 }
 
+/// The friction laws of a model by their paths, as `contact.base` and `joint_friction.pin`.
+pub(crate) fn friction_laws(model: &Model) -> impl Iterator<Item = (String, &Friction)> {
+    let of_contacts = model.contacts().filter_map(|contact| {
+        let path = format!("{}.{}", PairKind::Contact.section(), contact.name);
+        Some((path, contact.friction.law()?))
+    });
+    let of_joints = model.joint_frictions().filter_map(|joint| {
+        let path = format!("{}.{}", PairKind::Joint.section(), joint.name);
+        Some((path, joint.friction.law()?))
+    });
+    of_contacts.chain(of_joints)
+}
+
 /// Degrees of freedom of a model.
 pub(crate) fn degrees_of_freedom(model: &Model) -> usize {
     model.bodies().iter().map(Body::dofs).sum()
@@ -50,6 +66,15 @@ pub(crate) fn contact_phrase(contact: &Contact) -> String {
         None => "smooth",
     };
     format!("{points}, {friction} with {}", normal_law(contact))
+}
+
+/// Law and load of a joint with friction.
+pub(crate) fn joint_phrase(joint: &JointFriction) -> String {
+    let load = match joint.load {
+        JointLoad::Given(_) => "given load",
+        JointLoad::Reaction { .. } => "its reaction as load",
+    };
+    format!("{} with {load}", joint.friction.law_name())
 }
 
 /// Catalogue name of a contact's friction law.

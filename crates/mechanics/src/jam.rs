@@ -28,7 +28,7 @@ impl Model {
     ) -> Option<Jam> {
         let element = &self.elements[placement.element];
         let joint: &JointFriction = element.downcast()?;
-        let speed = joint.radius * state.v[placement.dof];
+        let speed = joint.lever() * state.v[placement.dof];
         if !joint.has_reaction_load() || speed.abs() <= joint.slip_speed {
             return None;
         }
@@ -47,7 +47,7 @@ impl Model {
         let input = self.joint_input(scratch, &at, placement);
         without[placement.dof] -= joint.apply(&input, &mut history[range], None).force;
         self.solve(scratch, &mut without);
-        own[placement.dof] = joint.radius * speed.signum();
+        own[placement.dof] = joint.lever() * speed.signum();
         self.solve(scratch, &mut own);
         scratch.weights = None;
         let mut reaction = |friction: f64| {

@@ -83,8 +83,9 @@ pub(crate) struct Drive {
 }
 
 impl Joint {
-    /// The single coordinates of the joint in their order: the axis, and whether it turns.
-    pub(crate) fn singles(&self) -> Vec<(Vec3, bool)> {
+    /// The single coordinates of the joint in their order: the axis in the axes of the body, and
+    /// whether it turns.
+    pub fn singles(&self) -> Vec<(Vec3, bool)> {
         match self {
             Self::Fixed | Self::Spherical | Self::Free => Vec::new(),
             Self::Revolute { axis } => vec![(*axis, true)],

@@ -58,7 +58,7 @@ fn on_its_guide(friction: Friction) -> Model {
         place: 0,
         friction: friction.into(),
         load: JointLoad::Given(Signal::Constant(LOAD)),
-        radius: 1.0,
+        radius: None,
         slip_speed,
     };
     builder.joint_element(Box::new(joint)).unwrap();

@@ -38,7 +38,12 @@ fn law(name: &str, list: &[(&str, f64)]) -> Friction {
     Friction::build(name, &values(list)).unwrap()
 }
 
-fn in_joint(body: BodyId, friction: Friction, load: JointLoad, radius: f64) -> Box<JointFriction> {
+fn in_joint(
+    body: BodyId,
+    friction: Friction,
+    load: JointLoad,
+    radius: Option<f64>,
+) -> Box<JointFriction> {
     let slip_speed = friction.slip_speed();
     Box::new(JointFriction {
         name: "brake".into(),
@@ -70,7 +75,7 @@ fn rotor(limit: f64) -> Model {
     );
     let load = JointLoad::Given(Signal::Constant(10.0));
     builder
-        .joint_element(in_joint(body, friction, load, 0.1))
+        .joint_element(in_joint(body, friction, load, Some(0.1)))
         .unwrap();
     let end = limit / 0.1;
     builder
@@ -145,7 +150,7 @@ fn incline(degrees: f64, friction: Friction) -> Model {
         moment_arm: None,
     };
     builder
-        .joint_element(in_joint(body, friction, load, 1.0))
+        .joint_element(in_joint(body, friction, load, None))
         .unwrap();
     builder.build()
 }
@@ -190,7 +195,7 @@ fn pendulum() -> Model {
         moment_arm: None,
     };
     builder
-        .joint_element(in_joint(body, friction, load, 0.02))
+        .joint_element(in_joint(body, friction, load, Some(0.02)))
         .unwrap();
     builder.build()
 }

@@ -2,7 +2,7 @@
 bristle.page = (() => {
   const { data, clock } = bristle;
   const charts = new Map();
-  const contacts = Object.values(data.contacts);
+  const pairs = Object.values(data.pairs);
 
   // a chart over time that keeps its width, its zoom and its colours up to date
   function mountTime(host, chart, bands) {
@@ -38,7 +38,7 @@ bristle.page = (() => {
     if (charts.has(index) || !chart.curves.length) return;
     const u = chart.kind === "path"
       ? mount(host, bristle.pathChart.make(host, chart), false)
-      : mountTime(host, chart, data.contacts[chart.contact] ?? (contacts.length === 1 && chart.x.unit === "s" ? contacts[0] : null));
+      : mountTime(host, chart, data.pairs[chart.pair] ?? (pairs.length === 1 && chart.x.unit === "s" ? pairs[0] : null));
     charts.set(index, u);
   }
 

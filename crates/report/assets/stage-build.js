@@ -148,6 +148,47 @@ bristle.stageBuild = (() => {
     };
   }
 
+  // an arrow around an axis: part of a ring of unit angle by angle, with a head at its end
+  function arc(paint, thickness, radius) {
+    const corners = 8, stations = 73, whole = 2 * Math.PI, step = whole / (stations - 1);
+    const places = [], index = [];
+    for (let s = 0; s < stations; s++) {
+      for (let c = 0; c < corners; c++) {
+        const out = radius + thickness * Math.cos((whole * c) / corners);
+        places.push(out * Math.cos(s * step), out * Math.sin(s * step), thickness * Math.sin((whole * c) / corners));
+        const next = (c + 1) % corners, a = s * corners;
+        if (s + 1 < stations) index.push(a + c, a + corners + c, a + next, a + next, a + corners + c, a + corners + next);
+      }
+    }
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(places), 3));
+    geometry.setIndex(index);
+    const material = new THREE.MeshBasicMaterial({ color: paint, depthTest: false, transparent: true, side: THREE.DoubleSide });
+    const ring = new THREE.Mesh(geometry, material);
+    const head = new THREE.Mesh(new THREE.ConeGeometry(2.8 * thickness, 7 * thickness, 18).translate(0, 3.5 * thickness, 0), material);
+    const group = new THREE.Group();
+    ring.renderOrder = head.renderOrder = 2;
+    group.add(ring, head);
+    group.visible = false;
+    const up = new THREE.Vector3(0, 0, 1), axis = new THREE.Vector3();
+    return {
+      group,
+      material,
+      // around a point by an angle about a unit vector
+      turn(at, about, angle) {
+        const size = Math.min(Math.abs(angle), 0.9 * whole);
+        group.visible = size > 0.02;
+        if (!group.visible) return;
+        group.position.copy(at);
+        group.quaternion.setFromUnitVectors(up, axis.copy(about).multiplyScalar(Math.sign(angle)));
+        const shown = Math.max(1, Math.round(size / step));
+        geometry.setDrawRange(0, shown * corners * 6);
+        head.position.set(radius * Math.cos(shown * step), radius * Math.sin(shown * step), 0);
+        head.rotation.z = shown * step;
+      },
+    };
+  }
+
   // a coil between two points
   function coil(paint, turns = 9) {
     const count = 220;
@@ -173,5 +214,5 @@ bristle.stageBuild = (() => {
     };
   }
 
-  return { track, poser, bodyGroup, planeGroup, arrow, coil, magnifyTurn };
+  return { track, poser, bodyGroup, planeGroup, arrow, arc, coil, magnifyTurn };
 })();

@@ -116,9 +116,9 @@ bristle.stage = (() => {
     });
     const chains = stage.chains.map((chain) => bristle.stageBeam.make(chain, root));
     // friction is often far below the normal force: it is then drawn larger, and the legend says by how much
-    const pushes = loads.largest("normal_force"), friction = loads.largest("friction");
+    const pushes = loads.largest("normal_force"), friction = Math.max(loads.largest("friction"), arrows.largest((a) => a.friction && !a.moment));
     // an applied force may be three times as long as what the contacts answer
-    const largest = Math.max(pushes, friction, arrows.largest() / (pushes || friction ? 3 : 1)) || 1;
+    const largest = Math.max(pushes, friction, arrows.largest((a) => !a.friction && !a.moment) / (pushes || friction ? 3 : 1)) || 1;
     const lift = friction > 0 ? 10 ** Math.floor(Math.log10(Math.max(largest / friction, 1)) + 0.2) : 1;
     // a machine that travels far is followed by the camera from the start
     const travels = Math.max(...stage.bodies.map(({ pose: { position } }) => position.channels
@@ -132,7 +132,7 @@ bristle.stage = (() => {
       root.updateMatrixWorld(true);
       const metres = (0.42 * size * ui.arrows) / largest;
       loads.show(metres, lift);
-      arrows.show(metres);
+      arrows.show(metres, lift, ui.arrows, loads.states);
       for (const spring of springs) {
         from.fromArray(spring.from).applyMatrix4(groupOf(spring.from_body).matrixWorld);
         to.fromArray(spring.to).applyMatrix4(groupOf(spring.to_body).matrixWorld);
@@ -151,7 +151,7 @@ bristle.stage = (() => {
     middle(centre);
     before.copy(centre);
     return {
-      root, size, centre, cell, bodies, track, show, lift, travels,
+      root, stage, size, centre, cell, bodies, track, show, lift, travels, arrows: arrows.all,
       states: loads.states,
       followed: () => middle(now),
       moved: () => { const step = now.clone().sub(before); before.copy(now); return step; },
@@ -228,25 +228,38 @@ bristle.stage = (() => {
     return sizes[Math.floor(0.98 * (sizes.length - 1))] ?? 0;
   }
 
+  // loads, and the friction of joints in the colours of stick and slip; moments are arcs
   function arrowsOf(stage, track, root, groupOf, size) {
-    const arrows = stage.arrows.filter((a) => track.has(a.channel)).map((a) => {
-      const arrow = bristle.stageBuild.arrow(colour("c3"), 0.009 * size);
+    const build = bristle.stageBuild;
+    const all = stage.arrows.filter((a) => track.has(a.channel)).map((a) => {
+      const paint = colour("c3");
+      const arrow = a.moment ? build.arc(paint, 0.007 * size, 0.24 * size) : build.arrow(paint, (a.friction ? 0.007 : 0.009) * size);
       root.add(arrow.group);
       return { ...a, arrow };
     });
+    const largest = (suits) => usual(all.filter(suits).map((a) => track.column(a.channel)));
+    const most = largest((a) => a.moment) || 1;
     const at = new THREE.Vector3(), vector = new THREE.Vector3();
+    const kindOf = ({ load, velocity, slip_speed }) => {
+      if (!(track.held(load) > 0)) return "open";
+      return Math.abs(track.held(velocity)) >= slip_speed ? "slip" : "stick";
+    };
     return {
-      show(metres) {
-        for (const { body, point, direction, turns, channel, arrow } of arrows) {
-          const group = groupOf(body);
+      all, largest,
+      show(metres, lift, factor, states) {
+        for (const { name, body, point, direction, turns, channel, moment, friction, arrow } of all) {
+          const group = groupOf(body), kind = friction && kindOf(friction);
           at.fromArray(point).applyMatrix4(group.matrixWorld);
           vector.fromArray(direction);
           if (turns) vector.transformDirection(group.matrixWorld);
-          arrow.material.color.set(colour("c3"));
-          arrow.point(at, vector.multiplyScalar(track.get(channel) * metres));
+          arrow.material.color.set(colour(kind || "c3"));
+          if (kind) states.set(name, { stick: 0, slip: 0, open: 0, [kind]: 1 });
+          const value = track.get(channel);
+          // the largest moment goes round by three quarters
+          if (moment) arrow.turn(at, vector, (1.5 * Math.PI * factor * value) / most);
+          else arrow.point(at, vector.multiplyScalar(value * metres * (friction ? lift : 1)));
         }
       },
-      largest: () => usual(arrows.map((a) => track.column(a.channel))),
     };
   }
 
@@ -312,7 +325,7 @@ bristle.stage = (() => {
 
   // slip of any contact, over stick
   function mainBands() {
-    const all = Object.values(data.contacts).flat();
+    const all = Object.values(data.pairs).flat();
     return [...all.filter((b) => b.kind === "stick"), ...all.filter((b) => b.kind === "slip")];
   }
 
@@ -324,10 +337,21 @@ bristle.stage = (() => {
     return [[stick, "stick"], [slip, "slip"], [open, "apart"]].filter(([n]) => n).map(([n, word]) => `${n} ${word}`).join(", ");
   }
 
-  function key(world) {
-    const more = world.lift > 1 ? ` (drawn ${world.lift}× larger)` : "";
-    const entries = [["stick", `friction where the contact sticks${more}`], ["slip", `friction where it slips${more}`], ["open", "apart"], ["c2", "normal force"], ["c3", "applied force"]];
-    return element("ul", { className: "key" }, ...entries.map(([name, text]) => element("li", { style: `--colour: var(--${name})` }, text)));
+  // what is on the stage, and nothing else
+  function key({ lift, stage, arrows }) {
+    const more = lift > 1 ? ` (drawn ${lift}× larger)` : "";
+    const has = (suits) => arrows.some(suits);
+    const contacts = stage.contacts.length > 0, joints = has((a) => a.friction);
+    const where = [contacts && "the contact", joints && "the joint"].filter(Boolean).join(" or ");
+    const entries = [
+      where && ["stick", `friction where ${where} sticks${more}`],
+      where && ["slip", `friction where it slips${more}`],
+      contacts && ["open", "apart"],
+      stage.contacts.some((c) => c.pushes) && ["c2", "normal force"],
+      has((a) => !a.friction) && ["c3", "applied force"],
+      has((a) => a.moment) && ["soft", "arcs are moments, the longer the larger"],
+    ];
+    return element("ul", { className: "key" }, ...entries.filter(Boolean).map(([name, text]) => element("li", { style: `--colour: var(--${name})` }, text)));
   }
 
   const api = { make, frames: 0 };

@@ -1,6 +1,6 @@
 //! Charts: curves over time, and paths such as friction loops.
 
-use bristle_results::{ChannelTable, Figure, FigureAxis, Plot, PlotSeries, thin};
+use bristle_results::{ChannelTable, Figure, FigureAxis, PairKind, Plot, PlotSeries, thin};
 use serde::Serialize;
 
 use crate::series::{ColumnLabel, Store};
@@ -42,8 +42,8 @@ pub(crate) struct Chart {
     x: ShownAxis,
     y: ShownAxis,
     curves: Vec<ShownCurve>,
-    /// The contact whose stick and slip stands behind the curves.
-    contact: Option<String>,
+    /// The contact or joint whose stick and slip stands behind the curves.
+    pair: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -141,7 +141,7 @@ impl Chart {
                 label: plot.y_label.clone(),
                 unit: unit(|s| &s.y),
             },
-            contact: plot.series.iter().find_map(|s| contact_of(&s.y)),
+            pair: plot.series.iter().find_map(|s| pair_of(&s.y)),
             curves,
         })
     }
@@ -169,7 +169,7 @@ impl Chart {
             curves: curves.collect(),
             x: shown(&loops.x),
             y: shown(&loops.y),
-            contact: None,
+            pair: None,
         }
     }
 
@@ -199,7 +199,7 @@ impl Chart {
             x: shown(&figure.x),
             y: shown(&figure.y),
             curves,
-            contact: None,
+            pair: None,
         }
     }
 }
@@ -258,8 +258,11 @@ fn unit_of(shared: &Shared<'_>, name: &str) -> String {
     channel.map(|c| c.unit.clone()).unwrap_or_default()
 }
 
-/// The contact that a channel belongs to.
-fn contact_of(channel: &str) -> Option<String> {
-    let rest = channel.strip_prefix("contact.")?;
-    rest.split_once('.').map(|(name, _)| name.to_owned())
+/// The contact or joint with friction that a channel belongs to, as `contact.base`.
+fn pair_of(channel: &str) -> Option<String> {
+    let (section, rest) = channel.split_once('.')?;
+    let (name, _) = rest.split_once('.')?;
+    let kinds = [PairKind::Contact, PairKind::Joint];
+    let is_pair = kinds.iter().any(|kind| kind.section() == section);
+    is_pair.then(|| format!("{section}.{name}"))
 }

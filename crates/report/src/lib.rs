@@ -55,5 +55,5 @@ pub use grid::{Cell, Grid};
 pub use report::Report;
 pub use scene::{
     Scene, SceneArrow, SceneBody, SceneChain, SceneChainPoint, SceneContact, SceneOrientation,
-    ScenePlane, ScenePose, ScenePosition, SceneShape, SceneSpring,
+    ScenePlane, ScenePose, ScenePosition, SceneShape, SceneSlip, SceneSpring,
 };

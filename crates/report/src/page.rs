@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use bristle_results::Summary;
 use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -353,15 +354,11 @@ fn payload(report: &Report, shared: Option<&Shared<'_>>, data: &Data) -> Value {
         let span = (start.unwrap_or(0.0), end.unwrap_or(0.0));
         TimelineRow::of_stick_intervals(name, span, stick).bands
     };
-    let contacts: serde_json::Map<String, Value> = report
-        .summary
-        .iter()
-        .flat_map(|summary| summary.contacts.iter())
-        .map(|(name, contact)| {
-            (
-                name.to_owned(),
-                json!(bands(name, &contact.stick_intervals)),
-            )
+    let pairs = report.summary.iter().flat_map(Summary::pairs);
+    let pairs: serde_json::Map<String, Value> = pairs
+        .map(|(kind, name, pair)| {
+            let path = format!("{}.{name}", kind.section());
+            (path, json!(bands(name, &pair.stick_intervals)))
         })
         .collect();
     let channels: Vec<usize> = shared
@@ -373,7 +370,7 @@ fn payload(report: &Report, shared: Option<&Shared<'_>>, data: &Data) -> Value {
         "channels": channels,
         "charts": data.charts,
         "timelines": data.timelines,
-        "contacts": contacts,
+        "pairs": pairs,
         "scene": data.scene,
         "condensed": shared.is_some_and(|shared| !shared.peaks.is_complete()),
     })

@@ -13,7 +13,7 @@ pub struct Scene {
     /// The contacts.
     #[serde(default)]
     pub contacts: Vec<SceneContact>,
-    /// Forces as functions of time.
+    /// Loads, and the friction of joints.
     #[serde(default)]
     pub arrows: Vec<SceneArrow>,
     /// Springs and dampers between two points.
@@ -130,8 +130,8 @@ pub struct SceneContact {
     pub note: String,
 }
 
-/// A force that a channel gives the size of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A force or a moment that a channel gives the size of.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SceneArrow {
     /// Name.
     pub name: String,
@@ -143,8 +143,25 @@ pub struct SceneArrow {
     pub direction: [f64; 3],
     /// Whether the direction turns with the body.
     pub turns: bool,
-    /// Channel of its size, N.
+    /// Channel of its size, N or N m.
     pub channel: String,
+    /// Whether it is a moment about the direction, drawn as an arc.
+    #[serde(default)]
+    pub moment: bool,
+    /// The joint whose friction it is; nothing for a load.
+    #[serde(default)]
+    pub friction: Option<SceneSlip>,
+}
+
+/// The slip of a joint, which colours its friction.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SceneSlip {
+    /// Channel of the load on the faces, N.
+    pub load: String,
+    /// Channel of the slip velocity, m/s.
+    pub velocity: String,
+    /// Speed from which it counts as slipping, m/s.
+    pub slip_speed: f64,
 }
 
 /// A spring or damper between points of two bodies.
@@ -202,7 +219,12 @@ impl Scene {
                 names.extend(channels.iter().cloned());
             }
         }
-        names.extend(self.arrows.iter().map(|arrow| arrow.channel.clone()));
+        for arrow in &self.arrows {
+            names.push(arrow.channel.clone());
+            if let Some(slip) = &arrow.friction {
+                names.extend([slip.load.clone(), slip.velocity.clone()]);
+            }
+        }
         for contact in &self.contacts {
             for point in 1..=contact.points.len() {
                 let parts = [

@@ -1,6 +1,8 @@
 //! The head of a report from the summary of a run, and the tables that a summary gives.
 
-use bristle_results::{Energy, Expectation, Status, Summary, format_quantity};
+use bristle_results::{
+    ContactSummary, Energy, Expectation, PairKind, Status, Summary, format_quantity,
+};
 
 use crate::block::{Fact, PageNotice, Tone};
 use crate::grid::{Cell, Grid};
@@ -55,24 +57,7 @@ pub(crate) fn facts(summary: &Summary) -> Vec<Fact> {
             format_quantity(summary.wall_s, "s")
         )),
     ];
-    let first = summary.contacts.iter().filter_map(|(name, contact)| {
-        let time = contact.first_slip_time?;
-        Some((time, name))
-    });
-    if let Some((time, name)) = first.min_by(|a, b| a.0.total_cmp(&b.0)) {
-        let value = format_quantity(time, "s");
-        facts.push(Fact::new("first slip", value).note(format!("contact {name}")));
-    } else if !summary.contacts.is_empty() {
-        facts.push(Fact::new("first slip", "never").note("every contact sticks"));
-    }
-    let fastest = summary
-        .contacts
-        .iter()
-        .map(|(name, contact)| (contact.max_slip_speed, name));
-    if let Some((speed, name)) = fastest.max_by(|a, b| a.0.total_cmp(&b.0)) {
-        let value = format_quantity(speed, "m/s");
-        facts.push(Fact::new("fastest slip", value).note(format!("contact {name}")));
-    }
+    facts.extend(slip_facts(summary));
     let energy = &summary.energy;
     facts.push(
         Fact::new("dissipated", format_quantity(energy.dissipated, "J"))
@@ -106,6 +91,35 @@ pub(crate) fn facts(summary: &Summary) -> Vec<Fact> {
             0 => fact,
             _ => fact.note(format!("{later} not reached")),
         });
+    }
+    facts
+}
+
+/// When slip began, and how fast it became.
+fn slip_facts(summary: &Summary) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let note = |kind: PairKind, name: &str| format!("{} {name}", kind.word());
+    let slipped = summary.pairs().filter_map(|(kind, name, pair)| {
+        let time = pair.first_slip_time?;
+        Some((time, note(kind, name)))
+    });
+    if let Some((time, note)) = slipped.min_by(|a, b| a.0.total_cmp(&b.0)) {
+        let value = format_quantity(time, "s");
+        facts.push(Fact::new("first slip", value).note(note));
+    } else if summary.pairs().next().is_some() {
+        let all = match (summary.contacts.is_empty(), summary.joints.is_empty()) {
+            (false, true) => "every contact sticks",
+            (true, _) => "every joint sticks",
+            (false, false) => "every contact and joint sticks",
+        };
+        facts.push(Fact::new("first slip", "never").note(all));
+    }
+    let speed = |pair: &ContactSummary| pair.max_slip_speed;
+    let fastest = summary.pairs();
+    if let Some((kind, name, pair)) = fastest.max_by(|a, b| speed(a.2).total_cmp(&speed(b.2))) {
+        let (speed, unit) = pair.speed(pair.max_slip_speed);
+        let value = format_quantity(speed, unit);
+        facts.push(Fact::new("fastest slip", value).note(note(kind, name)));
     }
     facts
 }
@@ -165,10 +179,15 @@ impl Grid {
         grid
     }
 
-    /// Stick and slip of every contact.
-    pub fn of_contacts(summary: &Summary) -> Self {
+    /// Stick and slip of every contact and of every joint with friction.
+    pub fn of_pairs(summary: &Summary) -> Self {
+        let first = match (summary.contacts.is_empty(), summary.joints.is_empty()) {
+            (_, true) => "contact",
+            (true, false) => "joint",
+            (false, false) => "contact or joint",
+        };
         let columns = [
-            "contact",
+            first,
             "first slip",
             "fastest slip",
             "stuck in all",
@@ -178,22 +197,25 @@ impl Grid {
             "dissipated",
         ];
         let mut grid = Self::new("", columns);
-        for (name, contact) in summary.contacts.iter() {
-            let first = contact.first_slip_time;
+        for (_, name, pair) in summary.pairs() {
+            let first = pair.first_slip_time;
             let none = || Cell::text("none");
+            let number = |(value, unit): (f64, &str)| Cell::number(value, unit);
             let slip = |slip: Option<f64>| {
-                slip.map_or(Cell::text("not known"), |slip| Cell::number(slip, "m"))
+                slip.map_or(Cell::text("not known"), |slip| {
+                    number(pair.displacement(slip))
+                })
             };
-            let hold = contact.longest_stick;
+            let hold = pair.longest_stick;
             grid.push([
                 Cell::text(name),
                 first.map_or(Cell::text("never"), |time| Cell::number(time, "s")),
-                Cell::number(contact.max_slip_speed, "m/s"),
-                Cell::number(contact.stuck_time(), "s"),
-                Cell::number(contact.stick_intervals.len() as f64, "1"),
+                number(pair.speed(pair.max_slip_speed)),
+                Cell::number(pair.stuck_time(), "s"),
+                Cell::number(pair.stick_intervals.len() as f64, "1"),
                 hold.map_or_else(none, |hold| Cell::number(hold.time(), "s")),
                 hold.map_or_else(none, |hold| slip(hold.slip)),
-                Cell::number(contact.dissipated, "J"),
+                Cell::number(pair.dissipated, "J"),
             ]);
         }
         grid
@@ -228,7 +250,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bristle_results::{ContactSummary, StickSummary};
+    use bristle_results::StickSummary;
 
     /// The columns "longest hold" and "slip in it".
     fn hold(longest_stick: Option<StickSummary>) -> [Cell; 2] {
@@ -238,7 +260,7 @@ mod tests {
             ..ContactSummary::default()
         };
         summary.contacts.insert("base", contact);
-        let grid = Grid::of_contacts(&summary);
+        let grid = Grid::of_pairs(&summary);
         let shown = ["longest hold", "slip in it"];
         shown.map(|name| {
             let place = grid.columns.iter().position(|column| column == name);
@@ -257,6 +279,27 @@ mod tests {
         // a ball that rolls
         assert_eq!(of(None), [long(), Cell::text("not known")]);
         assert_eq!(hold(None), [Cell::text("none"), Cell::text("none")]);
+    }
+
+    #[test]
+    fn a_joint_that_turns_has_angles_and_the_earliest_slip_is_that_of_all() {
+        let mut summary = Summary::default();
+        let slipped = |time, speed, friction_radius| ContactSummary {
+            first_slip_time: Some(time),
+            max_slip_speed: speed,
+            friction_radius,
+            ..ContactSummary::default()
+        };
+        summary.contacts.insert("base", slipped(2.0, 0.01, None));
+        summary.joints.insert("pin", slipped(1.0, 0.06, Some(0.02)));
+        let grid = Grid::of_pairs(&summary);
+        assert_eq!(grid.columns[0], "contact or joint");
+        // 0.06 m/s at 20 mm
+        assert_eq!(grid.rows[1][2], Cell::number(3.0, "rad/s"));
+        let facts = slip_facts(&summary);
+        let shown = |i: usize| (facts[i].value.as_str(), facts[i].note.as_str());
+        assert_eq!(shown(0), ("1 s", "joint pin"));
+        assert_eq!(shown(1), ("3 rad/s", "joint pin"));
     }
 
     #[test]

@@ -43,6 +43,7 @@ mod lookup;
 mod ordered;
 mod output;
 mod page;
+mod pair;
 mod plot;
 mod rows;
 mod statistics;
@@ -62,11 +63,10 @@ pub use lookup::{summary_names, summary_value};
 pub use ordered::Ordered;
 pub use output::{FolderMaker, Foreign, OutputFolder, claim};
 pub use page::{Style, TextPage};
+pub use pair::{ContactSummary, PairKind, StickSummary};
 pub use plot::{
     Figure, FigureAxis, FigureCurve, Map, Plot, PlotSeries, draw, draw_map, render, thin,
 };
 pub use statistics::{Samples, Statistic, Window};
-pub use summary::{
-    ContactSummary, Energy, Expectation, Extreme, RunFailure, Status, StickSummary, Summary,
-};
+pub use summary::{Energy, Expectation, Extreme, RunFailure, Status, Summary};
 pub use table::ChannelTable;

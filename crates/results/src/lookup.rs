@@ -1,18 +1,9 @@
 //! Values of a summary by their dotted names, as expectations ask for them.
 
 use crate::ordered::Ordered;
-use crate::summary::{ContactSummary, Summary};
+use crate::pair::ContactSummary;
+use crate::summary::Summary;
 
-/// Fields of one contact, in the order in which they are listed.
-const CONTACT_FIELDS: [&str; 7] = [
-    "first_slip_time",
-    "max_slip_speed",
-    "dissipated",
-    "stuck_time",
-    "stick_count",
-    "hold_time",
-    "hold_slip",
-];
 const EXTREME_FIELDS: [&str; 4] = ["min", "t_min", "max", "t_max"];
 const ENERGY_FIELDS: [&str; 6] = [
     "input",
@@ -81,35 +72,18 @@ pub fn summary_value(summary: &Summary, name: &str) -> Option<f64> {
 fn of_pair(pairs: &Ordered<ContactSummary>, name: &str) -> Option<f64> {
     let (pair, field) = name.rsplit_once('.')?;
     let pair = pairs.get(pair)?;
-    match field {
-        "first_slip_time" => pair.first_slip_time,
-        "max_slip_speed" => Some(pair.max_slip_speed),
-        "dissipated" => Some(pair.dissipated),
-        "stuck_time" => Some(pair.stuck_time()),
-        "stick_count" => Some(pair.stick_intervals.len() as f64),
-        "hold_time" => pair.longest_stick.map(|hold| hold.time()),
-        "hold_slip" => pair.longest_stick.and_then(|hold| hold.slip),
-        _ => None,
-    }
+    let mut numbers = pair.numbers().into_iter();
+    numbers.find(|(name, ..)| *name == field)?.2
 }
 
 /// Every name that [`summary_value`] knows for this summary, for suggestions.
 pub fn summary_names(summary: &Summary) -> Vec<String> {
     let mut names: Vec<String> = COUNTS.iter().map(|&field| field.to_owned()).collect();
     names.extend(ENERGY_FIELDS.iter().map(|field| format!("energy.{field}")));
-    for (contact, _) in summary.contacts.iter() {
-        names.extend(
-            CONTACT_FIELDS
-                .iter()
-                .map(|field| format!("contact.{contact}.{field}")),
-        );
-    }
-    for (joint, _) in summary.joints.iter() {
-        names.extend(
-            CONTACT_FIELDS
-                .iter()
-                .map(|field| format!("joint_friction.{joint}.{field}")),
-        );
+    for (kind, name, pair) in summary.pairs() {
+        let section = kind.section();
+        let fields = pair.numbers().into_iter();
+        names.extend(fields.map(|(field, ..)| format!("{section}.{name}.{field}")));
     }
     for (channel, _) in summary.extremes.iter() {
         names.extend(
@@ -124,7 +98,8 @@ pub fn summary_names(summary: &Summary) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::{ContactSummary, Energy, Extreme, StickSummary};
+    use crate::pair::{ContactSummary, StickSummary};
+    use crate::summary::{Energy, Extreme};
 
     fn summary() -> Summary {
         let mut summary = Summary {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finite_or_null;
 use crate::ordered::Ordered;
+use crate::pair::{ContactSummary, PairKind};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,58 +59,6 @@ pub struct Energy {
     /// The imbalance as a part of the energy exchanged: the largest put in, lost, or turned into another kind.
     #[serde(with = "finite_or_null")]
     pub relative_imbalance: f64,
-}
-
-/// A time without slip, and what moved in it all the same: presliding, creep, drift.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct StickSummary {
-    /// Its start (s).
-    pub from: f64,
-    /// Its end (s).
-    pub to: f64,
-    /// Displacement from its start to its end, of the point that moved farthest (m); nothing where
-    /// no point bears load at both, as of a ball that rolls.
-    #[serde(default)]
-    pub slip: Option<f64>,
-}
-
-impl StickSummary {
-    /// How long it is (s).
-    pub fn time(&self) -> f64 {
-        self.to - self.from
-    }
-}
-
-/// Sticking and slipping of one contact.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ContactSummary {
-    /// Times from and to which the contact stuck (s).
-    pub stick_intervals: Vec<[f64; 2]>,
-    /// The longest of them, and the slip in it; nothing if there is none.
-    #[serde(
-        rename = "longest_hold",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub longest_stick: Option<StickSummary>,
-    /// When it first slipped (s); nothing if it never did.
-    pub first_slip_time: Option<f64>,
-    /// The fastest slip of any of its points (m/s).
-    #[serde(with = "finite_or_null")]
-    pub max_slip_speed: f64,
-    /// Energy lost to its friction (J).
-    #[serde(with = "finite_or_null")]
-    pub dissipated: f64,
-}
-
-impl ContactSummary {
-    /// Total time for which the contact stuck (s).
-    pub fn stuck_time(&self) -> f64 {
-        self.stick_intervals
-            .iter()
-            .map(|[from, to]| to - from)
-            .sum()
-    }
 }
 
 /// The smallest and the largest value of a channel, and when they occurred.
@@ -217,6 +166,19 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// All that can stick and slip: contacts, then joints with friction.
+    pub fn pairs(&self) -> impl Iterator<Item = (PairKind, &str, &ContactSummary)> {
+        let contacts = self
+            .contacts
+            .iter()
+            .map(|(name, pair)| (PairKind::Contact, name, pair));
+        let joints = self
+            .joints
+            .iter()
+            .map(|(name, pair)| (PairKind::Joint, name, pair));
+        contacts.chain(joints)
+    }
+
     /// Whether no expectation was missed.
     pub fn expectations_met(&self) -> bool {
         self.expectations.iter().all(|e| e.met || e.not_reached)

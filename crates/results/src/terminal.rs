@@ -1,7 +1,8 @@
 //! The summary as text for a terminal.
 
 use crate::page::{GLUE, Style, TextPage};
-use crate::summary::{ContactSummary, Expectation, Status, StickSummary, Summary};
+use crate::pair::{ContactSummary, PairKind, StickSummary};
+use crate::summary::{Expectation, Status, Summary};
 use bristle_units::{exponent, format_quantity, pretty_unit, scale_for, significant};
 
 /// Stick intervals that are listed one by one.
@@ -28,16 +29,13 @@ impl Summary {
         page.pair("model", &self.model);
         self.effort(&mut page);
         self.ledger(&mut page);
-        if !self.contacts.is_empty() {
-            page.heading("contacts");
-            for (name, contact) in self.contacts.iter() {
-                page.contact(name, contact);
+        for kind in [PairKind::Contact, PairKind::Joint] {
+            let mut pairs = self.pairs().filter(|(of, ..)| *of == kind).peekable();
+            if pairs.peek().is_some() {
+                page.heading(kind.group());
             }
-        }
-        if !self.joints.is_empty() {
-            page.heading("joints");
-            for (name, joint) in self.joints.iter() {
-                page.contact(name, joint);
+            for (_, name, pair) in pairs {
+                page.pair_of_faces(name, pair);
             }
         }
         if !self.expectations.is_empty() {
@@ -131,12 +129,13 @@ impl Summary {
 }
 
 impl TextPage {
-    fn contact(&mut self, name: &str, contact: &ContactSummary) {
+    fn pair_of_faces(&mut self, name: &str, contact: &ContactSummary) {
         let begin = match contact.first_slip_time {
             Some(t) => format!("first slips at {}", quantity(t, "s")),
             None => "never slips".to_owned(),
         };
-        let speed = quantity(contact.max_slip_speed, "m/s");
+        let (speed, unit) = contact.speed(contact.max_slip_speed);
+        let speed = quantity(speed, unit);
         let lost = quantity(contact.dissipated, "J");
         self.pair(
             name,
@@ -163,7 +162,7 @@ impl TextPage {
             hang,
             &format!("sticks {}", listed.join(", ")),
         );
-        if let Some(text) = contact.longest_stick.and_then(|hold| moved(&hold)) {
+        if let Some(text) = contact.longest_stick.and_then(|hold| moved(contact, &hold)) {
             self.styled_paragraph(Style::Plain, &lead, hang, &text);
         }
     }
@@ -209,15 +208,17 @@ impl TextPage {
 }
 
 /// What moved in a hold, if anything did.
-fn moved(hold: &StickSummary) -> Option<String> {
+fn moved(pair: &ContactSummary, hold: &StickSummary) -> Option<String> {
     let time = quantity(hold.time(), "s");
     let Some(slip) = hold.slip else {
         return Some(format!(
             "longest hold {time}, its slip is not known: it rolls, or no point bears load all along"
         ));
     };
-    let mean = quantity(slip / hold.time(), "m/s");
-    let slip_text = quantity(slip, "m");
+    let (mean, mean_unit) = pair.speed(slip / hold.time());
+    let mean = quantity(mean, mean_unit);
+    let (moved, unit) = pair.displacement(slip);
+    let slip_text = quantity(moved, unit);
     (slip > 0.0)
         .then(|| format!("moves {slip_text} in the longest hold, {time}: {mean} in the mean"))
 }
@@ -299,7 +300,7 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 3.4998]],
-            longest_stick: Some(crate::summary::StickSummary {
+            longest_stick: Some(StickSummary {
                 from: 0.0,
                 to: 3.4998,
                 slip: Some(2.64e-5),
@@ -307,6 +308,7 @@ mod tests {
             first_slip_time: Some(3.4998),
             max_slip_speed: 0.0123,
             dissipated: 0.103,
+            friction_radius: None,
         };
         summary.contacts.insert("base", contact);
         summary.contacts.insert("side", ContactSummary::default());

@@ -171,7 +171,7 @@ fn summarise(
             .map(|c| (c.name.clone(), contact_summary(c)))
             .collect(),
         joints: joints
-            .map(|joint| (joint.name.clone(), contact_summary(joint)))
+            .map(|joint| (joint.name.clone(), joint_summary(scenario, joint)))
             .collect(),
         extremes: relay.extremes.named(channels),
         warnings: told.chain(accuracy::warnings(outcome)).collect(),
@@ -206,6 +206,16 @@ fn contact_summary(record: &ContactRecord) -> ContactSummary {
         first_slip_time: record.first_slip_time,
         max_slip_speed: record.max_slip_speed,
         dissipated: record.dissipated,
+        friction_radius: None,
+    }
+}
+
+fn joint_summary(scenario: &Scenario, record: &ContactRecord) -> ContactSummary {
+    let mut joints = scenario.model.joint_frictions();
+    let joint = joints.find(|joint| joint.name == record.name);
+    ContactSummary {
+        friction_radius: joint.and_then(|joint| joint.radius),
+        ..contact_summary(record)
     }
 }
 

@@ -165,7 +165,7 @@ impl<'a> Pull<'a> {
 
     /// The load of a friction of the joint.
     fn on(&self, friction: &JointFriction, t: f64) -> Option<ContactLoad> {
-        let pull = self.axis.dot(self.acting(friction.place)) / friction.radius;
+        let pull = self.axis.dot(self.acting(friction.place)) / friction.lever();
         let normal = match &friction.load {
             JointLoad::Given(normal) => normal.value(t).max(0.0),
             JointLoad::Reaction { .. } => {
@@ -202,12 +202,12 @@ fn turns(joint: &Joint, place: usize) -> bool {
 /// The mass at the friction radius that has the inertia of the body in its joint, kg.
 fn moved_mass(body: &Body, friction: &JointFriction) -> f64 {
     let inertia = &body.inertia;
-    let Some(axis) = axis(&body.joint).filter(|_| turns(&body.joint, friction.place)) else {
+    let Some((axis, radius)) = axis(&body.joint).zip(friction.radius) else {
         return inertia.mass;
     };
     let arm = axis.cross(&inertia.centre).norm();
     let about = axis.dot(&(inertia.tensor * axis)) + inertia.mass * arm * arm;
-    about / (friction.radius * friction.radius)
+    about / (radius * radius)
 }
 
 /// The moments that are looked at, ascending.

@@ -267,11 +267,16 @@ fn kind_of(joint: &Joint) -> Option<(&'static str, Coordinates)> {
     }
 }
 
-fn radius(fields: &Fields<'_>, place: &SingleCoordinate) -> Option<f64> {
+/// The friction radius of an angle; `None` if the fields are not sound.
+#[allow(
+    clippy::option_option,
+    reason = "not sound, a displacement, or an angle"
+)]
+fn radius(fields: &Fields<'_>, place: &SingleCoordinate) -> Option<Option<f64>> {
     if !place.turns {
         let reason = "belongs to a rotation; of a displacement the slip is the displacement itself";
         refuse_unused(fields, "radius", reason);
-        return (!fields.has("radius")).then_some(1.0);
+        return (!fields.has("radius")).then_some(None);
     }
     if !fields.has("radius") {
         let message = format!(
@@ -282,7 +287,7 @@ fn radius(fields: &Fields<'_>, place: &SingleCoordinate) -> Option<f64> {
         fields.reader().error(fields.name_span(), message);
         return None;
     }
-    fields.number("radius")
+    fields.number("radius").map(Some)
 }
 
 fn load(fields: &Fields<'_>, end_time: Option<f64>) -> Option<JointLoad> {

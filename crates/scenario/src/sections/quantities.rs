@@ -1,6 +1,7 @@
 //! The quantities of a run by name: channels, and numbers of the summary.
 
 use bristle_mechanics::Model;
+use bristle_mechanics::element::JointFriction;
 use bristle_mechanics::record::{ChannelInfo, channels};
 
 use crate::{Diagnostic, Fields, Span, suggest};
@@ -31,6 +32,9 @@ const OF_CONTACT: &[(&str, &str)] = &[
     ("hold_slip", "m"),
 ];
 
+/// Numbers that a joint with friction on an angle has too.
+const OF_ANGLE: &[(&str, &str)] = &[("max_angular_speed", "rad/s"), ("hold_angle", "rad")];
+
 /// Names that are shown when nothing is spelt alike.
 const SHOWN: usize = 12;
 
@@ -59,8 +63,11 @@ impl Quantities {
         for element in model.elements() {
             if element.frictional().is_some() {
                 let (kind, name) = (element.kind(), element.name());
+                let joint = element.downcast::<JointFriction>();
+                let of_angle = joint.and_then(|joint| joint.radius).map(|_| OF_ANGLE);
                 let own = OF_CONTACT
                     .iter()
+                    .chain(of_angle.unwrap_or_default())
                     .map(|(field, unit)| (format!("{kind}.{name}.{field}"), *unit));
                 summary.extend(own);
             }

@@ -104,21 +104,11 @@ pub(super) fn numbers(
             Some(value),
         ));
     }
-    let contacts = summary.contacts.iter().map(|pair| ("contacts", pair));
-    let joints = summary.joints.iter().map(|pair| ("joints", pair));
-    for (section, (name, contact)) in contacts.chain(joints) {
-        let (hold, count) = (contact.longest_stick, contact.stick_intervals.len() as f64);
-        for (field, unit, value) in [
-            ("first_slip_time", "s", contact.first_slip_time),
-            ("max_slip_speed", "m/s", Some(contact.max_slip_speed)),
-            ("dissipated", "J", Some(contact.dissipated)),
-            ("stuck_time", "s", Some(contact.stuck_time())),
-            ("stick_count", "1", Some(count)),
-            ("hold_time", "s", hold.map(|hold| hold.time())),
-            ("hold_slip", "m", hold.and_then(|hold| hold.slip)),
-        ] {
+    for (kind, name, pair) in summary.pairs() {
+        let group = kind.group();
+        for (field, unit, value) in pair.numbers() {
             all.push(CaseNumber::new(
-                format!("{section}.{name}.{field}"),
+                format!("{group}.{name}.{field}"),
                 unit,
                 value,
             ));

@@ -296,14 +296,14 @@ fn meaning(name: &str) -> &'static str {
         "steps" => "accepted steps",
         "rejected_steps" => "rejected steps",
         "iterations" => "Newton iterations",
-        "first_slip_time" => "when the contact first slipped; empty if it never did",
+        "first_slip_time" => "when it first slipped; empty if it never did",
         "max_slip_speed" => "fastest slip of any point",
-        "stuck_time" => "time for which the contact stuck",
+        "max_angular_speed" => "fastest slip as an angular speed",
+        "stuck_time" => "time for which it stuck",
         "stick_count" => "number of stick intervals",
         "hold_time" => "length of the longest stick interval; empty if there is none",
-        "hold_slip" => {
-            "how far the contact moved in its longest stick interval; empty if not known"
-        }
+        "hold_slip" => "how far it moved in its longest stick interval; empty if not known",
+        "hold_angle" => "how far it turned in its longest stick interval",
         "input" => "work put in by loads and prescribed motions",
         "kinetic" => "kinetic energy, end minus start",
         "stored" => "stored energy, end minus start",

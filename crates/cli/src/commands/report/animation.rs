@@ -1,11 +1,12 @@
 //! The scene of the animation from a scenario.
 
 use bristle_mechanics::Vec3;
-use bristle_mechanics::element::Contact;
+use bristle_mechanics::element::{Contact, JointFriction};
 use bristle_report::{
     Scene, SceneArrow, SceneBody, SceneContact, SceneOrientation, ScenePlane, ScenePose,
-    ScenePosition, SceneShape, SceneSpring,
+    ScenePosition, SceneShape, SceneSlip, SceneSpring,
 };
+use bristle_results::PairKind;
 use bristle_scenario::{ParameterValue, Scenario};
 use nalgebra::{Rotation3, UnitQuaternion};
 
@@ -51,7 +52,7 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Scene {
     Scene {
         bodies: bodies.collect(),
         contacts: model::contacts(model).map(contact).collect(),
-        arrows: arrows(scenario),
+        arrows: loads(scenario).chain(joints(scenario)).collect(),
         springs: springs(scenario),
         chains: super::beams::of_scenario(scenario, &frames),
     }
@@ -103,8 +104,8 @@ fn names<'s>(scenario: &'s Scenario, kind: &'s str) -> impl Iterator<Item = &'s 
         .map(|element| element.name())
 }
 
-fn arrows(scenario: &Scenario) -> Vec<SceneArrow> {
-    let arrow = |name: &str| {
+fn loads(scenario: &Scenario) -> impl Iterator<Item = SceneArrow> {
+    let arrow = move |name: &str| {
         let path = |field: &str| format!("force.{name}.{field}");
         Some(SceneArrow {
             name: name.to_owned(),
@@ -113,9 +114,34 @@ fn arrows(scenario: &Scenario) -> Vec<SceneArrow> {
             direction: direction(scenario, name)?,
             turns: text(scenario, &path("frame")) == Some("body"),
             channel: path("magnitude"),
+            ..SceneArrow::default()
         })
     };
-    names(scenario, "force").filter_map(arrow).collect()
+    names(scenario, "force").filter_map(arrow)
+}
+
+/// The friction of joints, as the body feels it: against the slip.
+fn joints(scenario: &Scenario) -> impl Iterator<Item = SceneArrow> {
+    let arrow = move |joint: &JointFriction| {
+        let body = scenario.model.bodies().get(joint.body.index())?;
+        let (axis, turns) = *body.joint.singles().get(joint.place)?;
+        let channel = |what: &str| format!("{}.{}.{what}", PairKind::Joint.section(), joint.name);
+        Some(SceneArrow {
+            name: joint.name.clone(),
+            body: index(joint.body),
+            point: [0.0; 3],
+            direction: (-axis).into(),
+            turns: true,
+            channel: channel(if turns { "torque" } else { "friction" }),
+            moment: turns,
+            friction: Some(SceneSlip {
+                load: channel("load"),
+                velocity: channel("slip_velocity"),
+                slip_speed: joint.slip_speed,
+            }),
+        })
+    };
+    scenario.model.joint_frictions().filter_map(arrow)
 }
 
 /// The unit direction of a force: of the load at a moment at which it acts.

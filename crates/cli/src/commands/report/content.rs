@@ -1,7 +1,7 @@
 //! What stands on the page of a run, in which order.
 
 use bristle_report::{Cell, Grid, PageNotice, Report, Timeline, TimelineRow, Tone};
-use bristle_results::{ChannelTable, Plot, Summary, format_quantity};
+use bristle_results::{ChannelTable, PairKind, Plot, Summary, format_quantity};
 
 use super::kept::{KeptModel, KeptParameter, KeptValue};
 use super::loops;
@@ -34,8 +34,8 @@ pub(super) fn report(
     if let Some(kept) = kept.filter(|_| enough) {
         report = report.section("Motion").scene(kept.scene.clone());
     }
-    if let Some(summary) = summary.filter(|summary| !summary.contacts.is_empty()) {
-        report = contacts(report, summary, table, kept.is_none());
+    if let Some(summary) = summary.filter(|summary| summary.pairs().next().is_some()) {
+        report = stick_and_slip(report, summary, table, kept.is_none());
     }
     if enough {
         report = plots(report, kept, table);
@@ -70,8 +70,13 @@ fn footer(summary: Option<&Summary>) -> String {
     parts.join(" · ")
 }
 
-/// Bands of stick and slip over time, and the numbers of each contact.
-fn contacts(report: Report, summary: &Summary, table: &ChannelTable, heading: bool) -> Report {
+/// Bands of stick and slip over time, and the numbers of each contact and joint with friction.
+fn stick_and_slip(
+    report: Report,
+    summary: &Summary,
+    table: &ChannelTable,
+    heading: bool,
+) -> Report {
     let report = if heading || table.rows() < 2 {
         report.section("Stick and slip")
     } else {
@@ -83,9 +88,8 @@ fn contacts(report: Report, summary: &Summary, table: &ChannelTable, heading: bo
         time.last().copied().unwrap_or(summary.end_time),
     );
     let rows = summary
-        .contacts
-        .iter()
-        .map(|(name, c)| TimelineRow::of_stick_intervals(name, span, &c.stick_intervals));
+        .pairs()
+        .map(|(_, name, pair)| TimelineRow::of_stick_intervals(name, span, &pair.stick_intervals));
     let timeline = Timeline {
         title: "Stick and slip".to_owned(),
         start: span.0,
@@ -97,7 +101,7 @@ fn contacts(report: Report, summary: &Summary, table: &ChannelTable, heading: bo
     } else {
         report
     };
-    report.table(Grid::of_contacts(summary))
+    report.table(Grid::of_pairs(summary))
 }
 
 fn is_energy(plot: &Plot) -> bool {
@@ -106,36 +110,50 @@ fn is_energy(plot: &Plot) -> bool {
         .all(|series| series.y.starts_with("energy."))
 }
 
+/// Whether a plot shows what a contact or a joint does over another quantity than time.
+fn is_loop(plot: &Plot) -> bool {
+    let of_pair = |channel: &str| {
+        let section = channel.split('.').next();
+        let kinds = [PairKind::Contact, PairKind::Joint];
+        kinds.iter().any(|kind| section == Some(kind.section()))
+    };
+    let mut series = plot.series.iter();
+    series.all(|series| series.x != "t" && of_pair(&series.y))
+}
+
 fn plots(mut report: Report, kept: Option<&KeptModel>, table: &ChannelTable) -> Report {
     let chosen = kept.map_or_else(|| guessed(table), |kept| kept.plots.clone());
     report = report.section("Plots").text(
         "Drag over a plot to zoom, double click to see all again; all plots over time zoom and \
          point together. A click moves the animation to that moment. The strip at the foot of a \
-         plot shows when the contact sticks and when it slips.",
+         plot shows when the contact or joint sticks and when it slips.",
     );
-    for plot in chosen.into_iter().filter(|plot| !is_energy(plot)) {
-        report = report.plot(plot);
-    }
+    let chosen = chosen.into_iter().filter(|plot| !is_energy(plot));
+    let (paths, over_time): (Vec<Plot>, Vec<Plot>) = chosen.partition(is_loop);
+    report = over_time.into_iter().fold(report, Report::plot);
     let whole = table.whole_rows(PATH_ROWS);
     let contacts = kept.map_or(&[][..], |kept| &kept.loops);
     let all: Vec<_> = contacts
         .iter()
         .flat_map(|contact| loops::of_table(contact, &whole))
         .collect();
-    if all.is_empty() {
+    if all.is_empty() && paths.is_empty() {
         return report;
     }
-    all.into_iter()
-        .fold(report.section("Friction loops"), Report::loops)
+    report = report.section("Friction loops");
+    report = all.into_iter().fold(report, Report::loops);
+    paths.into_iter().fold(report, Report::plot)
 }
 
-/// The plots of a folder that does not say which it had: totals of contacts, and motions.
+/// The plots of a folder that does not say which it had: contacts, joints, and motions.
 fn guessed(table: &ChannelTable) -> Vec<Plot> {
     let names = || table.channels().iter().map(|channel| channel.name.as_str());
     let mut plots = Vec::new();
     for (end, title, label) in [
         (".friction.magnitude", "Friction", "friction"),
+        (".friction", "Friction of joints", "friction"),
         (".slip_speed", "Slip speed", "slip speed"),
+        (".slip_velocity", "Slip velocity of joints", "slip velocity"),
         (".normal_force", "Normal force", "normal force"),
         (".position.x", "Position along x", "position"),
         (".velocity.x", "Velocity along x", "velocity"),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{animation, loops};
-use crate::model::contacts;
+use crate::model::friction_laws;
 use crate::plots;
 
 /// Version of the file's format; a reader refuses a later one.
@@ -131,16 +131,8 @@ fn texts(sources: &SourceMap) -> Vec<KeptSource> {
 
 /// The laws of contacts and joints, each once.
 fn laws(scenario: &Scenario) -> Vec<KeptLaw> {
-    let of_contacts = scenario.model.contacts().filter_map(|contact| {
-        let law = contact.friction.law()?;
-        Some((format!("contact.{}", contact.name), law))
-    });
-    let of_joints = scenario.model.joint_frictions().filter_map(|joint| {
-        let law = joint.friction.law()?;
-        Some((format!("joint_friction.{}", joint.name), law))
-    });
     let mut laws: Vec<KeptLaw> = Vec::new();
-    for (of, law) in of_contacts.chain(of_joints) {
+    for (of, law) in friction_laws(&scenario.model) {
         let equations = law.declaration().equations();
         let name = law.card().name;
         let mut known = laws.iter_mut();
@@ -156,14 +148,11 @@ fn laws(scenario: &Scenario) -> Vec<KeptLaw> {
     laws
 }
 
-/// What was read, and after the fields of a contact's laws the defaults of those laws.
+/// What was read, and after the fields of the friction laws the defaults of those laws.
 fn parameters(scenario: &Scenario) -> Vec<KeptParameter> {
     let mut all: Vec<KeptParameter> = scenario.parameters.iter().map(read).collect();
-    for contact in contacts(&scenario.model) {
-        let path = format!("contact.{}.friction", contact.name);
-        let Some(law) = contact.friction.law() else {
-            continue;
-        };
+    for (of, law) in friction_laws(&scenario.model) {
+        let path = format!("{of}.friction");
         let (card, values) = (law.card(), law.to_values());
         for parameter in card.parameters {
             let name = format!("{path}.{}", parameter.name);

@@ -51,9 +51,10 @@ pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result
         )));
     }
     report = report.section("Plots");
-    for figure in plots::figures(study, table) {
-        report = report.figure(&figure);
-    }
+    report = match plots::figures(study, table) {
+        Ok(figures) => figures.iter().fold(report, Report::figure),
+        Err(reason) => report.text(reason),
+    };
     report
         .section("Table")
         .table(cases(study, table))

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bristle_results::{
-    Figure, FigureAxis as Shown, FigureCurve, Map, Result, draw, draw_map, format_quantity,
+    Figure, FigureAxis as Shown, FigureCurve, Map, draw, draw_map, format_quantity,
     write_atomically,
 };
 use bristle_study::sweep::{Axis, Study, SweepTable};
@@ -17,7 +17,11 @@ const CURVES: usize = 12;
 ///
 /// One varying parameter gives curves, two give maps, or, if one of them is no number, a curve for
 /// each of its values. Of more parameters there is no picture that helps.
-pub(super) fn write(study: &Study, table: &SweepTable, out: &Path) -> Result<usize> {
+pub(super) fn write(
+    study: &Study,
+    table: &SweepTable,
+    out: &Path,
+) -> bristle_results::Result<usize> {
     let varying = varying(study);
     let mut drawn = 0;
     for (name, unit) in names(table) {
@@ -78,15 +82,38 @@ fn lines(study: &Study) -> Option<Lines> {
     }
 }
 
-/// The plots that are curves, for a report.
-pub(super) fn figures(study: &Study, table: &SweepTable) -> Vec<Figure> {
-    let Some(lines) = lines(study) else {
-        return Vec::new();
+/// The plots as curves, for a report: of two numbers one along the axis with more values.
+///
+/// # Errors
+/// Why there are none.
+pub(super) fn figures(study: &Study, table: &SweepTable) -> Result<Vec<Figure>, &'static str> {
+    let longer = |&[a, b]: &[usize; 2]| {
+        let values = |i: usize| study.axes().get(i).map_or(0, |axis| axis.values.len());
+        let (along, by) = if values(a) > values(b) {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let by = Some(by);
+        Lines { along, by }
     };
-    let names = names(table).into_iter();
-    names
-        .map(|(name, unit)| curves(study, table, lines, &Number { name, unit }))
-        .collect()
+    let of_two = || {
+        <&[usize; 2]>::try_from(&varying(study)[..])
+            .ok()
+            .map(longer)
+    };
+    let lines = lines(study).or_else(of_two);
+    let lines = lines
+        .ok_or("More than two parameters vary: no plot shows them all; the table has every run.")?;
+    let names = names(table);
+    if names.is_empty() {
+        return Err(
+            "No number that is plotted differs between the runs; --measure CHANNEL:STATISTIC adds others.",
+        );
+    }
+    let names = names.into_iter();
+    let figure = |(name, unit)| curves(study, table, lines, &Number { name, unit });
+    Ok(names.map(figure).collect())
 }
 
 /// What is drawn: the numbers that matter, and expectations, where they differ.

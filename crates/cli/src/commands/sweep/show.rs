@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bristle_results::format_quantity;
+use bristle_results::{PairKind, format_quantity};
 use bristle_study::sweep::{CaseEnd, Study, SweepOutcome, SweepRow};
 use serde_json::{Map, Value, json};
 
@@ -18,15 +18,32 @@ const NUMBERS: usize = 5;
 pub(super) fn principal(outcome: &[(String, String)]) -> Vec<(String, String)> {
     const ORDER: [fn(&str) -> bool; 4] = [
         |name| name.starts_with("measured."),
-        |name| name.starts_with("contacts.") && name.ends_with(".first_slip_time"),
-        |name| name.starts_with("contacts.") && name.ends_with(".max_slip_speed"),
-        |name| name.starts_with("contacts.") && name.ends_with(".dissipated"),
+        |name| of_pair(name) && name.ends_with(".first_slip_time"),
+        |name| of_pair(name) && name.ends_with(".max_slip_speed"),
+        |name| of_pair(name) && name.ends_with(".dissipated"),
     ];
+    let angular = |name: &str| {
+        let speed = name.strip_suffix(".max_slip_speed")?;
+        let of_angle = format!("{speed}.max_angular_speed");
+        outcome.iter().find(|(name, _)| *name == of_angle)
+    };
     let all = outcome.iter();
     ORDER
         .iter()
-        .flat_map(|suits| all.clone().filter(|(name, _)| suits(name)).cloned())
+        .flat_map(|suits| all.clone().filter(|(name, _)| suits(name)))
+        // of a rotation people read the angular speed
+        .map(|number| angular(&number.0).unwrap_or(number).clone())
         .collect()
+}
+
+/// A name without the group of contacts, or of joints, that it begins with.
+fn in_group(name: &str) -> Option<&str> {
+    let mut kinds = [PairKind::Contact, PairKind::Joint].into_iter();
+    kinds.find_map(|kind| name.strip_prefix(kind.group())?.strip_prefix('.'))
+}
+
+fn of_pair(name: &str) -> bool {
+    in_group(name).is_some()
 }
 
 /// The table, as far as it fits a terminal.
@@ -119,7 +136,7 @@ fn shorter<'n>(name: &'n str, all: &[&str]) -> &'n str {
     if alike < 2 && !name.starts_with("measured.") {
         return last;
     }
-    name.strip_prefix("contacts.")
+    in_group(name)
         .or_else(|| name.strip_prefix("measured."))
         .unwrap_or(name)
 }

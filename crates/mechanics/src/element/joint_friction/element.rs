@@ -69,12 +69,18 @@ impl Element for JointFriction {
                 "slip displacement: the coordinate times the friction radius",
             ),
         ];
-        if self.has_radius() {
-            out.push(one(
-                "torque",
-                "N m".into(),
-                "friction torque along the rotation",
-            ));
+        if self.radius.is_some() {
+            for (what, unit, meaning) in [
+                ("torque", "N m", "friction torque along the rotation"),
+                ("angle", "rad", "slip as an angle: the coordinate"),
+                (
+                    "angular_velocity",
+                    "rad/s",
+                    "slip velocity as an angular velocity",
+                ),
+            ] {
+                out.push(one(what, unit.into(), meaning));
+            }
         }
         let states = self.friction.state_channels().into_iter();
         out.extend(states.map(|state| one(&state.name, state.unit, &state.meaning)));
@@ -89,8 +95,8 @@ impl Element for JointFriction {
         let own = self.friction.split(at.history);
         let [slid] = own.motion.displacement;
         out.extend([force, load, coefficient, slip.velocity[0], slid]);
-        if self.has_radius() {
-            out.push(self.radius * force);
+        if let Some(radius) = self.radius {
+            out.extend([radius * force, slid / radius, slip.velocity[0] / radius]);
         }
         out.extend_from_slice(own.law);
     }
@@ -106,8 +112,8 @@ impl JointElement for JointFriction {
     }
 
     fn start(&self, at: &JointInput<'_>, history: &mut [f64]) {
-        let slip = Slip::new([self.radius * at.rate], self.load_of(at));
-        let displacement = [self.radius * at.coordinate];
+        let slip = Slip::new([self.lever() * at.rate], self.load_of(at));
+        let displacement = [self.lever() * at.coordinate];
         self.friction.start(&slip, displacement, history);
     }
 
@@ -117,7 +123,7 @@ impl JointElement for JointFriction {
         history: &mut [f64],
         weights: Option<TangentWeights>,
     ) -> JointForce {
-        let radius = self.radius;
+        let radius = self.lever();
         if at.step <= 0.0 {
             history.copy_from_slice(at.history);
             let [force] = self.friction.force(&self.slip_of(at), at.history);
@@ -145,7 +151,7 @@ impl JointElement for JointFriction {
 
     fn renew_motion(&self, rate: f64, history: &mut [f64]) {
         let load = self.friction.split(history).motion.normal_force;
-        let slip = Slip::new([self.radius * rate], load);
+        let slip = Slip::new([self.lever() * rate], load);
         self.friction.renew_motion(&slip, history);
     }
 

@@ -48,8 +48,8 @@ pub struct JointFriction {
     pub friction: FrictionPair<1>,
     /// The load.
     pub load: JointLoad,
-    /// Friction radius ρ, m; 1 for a displacement.
-    pub radius: f64,
+    /// Friction radius ρ of an angle, m; a displacement has none.
+    pub radius: Option<f64>,
     /// Speed from which the joint counts as slipping, m/s.
     pub slip_speed: f64,
 }
@@ -109,12 +109,12 @@ impl JointFriction {
     /// The slip of a coordinate that moves, with its load at a committed instant.
     fn slip_of(&self, at: &JointInput<'_>) -> Slip<f64, 1> {
         let motion = self.friction.split(at.history).motion;
-        Slip::new([self.radius * at.rate], self.load_at(at.t, &motion))
+        Slip::new([self.lever() * at.rate], self.load_at(at.t, &motion))
     }
 
-    /// Whether the coordinate is an angle with a lever.
-    fn has_radius(&self) -> bool {
-        (self.radius - 1.0).abs() > f64::EPSILON
+    /// Slip over the joint coordinate: ρ of an angle, 1 of a displacement.
+    pub fn lever(&self) -> f64 {
+        self.radius.unwrap_or(1.0)
     }
 
     /// A load to take natural sizes from, N.

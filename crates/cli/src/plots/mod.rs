@@ -1,5 +1,7 @@
 //! The plots that every run draws.
 
+mod joint;
+
 use bristle_mechanics::element::{Contact, Element, ElementInput};
 use bristle_mechanics::{Frame, Joint, Model, Vec3};
 use bristle_results::Plot;
@@ -71,7 +73,8 @@ fn short<'n>(name: &'n str, names: &[String]) -> &'n str {
     }
 }
 
-/// Friction, normal force and slip of every contact, motion of every body, energies.
+/// Friction, load and slip of every contact and of every joint with friction, motion of every body,
+/// energies.
 fn of_model(model: &Model, end_time: f64) -> Vec<Plot> {
     let state = model.start();
     let frames = model.frames(state.t, &state.q, &state.v, &state.a);
@@ -83,6 +86,9 @@ fn of_model(model: &Model, end_time: f64) -> Vec<Plot> {
     let mut plots = Vec::new();
     for contact in model::contacts(model) {
         plots.extend(scene.contact(contact));
+    }
+    for friction in model.joint_frictions() {
+        plots.extend(joint::of_joint(model, friction));
     }
     for index in 1..model.bodies().len() {
         plots.extend(scene.motion(index));

@@ -1,0 +1,75 @@
+//! The plots of a joint with friction.
+
+use bristle_mechanics::Model;
+use bristle_mechanics::element::JointFriction;
+use bristle_results::{PairKind, Plot};
+
+/// What a joint shows: of a rotation torque, angle and angular velocity.
+struct Quantities {
+    /// Name and channel.
+    force: [&'static str; 2],
+    slip: [&'static str; 2],
+    velocity: [&'static str; 2],
+}
+
+const SLIDES: Quantities = Quantities {
+    force: ["friction", "friction"],
+    slip: ["slip", "slip"],
+    velocity: ["slip velocity", "slip_velocity"],
+};
+const TURNS: Quantities = Quantities {
+    force: ["friction torque", "torque"],
+    slip: ["angle", "angle"],
+    velocity: ["angular velocity", "angular_velocity"],
+};
+
+/// Friction, load, coefficient and slip over time; friction over slip and over slip velocity.
+pub(super) fn of_joint(model: &Model, joint: &JointFriction) -> Vec<Plot> {
+    let name = &joint.name;
+    let channel = |what: &str| format!("{}.{name}.{what}", PairKind::Joint.section());
+    // a contact of the same name has files of its own
+    let taken = model.contacts().any(|contact| contact.name == *name);
+    let word = if taken { "joint_" } else { "" };
+    let file = |what: &str| format!("{what}_{word}{name}.svg");
+    let Quantities {
+        force: [force, force_channel],
+        slip: [slip, slip_channel],
+        velocity: [velocity, velocity_channel],
+    } = if joint.radius.is_some() {
+        TURNS
+    } else {
+        SLIDES
+    };
+    let over_time = |what: &str, title: &str, label: &str, of: &str| {
+        let title = format!("{title} of joint {name}");
+        Plot::over_time(file(what), title, label).with(label, channel(of))
+    };
+    let over = |what: &str, label: &str, x: &str| {
+        let title = format!("Joint {name}: {force} over {label}");
+        Plot::against(file(what), title, label, force).with_path(
+            force,
+            channel(x),
+            channel(force_channel),
+        )
+    };
+    vec![
+        over_time("friction", &capital(force), force, force_channel),
+        over_time("load", "Load", "load", "load"),
+        over_time(
+            "coefficient",
+            "Friction over load",
+            "friction over load",
+            "coefficient",
+        ),
+        over_time("slip", &capital(velocity), velocity, velocity_channel),
+        over("loop", slip, slip_channel),
+        over("characteristic", velocity, velocity_channel),
+    ]
+}
+
+/// A text that begins with a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
