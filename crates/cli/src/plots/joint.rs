@@ -5,19 +5,19 @@ use bristle_mechanics::element::JointFriction;
 use bristle_results::{PairKind, Plot};
 
 /// What a joint shows: of a rotation torque, angle and angular velocity.
-struct Quantities {
+struct JointQuantities {
     /// Name and channel.
     force: [&'static str; 2],
     slip: [&'static str; 2],
     velocity: [&'static str; 2],
 }
 
-const SLIDES: Quantities = Quantities {
+const SLIDES: JointQuantities = JointQuantities {
     force: ["friction", "friction"],
     slip: ["slip", "slip"],
     velocity: ["slip velocity", "slip_velocity"],
 };
-const TURNS: Quantities = Quantities {
+const TURNS: JointQuantities = JointQuantities {
     force: ["friction torque", "torque"],
     slip: ["angle", "angle"],
     velocity: ["angular velocity", "angular_velocity"],
@@ -31,7 +31,7 @@ pub(super) fn of_joint(model: &Model, joint: &JointFriction) -> Vec<Plot> {
     let taken = model.contacts().any(|contact| contact.name == *name);
     let word = if taken { "joint_" } else { "" };
     let file = |what: &str| format!("{what}_{word}{name}.svg");
-    let Quantities {
+    let JointQuantities {
         force: [force, force_channel],
         slip: [slip, slip_channel],
         velocity: [velocity, velocity_channel],
