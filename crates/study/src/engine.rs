@@ -21,6 +21,14 @@ pub trait RunObserver {
     /// If the results cannot go on; the run ends and its summary says why.
     fn row(&mut self, values: &[f64]) -> Result<()>;
 
+    /// Whether it takes the values at the end of every accepted step as well.
+    fn takes_steps(&self) -> bool {
+        false
+    }
+
+    /// The values of all channels at the end of an accepted step, if it takes them; they are finite.
+    fn step_row(&mut self, _values: &[f64]) {}
+
     /// After every accepted step: the model time (s). May end the run.
     fn step(&mut self, _t: f64) -> Flow {
         Flow::Continue
@@ -107,6 +115,19 @@ impl RowObserver for RowRelay<'_> {
         self.extremes.include(values);
         self.expected.row(values);
         self.first.get_or_insert_with(|| values.to_vec());
+        Flow::Continue
+    }
+
+    fn takes_steps(&self) -> bool {
+        self.observer.takes_steps()
+    }
+
+    fn step_row(&mut self, values: &[f64]) -> Flow {
+        if let Err(error) = self.check(values) {
+            self.error = Some(error);
+            return Flow::Stop;
+        }
+        self.observer.step_row(values);
         Flow::Continue
     }
 

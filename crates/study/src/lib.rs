@@ -9,6 +9,7 @@ mod candidate;
 pub mod compare;
 pub mod engine;
 pub mod expect;
+mod law_place;
 mod loads;
 pub mod replay;
 pub mod sweep;

@@ -1,4 +1,4 @@
-//! The normal force on a point of each contact, as one run of a scenario has it.
+//! The load on a point of each contact and on each joint, as one run of a scenario has it.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use bristle_results::Result;
 use bristle_scenario::Scenario;
 
 use crate::engine::{RunObserver, channels_of, execute};
+use crate::law_place::LawPlace;
 
-/// Mean normal force of a point (N) by contact, over the output times at which the contact is
-/// loaded. A contact that never is has none.
+/// Mean load of a point of each contact, or of a joint (N), by path, over the output times at which it
+/// is loaded. What never is has none.
 ///
 /// The scenario is run for it; a run that fails gives the mean up to there.
-pub(crate) fn normal_forces(scenario: &Scenario) -> BTreeMap<String, f64> {
+pub(crate) fn mean_loads(scenario: &Scenario) -> BTreeMap<String, f64> {
     let channels = channels_of(scenario);
-    let contacts = scenario.model.contacts();
-    let entries = contacts.filter_map(|contact| {
-        let name = format!("contact.{}.normal_force", contact.name);
+    let places = LawPlace::all(&scenario.model).into_iter();
+    let entries = places.filter_map(|pair| {
+        let name = pair.load_channel();
         let place = channels.iter().position(|channel| channel.name == name)?;
-        let points = contact.points.len().max(1) as f64;
-        Some((contact.name.clone(), place, points))
+        Some((pair.path(), place, pair.points.max(1) as f64))
     });
     let entries: Vec<(String, usize, f64)> = entries.collect();
     let mut sums = PositiveSums(

@@ -9,6 +9,7 @@ use super::{ResultsArguments, ScenarioArguments};
   bristle compare cube-30deg.toml --law gkf             the scenario's own law beside gkf
   bristle compare cube-30deg.toml --law gkf --law dahl --param gkf:v_r=1e-5
   bristle compare cube-30deg.toml --law lugre --law stiff.toml --out stiffness
+  bristle compare arm.toml --law lugre --law karnopp --joint shoulder
   bristle compare cube-30deg.toml --law gkf --json | jq '.laws[] | {law, contacts}'
 
 Parameters that a law shares with that of the scenario are taken over. Others are derived from it,
@@ -16,8 +17,8 @@ as docs/compare.md says, and a note names every one of them; --param gives them 
 file LAW.toml has law = \"NAME\" and the parameters as fields. All laws are judged with the slip
 speed of the scenario's own.
 
-The folder holds compare.csv, compare.json and overlaid plots of each contact: friction over time,
-over slip and over slip velocity, slip and slip velocity over time.
+The folder holds compare.csv, compare.json and overlaid plots of each contact and of each joint with
+friction: friction over time, over slip and over slip velocity, slip and slip velocity over time.
 
 Exit codes: 0 done, 1 a law failed or the comparison was interrupted, 2 bad input (nothing is
 written).")]
@@ -30,9 +31,13 @@ pub(crate) struct CompareArguments {
     /// A parameter of one of the laws, as in "gkf:v_r=0.1 mm/s"; may be repeated.
     #[arg(short, long = "param", value_name = "LAW:NAME=VALUE")]
     pub(crate) parameters: Vec<String>,
-    /// Change the law of this contact only; may be repeated. [default: all contacts]
+    /// Change the law of this contact only; may be repeated, also with --joint. [default: every
+    /// contact and joint with friction]
     #[arg(long = "contact", value_name = "NAME")]
     pub(crate) contacts: Vec<String>,
+    /// Change the law of this joint friction only; may be repeated, also with --contact.
+    #[arg(long = "joint", value_name = "NAME")]
+    pub(crate) joints: Vec<String>,
     #[command(flatten)]
     pub(crate) results: ResultsArguments,
 }

@@ -24,6 +24,15 @@ pub enum Start {
 pub trait RowObserver {
     /// The values of all channels at an output time.
     fn row(&mut self, values: &[f64]) -> Flow;
+    /// Whether it takes the values at the end of every accepted step as well.
+    fn takes_steps(&self) -> bool {
+        false
+    }
+    /// The values of all channels at the end of an accepted step, if it takes them: they show peaks
+    /// that fall between two output times.
+    fn step_row(&mut self, _values: &[f64]) -> Flow {
+        Flow::Continue
+    }
     /// After every accepted step.
     fn step(&mut self, _t: f64) -> Flow {
         Flow::Continue
@@ -212,7 +221,6 @@ impl<'w> Recorder<'w> {
 
     /// Rows for the output times inside a step, and at its end if it is the last one.
     fn outputs(&mut self, segment: &Segment<'_, Model>) -> Flow {
-        let model = segment.system;
         // the last output time may differ from the end by the rounding of a product
         let close = 1e-9 * self.output_step;
         let last = self.end_time - segment.after.t <= close;
@@ -223,25 +231,31 @@ impl<'w> Recorder<'w> {
                 return Flow::Continue;
             }
             let t = t.min(segment.after.t);
-            // the loads are those of the step, also where they jump at the end
-            let closing = t.min(segment.closing_time);
-            segment.interpolate(
-                &mut self.scratch,
-                closing,
-                &mut self.work,
-                &mut self.between,
-            );
-            let energies = self
-                .ledger
-                .energies_within(model, &self.between, &mut self.scratch);
-            let (between, row) = (&self.between, &mut self.row);
-            channels::sample(model, between, &self.scratch, &energies, row);
-            row[0] = t;
+            self.sample(segment, t);
             self.next += 1;
             if self.rows.row(&self.row) == Flow::Stop {
                 return Flow::Stop;
             }
         }
+    }
+
+    /// The values at a time of a step.
+    fn sample(&mut self, segment: &Segment<'_, Model>, t: f64) {
+        let model = segment.system;
+        // the loads are those of the step, also where they jump at the end
+        let closing = t.min(segment.closing_time);
+        segment.interpolate(
+            &mut self.scratch,
+            closing,
+            &mut self.work,
+            &mut self.between,
+        );
+        let energies = self
+            .ledger
+            .energies_within(model, &self.between, &mut self.scratch);
+        let (between, row) = (&self.between, &mut self.row);
+        channels::sample(model, between, &self.scratch, &energies, row);
+        row[0] = t;
     }
 
     fn finish(
@@ -291,6 +305,12 @@ impl Observer<Model> for Recorder<'_> {
         self.monitor(segment);
         if self.outputs(segment) == Flow::Stop {
             return Flow::Stop;
+        }
+        if self.rows.takes_steps() {
+            self.sample(segment, segment.after.t);
+            if self.rows.step_row(&self.row) == Flow::Stop {
+                return Flow::Stop;
+            }
         }
         let model = segment.system;
         self.ledger.book(

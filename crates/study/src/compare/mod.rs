@@ -9,8 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use bristle_laws::Friction;
-use bristle_mechanics::element::Contact;
-use bristle_results::{ContactSummary, Status, Summary, format_number};
+use bristle_results::{ContactSummary, PairKind, Status, Summary, format_number};
 use bristle_scenario::{
     Changes, Diagnostic, Diagnostics, Scenario, Severity, SourceMap, Template, suggest,
 };
@@ -18,12 +17,13 @@ use bristle_scenario::{
 pub use crate::candidate::Candidate;
 pub use behaviour::MeasuredBehaviour;
 pub use laws::LawError;
-pub use trace::{Trace, along};
+pub use trace::{Trace, TraceUnits, along};
 
 use crate::adapt::{Facts, adapt, needs_load};
 use crate::engine::{channels_of, execute};
-use crate::loads::normal_forces;
-use behaviour::{RunLevels, measure};
+use crate::law_place::LawPlace;
+use crate::loads::mean_loads;
+use behaviour::{RunLevels, Peak, measure};
 use trace::ChannelPlaces;
 use tracing::Tracing;
 
@@ -41,8 +41,8 @@ pub struct CompareRequest {
     pub laws: Vec<String>,
     /// `--param LAW:name=value`.
     pub parameters: Vec<String>,
-    /// `--contact`: which contacts change their law; all if empty.
-    pub contacts: Vec<String>,
+    /// `--contact` and `--joint`: what changes its law; everything if empty.
+    pub places: Vec<(PairKind, String)>,
 }
 
 /// Why laws cannot be compared.
@@ -60,17 +60,21 @@ pub enum CompareError {
     /// A law.
     #[error(transparent)]
     Law(#[from] LawError),
-    /// A contact that the scenario does not have.
-    #[error("--contact {name}: the scenario has no such contact{suggestion}")]
-    Contact {
+    /// A contact or joint that the scenario does not have.
+    #[error("--{} {name}: the scenario has no such {} with friction; {suggestion}", kind.word(), kind.word())]
+    Place {
+        /// What it is said to be.
+        kind: PairKind,
         /// The name.
         name: String,
         /// What there is.
         suggestion: String,
     },
     /// A scenario without friction.
-    #[error("the scenario has no contact with friction, so there is no law to compare")]
-    NoContact,
+    #[error(
+        "the scenario has neither a contact nor a joint with friction, so there is no law to compare"
+    )]
+    NoFriction,
 }
 
 /// A comparison that is ready to run.
@@ -79,17 +83,8 @@ pub struct LawComparison {
     template: Template,
     sources: SourceMap,
     base: Scenario,
-    contacts: Vec<Compared>,
+    places: Vec<LawPlace>,
     variants: Vec<Variant>,
-}
-
-/// A contact whose law changes.
-#[derive(Clone, Debug)]
-struct Compared {
-    name: String,
-    points: usize,
-    slip_speed: f64,
-    own: Friction,
 }
 
 /// One law, and what it changes in the scenario.
@@ -116,20 +111,22 @@ pub struct LawRun {
     pub summary: Option<Summary>,
     /// Why it did not complete.
     pub reason: Option<String>,
-    /// The contacts.
-    pub contacts: Vec<ContactRun>,
+    /// The contacts and joints.
+    pub pairs: Vec<PairRun>,
 }
 
-/// One contact in a law's run.
+/// One contact, or one joint, in a law's run.
 #[derive(Clone, Debug)]
-pub struct ContactRun {
+pub struct PairRun {
+    /// What it is.
+    pub kind: PairKind,
     /// Its name.
     pub name: String,
     /// Slip and stick.
     pub summary: ContactSummary,
     /// How it behaved.
     pub behaviour: MeasuredBehaviour,
-    /// Row by row.
+    /// At output times and accepted steps.
     pub trace: Trace,
 }
 
@@ -151,19 +148,19 @@ impl LawComparison {
             Ok(base) => base,
             Err(diagnostics) => return Err(unsound(diagnostics, sources)),
         };
-        let contacts = compared(&base, &request.contacts)?;
-        if let ([only], Some(first)) = (&candidates[..], contacts.first())
-            && first.own.card().name != only.label
+        let places = chosen(&base, &request.places)?;
+        if let ([only], Some(first)) = (&candidates[..], places.first())
+            && first.law.card().name != only.label
         {
-            candidates.insert(0, Candidate::own(first.own.declaration()));
+            candidates.insert(0, Candidate::own(first.law.declaration()));
         }
-        let needs = |contact: &Compared| {
+        let needs = |place: &LawPlace| {
             candidates.iter().any(|c| {
-                c.law != contact.own.declaration() && needs_load(&contact.own.card(), &c.law.card())
+                c.law != place.law.declaration() && needs_load(&place.law.card(), &c.law.card())
             })
         };
-        let loads = if contacts.iter().any(needs) {
-            normal_forces(&base)
+        let loads = if places.iter().any(needs) {
+            mean_loads(&base)
         } else {
             std::collections::BTreeMap::new()
         };
@@ -175,8 +172,8 @@ impl LawComparison {
                 texts: Vec::new(),
                 notes: Vec::new(),
             };
-            for contact in &contacts {
-                variant.change(contact, &template, loads.get(&contact.name).copied());
+            for place in &places {
+                variant.change(place, &template, loads.get(&place.path()).copied());
             }
             variant
         };
@@ -185,7 +182,7 @@ impl LawComparison {
             template,
             sources,
             base,
-            contacts,
+            places,
         };
         comparison.check_given()?;
         Ok(comparison)
@@ -241,7 +238,7 @@ impl LawComparison {
             notes: variant.notes.clone(),
             summary: None,
             reason: None,
-            contacts: Vec::new(),
+            pairs: Vec::new(),
         };
         let mut sources = self.sources.clone();
         let scenario = match self.template.build(&variant.changes(), &mut sources) {
@@ -257,11 +254,11 @@ impl LawComparison {
         let channels = channels_of(&scenario);
         let mut tracing = Tracing {
             places: self
-                .contacts
+                .places
                 .iter()
-                .map(|c| ChannelPlaces::of(&c.name, c.points, &channels))
+                .map(|place| ChannelPlaces::of(place, &channels))
                 .collect(),
-            traces: vec![(Trace::default(), 0.0); self.contacts.len()],
+            traces: vec![(Trace::default(), 0.0); self.places.len()],
             stop,
             step,
         };
@@ -271,19 +268,18 @@ impl LawComparison {
         }
         let traces = tracing.traces;
         run.reason = summary.error.as_ref().map(|error| error.message.clone());
-        for (contact, (trace, _)) in self.contacts.iter().zip(traces) {
-            let own = scenario.model.contacts().find(|c| c.name == contact.name);
-            let Some(law) = own.and_then(|own| own.friction.law()) else {
+        let of_run = LawPlace::all(&scenario.model);
+        for (place, (trace, _)) in self.places.iter().zip(traces) {
+            let Some(own) = of_run.iter().find(|own| own.is_at(&place.path())) else {
                 continue;
             };
-            let slipped = summary
-                .contacts
-                .get(&contact.name)
-                .cloned()
-                .unwrap_or_default();
-            let levels = levels(contact, law, &trace);
-            run.contacts.push(ContactRun {
-                name: contact.name.clone(),
+            let mut pairs = summary.pairs();
+            let found = pairs.find(|(kind, name, _)| *kind == place.kind && *name == place.name);
+            let slipped = found.map(|(.., pair)| pair.clone()).unwrap_or_default();
+            let levels = levels(place, &own.law, &trace);
+            run.pairs.push(PairRun {
+                kind: place.kind,
+                name: place.name.clone(),
                 behaviour: measure(&trace, &levels, slipped.first_slip_time),
                 summary: slipped,
                 trace,
@@ -301,69 +297,71 @@ fn unsound(diagnostics: Diagnostics, sources: SourceMap) -> CompareError {
     }
 }
 
-/// The contacts whose law changes.
-fn compared(base: &Scenario, names: &[String]) -> Result<Vec<Compared>, CompareError> {
-    let with_law = |contact: &Contact| {
-        Some(Compared {
-            name: contact.name.clone(),
-            points: contact.points.len(),
-            slip_speed: contact.slip_speed,
-            own: contact.friction.law()?.clone(),
-        })
-    };
-    let all: Vec<Compared> = base.model.contacts().filter_map(with_law).collect();
+/// The contacts and joints whose law changes.
+fn chosen(base: &Scenario, names: &[(PairKind, String)]) -> Result<Vec<LawPlace>, CompareError> {
+    let all = LawPlace::all(&base.model);
     if all.is_empty() {
-        return Err(CompareError::NoContact);
+        return Err(CompareError::NoFriction);
     }
-    for name in names {
-        if all.iter().all(|contact| contact.name != *name) {
-            let known: Vec<&str> = all.iter().map(|contact| contact.name.as_str()).collect();
-            let suggestion = suggest::did_you_mean(name, known.iter().copied())
-                .unwrap_or_else(|| format!("it has {}", known.join(", ")));
-            return Err(CompareError::Contact {
-                name: name.clone(),
-                suggestion: format!("; {suggestion}"),
-            });
+    let is = |place: &LawPlace, (kind, name): &(PairKind, String)| {
+        place.kind == *kind && place.name == *name
+    };
+    for wanted in names {
+        if all.iter().any(|place| is(place, wanted)) {
+            continue;
         }
+        let (kind, name) = wanted.clone();
+        let alike = all.iter().filter(|place| place.kind == kind);
+        let meant = suggest::did_you_mean(&name, alike.map(|place| place.name.as_str()));
+        let options = all
+            .iter()
+            .map(|place| format!("--{} {}", place.kind.word(), place.name));
+        let known = || format!("there is {}", options.collect::<Vec<_>>().join(", "));
+        return Err(CompareError::Place {
+            kind,
+            name,
+            suggestion: meant.unwrap_or_else(known),
+        });
     }
-    let chosen = |contact: &Compared| names.is_empty() || names.contains(&contact.name);
+    let chosen = |place: &LawPlace| names.is_empty() || names.iter().any(|name| is(place, name));
     Ok(all.into_iter().filter(chosen).collect())
 }
 
-/// The levels against which a trace is judged.
-fn levels(contact: &Compared, law: &Friction, trace: &Trace) -> RunLevels {
+/// The levels against which the trace of a place is judged under a law, in the units of the trace.
+fn levels(place: &LawPlace, law: &Friction, trace: &Trace) -> RunLevels {
     let loads: Vec<f64> = trace.normal.iter().copied().filter(|n| *n > 0.0).collect();
-    let load = loads.iter().sum::<f64>() / loads.len().max(1) as f64 / contact.points.max(1) as f64;
+    let load = loads.iter().sum::<f64>() / loads.len().max(1) as f64 / place.points.max(1) as f64;
     let facts = Facts::of(law, Some(load));
-    let scenario = Facts::of(&contact.own, None);
     let value = |fact: &Option<crate::adapt::SourcedNumber>| fact.as_ref().map(|fact| fact.value);
-    let peak = value(&scenario.static_level).zip(value(&scenario.kinetic_level));
+    let lever = place.radius.unwrap_or(1.0);
     RunLevels {
         highest: facts.level().map_or(0.0, |fact| fact.value),
-        viscous: value(&facts.viscous).unwrap_or(0.0),
-        peak: peak.filter(|(mu_s, mu_k)| mu_s > &(1.02 * mu_k)),
-        slip_speed: contact.slip_speed,
+        viscous: value(&facts.viscous).unwrap_or(0.0) * lever,
+        own: Peak::of(law, load),
+        scenario: Peak::of(&place.law, load),
+        slip_speed: place.slip_speed / lever,
     }
 }
 
 impl Variant {
-    fn change(&mut self, contact: &Compared, template: &Template, load: Option<f64>) {
+    fn change(&mut self, place: &LawPlace, template: &Template, load: Option<f64>) {
         let Candidate {
             law, text, given, ..
         } = &self.candidate;
-        let own = contact.own.declaration();
+        let own = place.law.declaration();
         if own == *law && given.is_empty() {
             return;
         }
         let card = law.card();
-        let friction = format!("contact.{}.friction", contact.name);
+        let path = place.path();
+        let friction = format!("{path}.friction");
         let table = template
             .root()
             .find(&friction)
             .and_then(|node| node.as_table());
-        let adapted = adapt(&contact.own, table, &card, given, load);
-        let path = |name: &String| format!("{friction}.{name}");
-        self.removed.extend(adapted.removed.iter().map(path));
+        let adapted = adapt(&place.law, table, &card, given, load);
+        let field = |name: &String| format!("{friction}.{name}");
+        self.removed.extend(adapted.removed.iter().map(field));
         if own != *law {
             self.texts.push(format!("{friction}.law={text}"));
         }
@@ -371,9 +369,8 @@ impl Variant {
         self.texts
             .extend(set.map(|(name, text)| format!("{friction}.{name}={text}")));
         // one threshold for all, so that their slip times can be compared
-        let speed = format_number(contact.slip_speed);
-        self.texts
-            .push(format!("contact.{}.slip_speed={speed}", contact.name));
+        let speed = format_number(place.slip_speed);
+        self.texts.push(format!("{path}.slip_speed={speed}"));
         for note in adapted.notes {
             if !self.notes.contains(&note) {
                 self.notes.push(note);

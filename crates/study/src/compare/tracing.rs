@@ -1,4 +1,4 @@
-//! What a run under one law leaves of its contacts.
+//! What a run under one law leaves of its contacts and joints.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +7,7 @@ use bristle_integrate::Flow;
 use super::trace::{ChannelPlaces, Trace};
 use crate::engine::RunObserver;
 
-/// Follows the contacts.
+/// Follows contacts and joints.
 pub(super) struct Tracing<'s> {
     pub(super) places: Vec<Option<ChannelPlaces>>,
     /// Each with the largest normal force of a point so far.
@@ -18,12 +18,16 @@ pub(super) struct Tracing<'s> {
 
 impl RunObserver for Tracing<'_> {
     fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
-        for (places, (trace, largest)) in self.places.iter().zip(&mut self.traces) {
-            if let Some(places) = places {
-                trace.row(values, places, largest);
-            }
-        }
+        self.take(values);
         Ok(())
+    }
+
+    fn takes_steps(&self) -> bool {
+        true
+    }
+
+    fn step_row(&mut self, values: &[f64]) {
+        self.take(values);
     }
 
     fn step(&mut self, t: f64) -> Flow {
@@ -32,6 +36,16 @@ impl RunObserver for Tracing<'_> {
             Flow::Stop
         } else {
             Flow::Continue
+        }
+    }
+}
+
+impl Tracing<'_> {
+    fn take(&mut self, values: &[f64]) {
+        for (places, (trace, largest)) in self.places.iter().zip(&mut self.traces) {
+            if let Some(places) = places {
+                trace.row(values, places, largest);
+            }
         }
     }
 }

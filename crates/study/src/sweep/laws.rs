@@ -1,6 +1,6 @@
-//! Axes that change the friction law of a contact.
+//! Axes that change the friction law of a contact or of a joint.
 //!
-//! Laws have different fields. Where an axis puts another law into a contact, the fields of the
+//! Laws have different fields. Where an axis puts another law there, the fields of the
 //! scenario's law are translated (see [`crate::adapt`]), and axes over fields that the law of a case
 //! does not have mean nothing in it.
 
@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use bristle_laws::parameters::same_name;
 use bristle_laws::{Declaration, LawCard};
+use bristle_results::PairKind;
 use bristle_scenario::{Changes, SourceMap, Template, law_of_file};
 
 use super::axis::{Axis, AxisValue};
@@ -16,13 +17,14 @@ use super::case::{Case, Unsound, VARY};
 use super::error::StudyError;
 use crate::adapt::{self, Given};
 use crate::candidate::{Candidate, is_file};
-use crate::loads::normal_forces;
+use crate::law_place::LawPlace;
+use crate::loads::mean_loads;
 
 /// The axes over laws, and what they need.
 #[derive(Debug, Default)]
 pub(super) struct LawAxes {
     axes: Vec<LawAxis>,
-    /// Normal force of a point by contact, when it is needed first.
+    /// Load of a point by path of the contact or joint, when it is needed first.
     loads: OnceLock<BTreeMap<String, f64>>,
 }
 
@@ -30,7 +32,8 @@ pub(super) struct LawAxes {
 struct LawAxis {
     /// Position among the axes.
     axis: usize,
-    contact: String,
+    /// Path of the contact or joint.
+    place: String,
     /// The law of the scenario.
     own: Declaration,
     /// The laws that the axis puts in its place, by the texts of its values.
@@ -51,11 +54,10 @@ impl LawAxes {
     ) -> Result<Self, StudyError> {
         let mut law_axes = Vec::new();
         for (i, axis) in axes.iter().enumerate() {
-            let path = axis.path.strip_prefix("contact.");
-            let Some(contact) = path.and_then(|path| path.strip_suffix(".friction.law")) else {
+            let Some(place) = place_of(&axis.path) else {
                 continue;
             };
-            let friction = format!("contact.{contact}.friction");
+            let friction = format!("{place}.friction");
             let table = template.root().find(&friction);
             // what is wrong with the scenario's own law is reported when it is built
             let own = table.and_then(|table| law_of_file(table, sources).ok().flatten());
@@ -70,7 +72,7 @@ impl LawAxes {
             };
             law_axes.push(LawAxis {
                 axis: i,
-                contact: contact.to_owned(),
+                place: place.to_owned(),
                 targets: targets(axis, &own)?,
                 own,
                 fields: axes.iter().enumerate().filter_map(field).collect(),
@@ -164,17 +166,17 @@ impl LawAxes {
                 });
             }
         };
-        let mut contacts = scenario.model.contacts();
-        let contact = contacts.find(|c| c.name == law_axis.contact);
-        let Some(own) = contact.and_then(|contact| contact.friction.law()) else {
+        let places = LawPlace::all(&scenario.model);
+        let Some(place) = places.iter().find(|place| place.is_at(&law_axis.place)) else {
             return Ok(());
         };
+        let own = &place.law;
         let target = candidate.law.card();
         let load = adapt::needs_load(&own.card(), &target).then(|| {
             let loads = self.loads.get_or_init(|| loads_of(template, &sources));
-            loads.get(&law_axis.contact).copied()
+            loads.get(&law_axis.place).copied()
         });
-        let friction = format!("contact.{}.friction", law_axis.contact);
+        let friction = format!("{}.friction", law_axis.place);
         let table = template
             .root()
             .find(&friction)
@@ -188,7 +190,7 @@ impl LawAxes {
         let path = |name: &String| format!("{friction}.{name}");
         case.removed.extend(adapted.removed.iter().map(path));
         case.removed.push("plot".to_owned());
-        if names_states(template, &law_axis.contact) {
+        if names_states(template, &law_axis.place) {
             case.removed.push("expect".to_owned());
         }
         if law_axis.own != candidate.law {
@@ -203,13 +205,21 @@ impl LawAxes {
     }
 }
 
-/// Whether an expectation is about states of the law of a contact, which another law has not.
-fn names_states(template: &Template, contact: &str) -> bool {
+/// The contact or joint whose law a path names.
+fn place_of(path: &str) -> Option<&str> {
+    let place = path.strip_suffix(".friction.law")?;
+    let (section, _) = place.split_once('.')?;
+    let mut kinds = [PairKind::Contact, PairKind::Joint].into_iter();
+    kinds.any(|kind| kind.section() == section).then_some(place)
+}
+
+/// Whether an expectation is about states of the law at a place, which another law lacks.
+fn names_states(template: &Template, place: &str) -> bool {
     let expectations = template
         .root()
         .find("expect")
         .and_then(|node| node.as_list());
-    let prefix = format!("contact.{contact}.");
+    let prefix = format!("{place}.");
     let of_state = |text: &str| {
         text.starts_with(&prefix) && (text.contains(".state") || text.contains(".mode"))
     };
@@ -222,7 +232,7 @@ fn names_states(template: &Template, contact: &str) -> bool {
 /// The loads of the scenario as it stands, so that they do not depend on which case is first.
 fn loads_of(template: &Template, sources: &SourceMap) -> BTreeMap<String, f64> {
     let scenario = template.build(&Changes::NONE, &mut sources.clone());
-    scenario.map_or_else(|_| BTreeMap::new(), |scenario| normal_forces(&scenario))
+    scenario.map_or_else(|_| BTreeMap::new(), |scenario| mean_loads(&scenario))
 }
 
 /// Whether a law has a field of this name or symbol.

@@ -3,15 +3,17 @@
 use std::path::Path;
 
 use bristle_results::{
-    Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, Result, draw,
+    Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, PairKind, Result, draw,
     format_number,
 };
-use bristle_study::compare::{ContactRun, LawRun, along};
+use bristle_study::compare::{LawRun, PairRun, along};
 use serde_json::Value;
 
 use crate::commands::escape::csv_cell;
 
 const TABLE: &str = "compare.csv";
+/// Columns of the table.
+const COLUMNS: usize = 24;
 /// Written last: where it is, the folder is complete.
 const SUMMARY: &str = "compare.json";
 
@@ -34,9 +36,9 @@ pub(super) fn write(
     plots: bool,
 ) -> Result<()> {
     if plots {
-        for name in contacts(runs) {
-            for (file, figure) in figures(runs, &name) {
-                // a contact without slip has no loop to draw
+        for name in pairs(runs) {
+            for (file, figure) in figures(runs, name) {
+                // without slip there is no loop to draw
                 if let Ok(svg) = draw(&figure) {
                     folder.write(&file, svg.as_bytes())?;
                 }
@@ -47,22 +49,52 @@ pub(super) fn write(
     folder.finish(format!("{json:#}\n").as_bytes())
 }
 
-/// Names of the contacts, in order.
-pub(super) fn contacts(runs: &[LawRun]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for contact in runs.iter().flat_map(|run| &run.contacts) {
-        if !names.contains(&contact.name) {
-            names.push(contact.name.clone());
+/// What a contact or a joint is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PairName<'r> {
+    pub(super) kind: PairKind,
+    pub(super) name: &'r str,
+}
+
+impl PairName<'_> {
+    fn is_of(self, pair: &PairRun) -> bool {
+        pair.kind == self.kind && pair.name == self.name
+    }
+}
+
+/// The contacts and joints, in order.
+pub(super) fn pairs(runs: &[LawRun]) -> Vec<PairName<'_>> {
+    let mut names: Vec<PairName<'_>> = Vec::new();
+    for pair in runs.iter().flat_map(|run| &run.pairs) {
+        let name = PairName {
+            kind: pair.kind,
+            name: &pair.name,
+        };
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     names
 }
 
-/// One row for each law and contact.
+/// The runs that have a contact or joint.
+pub(super) fn of_pair<'r>(
+    runs: &'r [LawRun],
+    name: PairName<'r>,
+) -> impl Iterator<Item = (&'r LawRun, &'r PairRun)> {
+    let found = move |run: &'r LawRun| {
+        let pair = run.pairs.iter().find(|pair| name.is_of(pair))?;
+        Some((run, pair))
+    };
+    runs.iter().filter_map(found)
+}
+
+/// One row for each law and contact or joint.
 fn csv(runs: &[LawRun]) -> String {
-    let mut text = "law,catalogue_name,contact,status,first_slip_time,stuck_time,stick_count,\
+    let mut text = "law,catalogue_name,kind,contact,status,first_slip_time,stuck_time,stick_count,\
                     max_slip_speed,peak_force,peak_time,peak_ratio,drift,creep,dissipated,\
-                    energy_dissipated,energy_relative_imbalance,steps,rejected_steps,iterations,wall_s\n"
+                    energy_dissipated,energy_relative_imbalance,steps,rejected_steps,iterations,wall_s,\
+                    force_unit,slip_unit,speed_unit\n"
         .to_owned();
     let number = |value: Option<f64>| {
         value
@@ -71,10 +103,10 @@ fn csv(runs: &[LawRun]) -> String {
     };
     for run in runs {
         let Some(summary) = &run.summary else {
-            let rest = ",".repeat(16);
+            let rest = ",".repeat(COLUMNS - 5);
             text += &[
                 csv_cell(&run.label),
-                format!("{},,refused{rest}\n", run.law),
+                format!("{},,,refused{rest}\n", run.law),
             ]
             .join(",");
             continue;
@@ -84,12 +116,13 @@ fn csv(runs: &[LawRun]) -> String {
         } else {
             "complete"
         };
-        for contact in &run.contacts {
-            let (slip, behaviour) = (&contact.summary, &contact.behaviour);
-            let cells = [
+        for pair in &run.pairs {
+            let (slip, behaviour, units) = (&pair.summary, &pair.behaviour, pair.trace.units);
+            let cells: [String; COLUMNS] = [
                 csv_cell(&run.label),
                 run.law.clone(),
-                csv_cell(&contact.name),
+                pair.kind.word().to_owned(),
+                csv_cell(&pair.name),
                 status.to_owned(),
                 number(slip.first_slip_time),
                 number(Some(slip.stuck_time())),
@@ -107,6 +140,9 @@ fn csv(runs: &[LawRun]) -> String {
                 summary.rejected_steps.to_string(),
                 summary.iterations.to_string(),
                 number(Some(summary.wall_s)),
+                units.force.to_owned(),
+                units.slip.to_owned(),
+                units.speed.to_owned(),
             ];
             text.push_str(&cells.join(","));
             text.push('\n');
@@ -115,28 +151,38 @@ fn csv(runs: &[LawRun]) -> String {
     text
 }
 
-/// What an axis shows: quantity, unit, and the values of a contact.
-type AxisQuantity<'q> = (&'q str, &'q str, &'q dyn Fn(&ContactRun) -> Vec<f64>);
+/// What an axis shows: quantity, unit, and the values of a contact or joint.
+type AxisQuantity<'q> = (&'q str, &'q str, &'q dyn Fn(&PairRun) -> Vec<f64>);
 
-/// Overlaid plots of one contact, with the names of their files.
-pub(super) fn figures(runs: &[LawRun], name: &str) -> Vec<(String, Figure)> {
-    let contact = |run: &'_ LawRun| run.contacts.iter().position(|c| c.name == name);
-    let all: Vec<(&LawRun, &ContactRun)> = runs
-        .iter()
-        .filter_map(|run| Some((run, run.contacts.get(contact(run)?)?)))
-        .collect();
+/// Overlaid plots of one contact or joint, with the names of their files.
+pub(super) fn figures(runs: &[LawRun], of: PairName<'_>) -> Vec<(String, Figure)> {
+    let all: Vec<(&LawRun, &PairRun)> = of_pair(runs, of).collect();
     // one direction for all laws, so that signs can be compared
     let Some(direction) = all.iter().find_map(|(_, c)| c.trace.direction()) else {
         return Vec::new();
     };
-    let force = |c: &ContactRun| along(&c.trace.force, &direction);
-    let slip = |c: &ContactRun| along(&c.trace.slip, &direction);
-    let velocity = |c: &ContactRun| along(&c.trace.velocity, &direction);
-    let time = |c: &ContactRun| c.trace.t.clone();
+    let force = |c: &PairRun| along(&c.trace.force, &direction);
+    let slip = |c: &PairRun| along(&c.trace.slip, &direction);
+    let velocity = |c: &PairRun| along(&c.trace.velocity, &direction);
+    let time = |c: &PairRun| c.trace.t.clone();
+    let units = all
+        .first()
+        .map(|(_, pair)| pair.trace.units)
+        .unwrap_or_default();
     let (t, f): (AxisQuantity<'_>, AxisQuantity<'_>) =
-        (("time", "s", &time), ("friction", "N", &force));
-    let (u, v): (AxisQuantity<'_>, AxisQuantity<'_>) =
-        (("slip", "m", &slip), ("slip velocity", "m/s", &velocity));
+        (("time", "s", &time), ("friction", units.force, &force));
+    let (u, v): (AxisQuantity<'_>, AxisQuantity<'_>) = (
+        ("slip", units.slip, &slip),
+        ("slip velocity", units.speed, &velocity),
+    );
+    let PairName { kind, name } = of;
+    // a joint of the same name as a contact has files of its own
+    let taken = PairName {
+        kind: PairKind::Contact,
+        name,
+    };
+    let taken = kind == PairKind::Joint && of_pair(runs, taken).next().is_some();
+    let word = if taken { "joint_" } else { "" };
     let mut figures = Vec::new();
     for (file, title, x, y) in [
         ("friction", "Friction over time", t, f),
@@ -155,12 +201,12 @@ pub(super) fn figures(runs: &[LawRun], name: &str) -> Vec<(String, Figure)> {
             unit: unit.to_owned(),
         };
         let figure = Figure {
-            title: format!("{title}, contact {name}"),
+            title: format!("{title}, {} {name}", kind.word()),
             x: axis(x),
             y: axis(y),
             curves: curves.collect(),
         };
-        figures.push((format!("{file}_{name}.svg"), figure));
+        figures.push((format!("{file}_{word}{name}.svg"), figure));
     }
     figures
 }

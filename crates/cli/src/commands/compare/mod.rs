@@ -7,7 +7,7 @@ mod show;
 use std::path::{Path, PathBuf};
 
 use bristle_laws::friction;
-use bristle_results::OutputFolder;
+use bristle_results::{OutputFolder, PairKind};
 use bristle_study::advice;
 use bristle_study::compare::{CompareError, CompareRequest, LawComparison, LawError, LawRun};
 
@@ -26,7 +26,7 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
         overrides: arguments.scenario.overrides.clone(),
         laws: arguments.laws.clone(),
         parameters: arguments.parameters.clone(),
-        contacts: arguments.contacts.clone(),
+        places: places(arguments),
     };
     let comparison = match LawComparison::read(&request) {
         Ok(comparison) => comparison,
@@ -61,6 +61,16 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
         runs.push(run);
     }
     finish(arguments, &comparison, &runs, folder, interrupted)
+}
+
+/// What `--contact` and `--joint` name.
+fn places(arguments: &CompareArguments) -> Vec<(PairKind, String)> {
+    let of = |kind: PairKind, names: &[String]| -> Vec<(PairKind, String)> {
+        names.iter().map(|name| (kind, name.clone())).collect()
+    };
+    let mut places = of(PairKind::Contact, &arguments.contacts);
+    places.extend(of(PairKind::Joint, &arguments.joints));
+    places
 }
 
 fn finish(

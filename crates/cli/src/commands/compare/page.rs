@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
+use bristle_results::PairKind;
 use bristle_study::compare::{LawComparison, LawRun};
 
-use super::files::{contacts, figures};
+use super::files::{PairName, figures, of_pair, pairs};
 
 /// Writes `report.html`.
 pub(super) fn write(
@@ -34,18 +35,22 @@ pub(super) fn write(
         if let Some(reason) = &run.reason {
             report = report.notice(PageNotice::error(format!("{}: {reason}", run.label)));
         }
-        for contact in &run.contacts {
-            for remark in &contact.behaviour.remarks {
-                let text = format!("{}, contact {}: {remark}", run.label, contact.name);
+        for pair in &run.pairs {
+            for remark in &pair.behaviour.remarks {
+                let (kind, name) = (pair.kind.word(), &pair.name);
+                let text = format!("{}, {kind} {name}: {remark}", run.label);
                 report = report.notice(PageNotice::info(text));
             }
         }
     }
-    for name in contacts(runs) {
-        report = report
-            .section(format!("Contact {name}"))
-            .table(slips(runs, &name));
-        for (_, figure) in figures(runs, &name) {
+    for pair in pairs(runs) {
+        let PairName { kind, name } = pair;
+        let heading = match kind {
+            PairKind::Contact => format!("Contact {name}"),
+            PairKind::Joint => format!("Joint {name}"),
+        };
+        report = report.section(heading).table(slips(runs, pair));
+        for (_, figure) in figures(runs, pair) {
             report = report.figure(&figure);
         }
     }
@@ -69,7 +74,7 @@ fn quantity(value: Option<f64>, unit: &str) -> Cell {
     value.map_or(Cell::Empty, |value| Cell::number(value, unit))
 }
 
-fn slips(runs: &[LawRun], name: &str) -> Grid {
+fn slips(runs: &[LawRun], name: PairName<'_>) -> Grid {
     let heads = [
         "law",
         "first slip",
@@ -81,19 +86,16 @@ fn slips(runs: &[LawRun], name: &str) -> Grid {
         "dissipated",
     ];
     let mut grid = Grid::new("Slip, force and energy", heads);
-    for run in runs {
-        let Some(contact) = run.contacts.iter().find(|c| c.name == name) else {
-            continue;
-        };
-        let (slip, behaviour) = (&contact.summary, &contact.behaviour);
+    for (run, pair) in of_pair(runs, name) {
+        let (slip, behaviour, units) = (&pair.summary, &pair.behaviour, pair.trace.units);
         grid.push([
             Cell::text(&*run.label),
             quantity(slip.first_slip_time, "s"),
             quantity(Some(slip.stuck_time()), "s"),
-            quantity(Some(behaviour.peak_force), "N"),
+            quantity(Some(behaviour.peak_force), units.force),
             quantity(Some(behaviour.peak_ratio), "1"),
-            quantity(behaviour.drift, "m"),
-            quantity(behaviour.creep, "m/s"),
+            quantity(behaviour.drift, units.slip),
+            quantity(behaviour.creep, units.speed),
             quantity(Some(slip.dissipated), "J"),
         ]);
     }

@@ -2,19 +2,20 @@
 
 use std::path::Path;
 
-use bristle_results::format_quantity;
-use bristle_study::compare::{ContactRun, LawComparison, LawRun};
+use bristle_results::{PairKind, format_quantity};
+use bristle_study::compare::{LawComparison, LawRun, PairRun};
 use serde_json::{Value, json};
 
-use super::files::contacts;
+use super::files::{PairName, of_pair, pairs};
 use crate::page;
 
 /// Table and remarks.
 pub(super) fn text(comparison: &LawComparison, runs: &[LawRun], out: &Path) {
     let mut page = page::new();
     page.bold(comparison.title());
-    for name in contacts(runs) {
-        page.heading(&format!("contact {name}"));
+    for pair in pairs(runs) {
+        let PairName { kind, name } = pair;
+        page.heading(&format!("{} {name}", kind.word()));
         let heads = [
             "law",
             "first slip",
@@ -25,13 +26,13 @@ pub(super) fn text(comparison: &LawComparison, runs: &[LawRun], out: &Path) {
             "creep",
             "dissipated",
         ];
-        let rows: Vec<Vec<String>> = of_contact(runs, &name)
-            .map(|(run, c)| row(run, c))
+        let rows: Vec<Vec<String>> = of_pair(runs, pair)
+            .map(|(run, found)| row(run, found))
             .collect();
         page.table(&heads, &rows);
         page.line("");
-        for (run, contact) in of_contact(runs, &name) {
-            for remark in &contact.behaviour.remarks {
+        for (run, found) in of_pair(runs, pair) {
+            for remark in &found.behaviour.remarks {
                 page.paragraph(&format!("  {}: ", run.label), remark);
             }
         }
@@ -60,28 +61,20 @@ pub(super) fn text(comparison: &LawComparison, runs: &[LawRun], out: &Path) {
     page::print(page);
 }
 
-fn of_contact<'r>(
-    runs: &'r [LawRun],
-    name: &'r str,
-) -> impl Iterator<Item = (&'r LawRun, &'r ContactRun)> {
-    runs.iter()
-        .filter_map(move |run| Some((run, run.contacts.iter().find(|c| c.name == name)?)))
-}
-
-fn row(run: &LawRun, contact: &ContactRun) -> Vec<String> {
+fn row(run: &LawRun, pair: &PairRun) -> Vec<String> {
     let quantity = |value: Option<f64>, unit: &str| {
         value.map_or_else(|| "–".to_owned(), |value| rounded(value, unit))
     };
-    let (slip, behaviour) = (&contact.summary, &contact.behaviour);
+    let (slip, behaviour, units) = (&pair.summary, &pair.behaviour, pair.trace.units);
     vec![
         run.label.clone(),
         slip.first_slip_time
             .map_or_else(|| "never".to_owned(), |t| format_quantity(t, "s")),
         rounded(slip.stuck_time(), "s"),
-        rounded(behaviour.peak_force, "N"),
+        rounded(behaviour.peak_force, units.force),
         format!("{:.4}", behaviour.peak_ratio),
-        quantity(behaviour.drift, "m"),
-        quantity(behaviour.creep, "m/s"),
+        quantity(behaviour.drift, units.slip),
+        quantity(behaviour.creep, units.speed),
         rounded(slip.dissipated, "J"),
     ]
 }
@@ -114,13 +107,14 @@ fn effort(run: &LawRun) -> Vec<String> {
 
 /// Everything for programs.
 pub(super) fn json(comparison: &LawComparison, runs: &[LawRun], scenario: &Path) -> Value {
-    let contact = |c: &ContactRun| {
-        let (slip, behaviour) = (&c.summary, &c.behaviour);
+    let pair = |c: &PairRun| {
+        let (slip, behaviour, units) = (&c.summary, &c.behaviour, c.trace.units);
         let fields = json!({
             "first_slip_time": slip.first_slip_time,
             "stick_intervals": slip.stick_intervals,
             "stuck_time": slip.stuck_time(),
             "max_slip_speed": slip.max_slip_speed,
+            "friction_radius": slip.friction_radius,
             "dissipated": slip.dissipated,
             "peak_force": behaviour.peak_force,
             "peak_time": behaviour.peak_time,
@@ -128,11 +122,15 @@ pub(super) fn json(comparison: &LawComparison, runs: &[LawRun], scenario: &Path)
             "drift": behaviour.drift,
             "creep": behaviour.creep,
             "remarks": behaviour.remarks,
+            "units": { "force": units.force, "slip": units.slip, "speed": units.speed },
         });
         (c.name.clone(), fields)
     };
     let law = |run: &LawRun| {
-        let contacts: serde_json::Map<String, Value> = run.contacts.iter().map(contact).collect();
+        let of = |kind: PairKind| -> serde_json::Map<String, Value> {
+            let pairs = run.pairs.iter().filter(|pair| pair.kind == kind);
+            pairs.map(pair).collect()
+        };
         let summary = run.summary.as_ref();
         json!({
             "law": run.label,
@@ -149,7 +147,8 @@ pub(super) fn json(comparison: &LawComparison, runs: &[LawRun], scenario: &Path)
             "wall_s": summary.map(|s| s.wall_s),
             "end_time": summary.map(|s| s.end_time),
             "energy": summary.map(|s| s.energy),
-            "contacts": contacts,
+            "contacts": of(PairKind::Contact),
+            "joints": of(PairKind::Joint),
             "changes": run.changes,
             "notes": run.notes,
         })

@@ -1,4 +1,4 @@
-//! How a law behaves in a contact, from what was measured.
+//! How a law behaves in a contact or a joint, from what was measured.
 //!
 //! | what | how it is measured | said of a law if |
 //! |---|---|---|
@@ -6,12 +6,18 @@
 //! | drift | slip that is left when the force is back to where a stick interval began | more than 5 % of the largest slip in it |
 //! | drift under a load that swings | slip from the middle of a stick interval to a like load in its last quarter | more than 20 % of the largest slip in between |
 //! | overshoot | largest F/N of a point less its viscous part | more than 1 % above μ_s |
-//! | no peak at break-away | largest F/N around the first slip | less than half of the way from μ_k to μ_s |
-//! | no peak where slip ends | largest F/N while the slip slows down before stick | less than a fifth of that way |
+//! | no peak | the law itself | it has one level, and the scenario's law has two |
+//! | early break-away | largest F/N around the first slip | less than half of the way from its own μ_k to μ_s |
+//! | frictional lag | largest F/N while the slip slows down before stick | less than a fifth of that way |
+//!
+//! Everything is read from the accepted steps, and from the output times between them.
+
+mod peak;
 
 use bristle_results::format_quantity;
 
 use super::trace::{Trace, distance, norm};
+pub(super) use peak::Peak;
 
 const STEADY: f64 = 2e-3;
 /// A load that is held has at least this part of the largest friction, for this part of the run.
@@ -32,31 +38,33 @@ const SWINGS: f64 = 0.1;
 const SWING: f64 = 0.2;
 const OVERSHOOT: f64 = 0.01;
 
-/// Levels of the law that was run, and the speed from which its contact slips.
+/// RunLevels of the law that was run, and the speed from which it slips.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RunLevels {
     /// μ_s of the law; μ_k if it has no other.
     pub(super) highest: f64,
-    /// Viscous friction over the normal force, s/m.
+    /// Viscous friction over the normal force and the slip speed.
     pub(super) viscous: f64,
-    /// μ_s and μ_k of the scenario's law, if they differ.
-    pub(super) peak: Option<(f64, f64)>,
-    /// m/s.
+    /// Stribeck peak of the law that was run.
+    pub(super) own: Option<Peak>,
+    /// Stribeck peak of the scenario's law.
+    pub(super) scenario: Option<Peak>,
+    /// In the unit of the trace.
     pub(super) slip_speed: f64,
 }
 
 /// What was measured.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasuredBehaviour {
-    /// Largest friction force, N.
+    /// Largest friction, in the unit of the trace.
     pub peak_force: f64,
     /// When it occurred, s.
     pub peak_time: f64,
     /// Largest friction over normal force of a point.
     pub peak_ratio: f64,
-    /// Speed of creep under the load that was held longest, m/s; nothing if none was held.
+    /// Speed of creep under the load that was held longest; nothing if none was held.
     pub creep: Option<f64>,
-    /// Slip left over after a cycle of the load in stick, m; nothing if there was none.
+    /// Slip left over after a cycle of the load in stick; nothing if there was none.
     pub drift: Option<f64>,
     /// Sentences for the user.
     pub remarks: Vec<String>,
@@ -78,12 +86,12 @@ pub(super) fn measure(
     creep(trace, &stuck, levels, &mut found);
     drift(trace, &stuck, &mut found);
     overshoot(trace, levels, &mut found);
-    peaks(trace, levels, first_slip, &mut found);
+    peak::peaks(trace, levels, first_slip, &mut found);
     if found.remarks.is_empty() {
         let held = found.creep.map_or(String::new(), |creep| {
             format!(
                 "; under the load that is held it creeps by {} only",
-                format_quantity(creep, "m/s")
+                format_quantity(creep, trace.units.speed)
             )
         });
         found
@@ -138,23 +146,30 @@ fn creep(
     }
     let Some((from, to)) = longest else { return };
     // what relaxes after the load has come to rest, or moves when it begins to change, is no creep
-    let (from, to) = (from + (to - from) / 4, to - (to - from) / 10);
+    let (start, length) = (trace.t[from], trace.t[to] - trace.t[from]);
+    let row_at = |part: f64| trace.t.partition_point(|t| *t < start + part * length);
+    let (from, to) = (row_at(0.25).max(from), row_at(0.9).min(to));
+    if to <= from {
+        return;
+    }
     let time = trace.t[to] - trace.t[from];
     let speed = distance(&trace.slip[to], &trace.slip[from]) / time;
     found.creep = Some(speed);
     if speed > CREEP * levels.slip_speed {
         found.remarks.push(format!(
             "creeps: under a steady {} from {} to {} it slips on at {}",
-            format_quantity(norm(&trace.force[to]), "N"),
+            format_quantity(norm(&trace.force[to]), trace.units.force),
             format_quantity(trace.t[from], "s"),
             format_quantity(trace.t[to], "s"),
-            format_quantity(speed, "m/s"),
+            format_quantity(speed, trace.units.speed),
         ));
     }
 }
 
 fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut MeasuredBehaviour) {
-    let longest = stuck.iter().max_by_key(|interval| interval.len());
+    let length =
+        |interval: &std::ops::Range<usize>| trace.t[interval.end - 1] - trace.t[interval.start];
+    let longest = stuck.iter().max_by(|a, b| length(a).total_cmp(&length(b)));
     let Some(interval) = longest else { return };
     let first = interval.start;
     let (mut departed, mut back) = (false, None);
@@ -176,7 +191,7 @@ fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut MeasuredBe
         found.remarks.push(format!(
             "drifts: {} of slip are left at {}, when the load is back to where it began and \
              nothing has broken away",
-            format_quantity(left, "m"),
+            format_quantity(left, trace.units.slip),
             format_quantity(trace.t[back], "s"),
         ));
     }
@@ -185,10 +200,12 @@ fn drift(trace: &Trace, stuck: &[std::ops::Range<usize>], found: &mut MeasuredBe
 /// A load that swings and does not come back to where the stick began: the slip between the middle
 /// of the interval and the moment in its last quarter at which the load is most like then.
 fn swing(trace: &Trace, interval: std::ops::Range<usize>, found: &mut MeasuredBehaviour) {
-    let (first, late) = (
-        interval.start + interval.len() / 2,
-        interval.end - interval.len() / 4,
-    );
+    let (start, end) = (trace.t[interval.start], trace.t[interval.end - 1]);
+    let row_at = |part: f64| {
+        let times = &trace.t[interval.clone()];
+        interval.start + times.partition_point(|t| *t < start + part * (end - start))
+    };
+    let (first, late) = (row_at(0.5), row_at(0.75));
     // how far the load is from that of the middle, in parts of its size
     let away = |i: usize| {
         let force = distance(&trace.force[i], &trace.force[first]) / found.peak_force;
@@ -236,8 +253,8 @@ fn swing(trace: &Trace, interval: std::ops::Range<usize>, found: &mut MeasuredBe
              nothing breaks away",
             format_quantity(trace.t[first], "s"),
             format_quantity(trace.t[back], "s"),
-            format_quantity(left, "m"),
-            format_quantity(left / (trace.t[back] - trace.t[first]), "m/s"),
+            format_quantity(left, trace.units.slip),
+            format_quantity(left / (trace.t[back] - trace.t[first]), trace.units.speed),
         ));
     }
 }
@@ -266,54 +283,6 @@ fn short(coefficient: f64) -> String {
         .trim_end_matches('0')
         .trim_end_matches('.')
         .to_owned()
-}
-
-/// Whether the static level shows when slip begins and when it ends.
-fn peaks(
-    trace: &Trace,
-    levels: &RunLevels,
-    first_slip: Option<f64>,
-    found: &mut MeasuredBehaviour,
-) {
-    let (Some((mu_s, mu_k)), Some(slip)) = (levels.peak, first_slip) else {
-        return;
-    };
-    let run = trace.t.last().copied().unwrap_or(0.0);
-    let near = trace.t.iter().zip(&trace.ratio);
-    let near = near.filter(|(t, _)| (*t - slip).abs() < 0.05 * run);
-    let most = near.map(|(_, ratio)| *ratio).fold(0.0, f64::max);
-    if most < mu_k + 0.5 * (mu_s - mu_k) {
-        found.remarks.push(format!(
-            "has no Stribeck peak: it breaks away with friction over normal force at {most:.4}, \
-             where the scenario's law has {} before {}",
-            short(mu_s),
-            short(mu_k)
-        ));
-    } else if let Some((t, most)) = end_of_slip(trace, levels)
-        && most < mu_k + 0.2 * (mu_s - mu_k)
-    {
-        found.remarks.push(format!(
-            "has no Stribeck peak where slip ends: friction over normal force stays at {most:.4} \
-             until it sticks at {}",
-            format_quantity(t, "s"),
-        ));
-    }
-}
-
-/// The largest ratio while slip slows down before the first stick after it, and when it sticks.
-fn end_of_slip(trace: &Trace, levels: &RunLevels) -> Option<(f64, f64)> {
-    let intervals = stick_intervals(trace, levels.slip_speed);
-    let ends = intervals.iter().filter(|interval| interval.start >= ROWS);
-    for interval in ends {
-        let slow = |i: &usize| trace.speed[*i] < 10.0 * levels.slip_speed;
-        let rows: Vec<usize> = (0..interval.start).rev().take_while(slow).collect();
-        // a peak between two rows cannot be judged
-        if rows.len() >= ROWS {
-            let most = rows.iter().map(|&i| trace.ratio[i]).fold(0.0, f64::max);
-            return Some((trace.t[interval.start], most));
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -2,17 +2,23 @@
 
 use super::*;
 
+const PEAK: Option<Peak> = Some(Peak {
+    highest: 0.15,
+    sliding: 0.1,
+});
+
 const LEVELS: RunLevels = RunLevels {
     highest: 0.15,
     viscous: 0.0,
-    peak: Some((0.15, 0.1)),
+    own: PEAK,
+    scenario: PEAK,
     slip_speed: 1e-3,
 };
 
 /// A contact with N = 10 N that slips at `speed(t)` with friction `force(t)` along x.
 fn trace(end: f64, force: impl Fn(f64) -> f64, speed: impl Fn(f64) -> f64) -> Trace {
     let mut trace = Trace::default();
-    let places = ChannelPlaces::of("a", 1, &channels()).unwrap();
+    let places = ChannelPlaces::of(&place(), &channels()).unwrap();
     let mut largest = 0.0;
     for i in 0..=1000_u32 {
         let t = end * f64::from(i) / 1000.0;
@@ -24,7 +30,22 @@ fn trace(end: f64, force: impl Fn(f64) -> f64, speed: impl Fn(f64) -> f64) -> Tr
 }
 
 use super::super::trace::ChannelPlaces;
-use bristle_results::Channel;
+use crate::law_place::LawPlace;
+use bristle_laws::Friction;
+use bristle_results::{Channel, PairKind};
+
+fn place() -> LawPlace {
+    let card = Friction::CARDS[0];
+    let typical = bristle_laws::friction::typical(card);
+    LawPlace {
+        kind: PairKind::Contact,
+        name: "a".to_owned(),
+        points: 1,
+        slip_speed: 1e-3,
+        radius: None,
+        law: Friction::build(card.name, &typical).unwrap(),
+    }
+}
 
 fn channels() -> Vec<Channel> {
     let names = [
@@ -101,8 +122,24 @@ fn coefficients_are_short() {
 fn overshoot_and_missing_peaks_are_told() {
     let high = measure(&trace(1.0, |_| 1.6, |_| 0.1), &LEVELS, Some(0.0));
     assert!(remarks(&high).contains("0.1600"), "{high:?}");
-    let low = measure(&trace(1.0, |_| 1.0, |_| 0.1), &LEVELS, Some(0.0));
-    assert!(remarks(&low).contains("no Stribeck peak"), "{low:?}");
+    // a law with one level, and one with two that breaks away at the lower one
+    let one_level = RunLevels {
+        own: None,
+        ..LEVELS
+    };
+    let low = trace(1.0, |_| 1.0, |_| 0.1);
+    let lacks = measure(&low, &one_level, Some(0.0));
+    assert!(remarks(&lacks).contains("no Stribeck peak"), "{lacks:?}");
+    let early = remarks(&measure(&low, &LEVELS, Some(0.0)));
+    assert!(!early.contains("no Stribeck peak"), "{early}");
+    assert!(early.contains("breaks away at 0.1000"), "{early}");
+    // nothing is said of two laws with one level
+    let neither = RunLevels {
+        scenario: None,
+        ..one_level
+    };
+    let neither = measure(&low, &neither, Some(0.0));
+    assert!(remarks(&neither).starts_with("no peculiarity"));
     // break-away at μs, then slip at μk that slows down from 50 mm/s to rest
     let stops = |t: f64| if t < 0.1 { 1.5 } else { 1.0 };
     let speed = |t: f64| {
@@ -113,5 +150,5 @@ fn overshoot_and_missing_peaks_are_told() {
         }
     };
     let end = measure(&trace(1.0, stops, speed), &LEVELS, Some(0.1));
-    assert!(remarks(&end).contains("where slip ends"), "{end:?}");
+    assert!(remarks(&end).contains("frictional lag"), "{end:?}");
 }
