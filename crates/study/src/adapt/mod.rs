@@ -31,7 +31,7 @@ use bristle_laws::{Friction, LawCard, ParameterCard, Value};
 use bristle_results::{format_number, format_quantity};
 use bristle_scenario::NodeTable;
 
-pub(crate) use facts::{Facts, SourcedNumber};
+pub(crate) use facts::Facts;
 
 /// A field with its value as the scenario would have it.
 pub(crate) type Given = (String, String);

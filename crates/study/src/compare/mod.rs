@@ -23,7 +23,7 @@ use crate::adapt::{Facts, adapt, needs_load};
 use crate::engine::{channels_of, execute};
 use crate::law_place::LawPlace;
 use crate::loads::mean_loads;
-use behaviour::{RunLevels, Peak, measure};
+use behaviour::{Peak, RunLevels, measure};
 use trace::ChannelPlaces;
 use tracing::Tracing;
 
@@ -276,11 +276,10 @@ impl LawComparison {
             let mut pairs = summary.pairs();
             let found = pairs.find(|(kind, name, _)| *kind == place.kind && *name == place.name);
             let slipped = found.map(|(.., pair)| pair.clone()).unwrap_or_default();
-            let levels = levels(place, &own.law, &trace);
             run.pairs.push(PairRun {
                 kind: place.kind,
                 name: place.name.clone(),
-                behaviour: measure(&trace, &levels, slipped.first_slip_time),
+                behaviour: judged(place, &own.law, &trace, slipped.first_slip_time),
                 summary: slipped,
                 trace,
             });
@@ -327,20 +326,27 @@ fn chosen(base: &Scenario, names: &[(PairKind, String)]) -> Result<Vec<LawPlace>
     Ok(all.into_iter().filter(chosen).collect())
 }
 
-/// The levels against which the trace of a place is judged under a law, in the units of the trace.
-fn levels(place: &LawPlace, law: &Friction, trace: &Trace) -> RunLevels {
+/// What a trace under a law shows, held against the levels of the law in the units of the trace.
+fn judged(
+    place: &LawPlace,
+    law: &Friction,
+    trace: &Trace,
+    first_slip: Option<f64>,
+) -> MeasuredBehaviour {
     let loads: Vec<f64> = trace.normal.iter().copied().filter(|n| *n > 0.0).collect();
     let load = loads.iter().sum::<f64>() / loads.len().max(1) as f64 / place.points.max(1) as f64;
     let facts = Facts::of(law, Some(load));
-    let value = |fact: &Option<crate::adapt::SourcedNumber>| fact.as_ref().map(|fact| fact.value);
     let lever = place.radius.unwrap_or(1.0);
-    RunLevels {
+    let steady = |speed: f64| Some(law.steady(speed * lever, load)? / load);
+    let levels = RunLevels {
         highest: facts.level().map_or(0.0, |fact| fact.value),
-        viscous: value(&facts.viscous).unwrap_or(0.0) * lever,
+        viscous: facts.viscous.as_ref().map_or(0.0, |fact| fact.value) * lever,
         own: Peak::of(law, load),
+        steady: Some(&steady),
         scenario: Peak::of(&place.law, load),
         slip_speed: place.slip_speed / lever,
-    }
+    };
+    measure(trace, &levels, first_slip)
 }
 
 impl Variant {

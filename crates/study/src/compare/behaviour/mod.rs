@@ -8,7 +8,7 @@
 //! | overshoot | largest F/N of a point less its viscous part | more than 1 % above μ_s |
 //! | no peak | the law itself | it has one level, and the scenario's law has two |
 //! | early break-away | largest F/N around the first slip | less than half of the way from its own μ_k to μ_s |
-//! | frictional lag | largest F/N while the slip slows down before stick | less than a fifth of that way |
+//! | frictional lag | F/N while the slip slows down before stick | below its steady curve by a fifth of that way |
 //!
 //! Everything is read from the accepted steps, and from the output times between them.
 
@@ -39,14 +39,16 @@ const SWING: f64 = 0.2;
 const OVERSHOOT: f64 = 0.01;
 
 /// RunLevels of the law that was run, and the speed from which it slips.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RunLevels {
+#[derive(Clone, Copy, Default)]
+pub(super) struct RunLevels<'l> {
     /// μ_s of the law; μ_k if it has no other.
     pub(super) highest: f64,
     /// Viscous friction over the normal force and the slip speed.
     pub(super) viscous: f64,
     /// Stribeck peak of the law that was run.
     pub(super) own: Option<Peak>,
+    /// Steady friction over load of the law that was run, over the slip speed of the trace.
+    pub(super) steady: Option<&'l dyn Fn(f64) -> Option<f64>>,
     /// Stribeck peak of the scenario's law.
     pub(super) scenario: Option<Peak>,
     /// In the unit of the trace.
@@ -72,7 +74,7 @@ pub struct MeasuredBehaviour {
 
 pub(super) fn measure(
     trace: &Trace,
-    levels: &RunLevels,
+    levels: &RunLevels<'_>,
     first_slip: Option<f64>,
 ) -> MeasuredBehaviour {
     let (peak_force, peak_time) = trace.peak();
@@ -122,7 +124,7 @@ fn stick_intervals(trace: &Trace, slip_speed: f64) -> Vec<std::ops::Range<usize>
 fn creep(
     trace: &Trace,
     stuck: &[std::ops::Range<usize>],
-    levels: &RunLevels,
+    levels: &RunLevels<'_>,
     found: &mut MeasuredBehaviour,
 ) {
     let run = trace.t.last().copied().unwrap_or(0.0) - trace.t.first().copied().unwrap_or(0.0);
@@ -259,7 +261,7 @@ fn swing(trace: &Trace, interval: std::ops::Range<usize>, found: &mut MeasuredBe
     }
 }
 
-fn overshoot(trace: &Trace, levels: &RunLevels, found: &mut MeasuredBehaviour) {
+fn overshoot(trace: &Trace, levels: &RunLevels<'_>, found: &mut MeasuredBehaviour) {
     let ratios = trace.ratio.iter().zip(&trace.speed).zip(&trace.t);
     let plain = ratios.map(|((ratio, speed), t)| (ratio - levels.viscous * speed, *t));
     let Some((ratio, t)) = plain.max_by(|a, b| a.0.total_cmp(&b.0)) else {

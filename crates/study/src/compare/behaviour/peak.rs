@@ -3,7 +3,7 @@
 use bristle_laws::Friction;
 use bristle_results::format_quantity;
 
-use super::{RunLevels, MeasuredBehaviour, ROWS, short, stick_intervals};
+use super::{MeasuredBehaviour, ROWS, RunLevels, short, stick_intervals};
 use crate::adapt::Facts;
 use crate::compare::trace::Trace;
 
@@ -11,8 +11,8 @@ use crate::compare::trace::Trace;
 const DIFFERENCE: f64 = 0.02;
 /// Part of the way from the kinetic to the static level that break-away reaches.
 const BREAK_AWAY: f64 = 0.5;
-/// Part of that way which friction regains before slip ends.
-const REGAINED: f64 = 0.2;
+/// Part of that way by which friction lags behind the steady curve.
+const LAG: f64 = 0.2;
 /// Part of the run around the first slip in which break-away is looked for.
 const AROUND: f64 = 0.05;
 /// Speeds at which a curve is looked at, m/s: from 10^first to 10^last, so many to a decade.
@@ -67,10 +67,10 @@ impl Peak {
 }
 
 /// What shows of the static level when slip begins and when it ends. A law that has a peak never lacks
-/// it, whatever the run shows: its break-away depends on the rate of the load, and its return lags.
+/// it, whatever the run shows: its break-away depends on the rate of the load, and its return may lag.
 pub(super) fn peaks(
     trace: &Trace,
-    levels: &RunLevels,
+    levels: &RunLevels<'_>,
     first_slip: Option<f64>,
     found: &mut MeasuredBehaviour,
 ) {
@@ -97,30 +97,38 @@ pub(super) fn peaks(
     found.remarks.extend(remark);
 }
 
-/// Friction that is still at the sliding level when slip ends.
-fn lag(trace: &Trace, levels: &RunLevels, own: Peak) -> Option<String> {
-    let (t, most) = end_of_slip(trace, levels)?;
-    (most < own.at(REGAINED)).then(|| {
+/// Friction that is still below the steady curve of the law when slip ends: it follows the speed late.
+fn lag(trace: &Trace, levels: &RunLevels<'_>, own: Peak) -> Option<String> {
+    let steady = levels.steady?;
+    let (end, rows) = end_of_slip(trace, levels)?;
+    let loaded = rows.filter(|i| trace.ratio[*i] > 0.0);
+    let behind = loaded.filter_map(|i| Some((i, steady(trace.speed[i])? - trace.ratio[i])));
+    let (row, behind) = behind.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (behind > LAG * (own.highest - own.sliding)).then(|| {
+        let ratio = trace.ratio[row];
         format!(
-            "shows frictional lag: friction over normal force stays at {most:.4} until it sticks at {}, \
-             and returns to {} only afterwards",
-            format_quantity(t, "s"),
-            short(own.highest)
+            "shows frictional lag: before it sticks at {}, friction over normal force is {ratio:.4} at {}, \
+             where its steady curve has {:.4}",
+            format_quantity(end, "s"),
+            format_quantity(trace.speed[row], trace.units.speed),
+            ratio + behind,
         )
     })
 }
 
-/// The largest ratio while slip slows down before the first stick after it, and when it sticks.
-fn end_of_slip(trace: &Trace, levels: &RunLevels) -> Option<(f64, f64)> {
+/// When the first slip that slows down in several rows ends, and these rows.
+fn end_of_slip(
+    trace: &Trace,
+    levels: &RunLevels<'_>,
+) -> Option<(f64, impl Iterator<Item = usize>)> {
     let intervals = stick_intervals(trace, levels.slip_speed);
     let ends = intervals.iter().filter(|interval| interval.start >= ROWS);
     for interval in ends {
         let slow = |i: &usize| trace.speed[*i] < 10.0 * levels.slip_speed;
         let rows: Vec<usize> = (0..interval.start).rev().take_while(slow).collect();
-        // a peak between two rows cannot be judged
+        // what happens between two rows cannot be judged
         if rows.len() >= ROWS {
-            let most = rows.iter().map(|&i| trace.ratio[i]).fold(0.0, f64::max);
-            return Some((trace.t[interval.start], most));
+            return Some((trace.t[interval.start], rows.into_iter()));
         }
     }
     None

@@ -7,10 +7,11 @@ const PEAK: Option<Peak> = Some(Peak {
     sliding: 0.1,
 });
 
-const LEVELS: RunLevels = RunLevels {
+const LEVELS: RunLevels<'_> = RunLevels {
     highest: 0.15,
     viscous: 0.0,
     own: PEAK,
+    steady: None,
     scenario: PEAK,
     slip_speed: 1e-3,
 };
@@ -35,7 +36,7 @@ use bristle_laws::Friction;
 use bristle_results::{Channel, PairKind};
 
 fn place() -> LawPlace {
-    let card = Friction::CARDS[0];
+    let card = &Friction::CARDS[0];
     let typical = bristle_laws::friction::typical(card);
     LawPlace {
         kind: PairKind::Contact,
@@ -149,6 +150,16 @@ fn overshoot_and_missing_peaks_are_told() {
             (0.05 * (1.0 - t)).max(0.0)
         }
     };
-    let end = measure(&trace(1.0, stops, speed), &LEVELS, Some(0.1));
+    let stops = trace(1.0, stops, speed);
+    // the steady curve is at 0.1 + 0.05/e at the stick speed of 1 mm/s
+    let steady = |v: f64| Some(0.1 + 0.05 * (-(v / 1e-3).powi(2)).exp());
+    let lagging = RunLevels {
+        steady: Some(&steady),
+        ..LEVELS
+    };
+    let end = measure(&stops, &lagging, Some(0.1));
     assert!(remarks(&end).contains("frictional lag"), "{end:?}");
+    // a law that follows its curve does not lag
+    let end = measure(&stops, &LEVELS, Some(0.1));
+    assert!(!remarks(&end).contains("frictional lag"), "{end:?}");
 }
