@@ -189,3 +189,55 @@ fn what_another_version_wrote_is_read_or_named_with_the_reason() {
     assert_eq!(report.code, Some(0), "{}", report.err);
     assert!(page(&place, "results/block/report.html").contains("the table has no rows"));
 }
+
+#[test]
+fn a_strip_shows_the_motion_and_spares_what_is_no_picture() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    place.bristle(&["run", "block.toml", "--quiet"]);
+    let strip = |more: &[&str]| {
+        let mut all = vec!["report", "results/block"];
+        all.extend(more);
+        place.bristle(&all)
+    };
+    let drawn = strip(&["--strip", "motion.svg", "--frames", "4"]);
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    let svg = page(&place, "motion.svg");
+    assert_eq!(svg.matches(">t = ").count(), 4);
+    // the block slips at the end: its point and arrow have the colour of slip
+    assert!(svg.contains("#d55e00"));
+    assert!(!place.path("results/block/report.html").exists());
+    // again over itself, but not over a text
+    assert_eq!(strip(&["--strip", "motion.svg"]).code, Some(0));
+    place.write("mine.svg", "my own text");
+    let refused = strip(&["--strip", "mine.svg"]);
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(page(&place, "mine.svg"), "my own text");
+    for (frames, reason) in [("1", "from 2 to 12"), ("many", "not a whole number")] {
+        let refused = strip(&["--strip", "motion.svg", "--frames", frames]);
+        assert_eq!(refused.code, Some(2));
+        assert!(refused.err.contains(reason), "{}", refused.err);
+    }
+}
+
+#[test]
+fn small_motion_is_drawn_from_the_start_in_run_and_page() {
+    let place = Place::new();
+    // 0.1 mm up and down at a height of 0.5 m
+    place.write(
+        "high.toml",
+        "title = \"High\"\n[simulation]\nend_time = 0.5\noutput_step = \"1 ms\"\n\
+         [body.plate]\njoint = \"free\"\nmass = 1\nposition = [0, 0, 0.5]\nshape = { box = [0.1, 0.1, 0.01] }\n\
+         [force.shaker]\nbody = \"plate\"\ndirection = [0, 0, 1]\n\
+         magnitude = { sine = { amplitude = 0.1, frequency = 5, phase = 1.5707963 } }\n",
+    );
+    let ran = place.bristle(&["run", "high.toml", "--report", "--quiet"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let svg = page(&place, "results/high/position_plate.svg");
+    assert!(svg.contains("Displacement from the start of plate"));
+    // 0.1 N on 1 kg at 31.4 rad/s: up to 0.2 mm
+    assert!(svg.contains("displacement (µm)"), "{svg}");
+    let html = page(&place, "results/high/report.html");
+    assert!(html.contains("Displacement from the start of plate"));
+    assert!(!html.contains("Position of plate"));
+}

@@ -2,6 +2,10 @@
 bristle.timeChart = (() => {
   const { clock, format, values, colour, element } = bristle;
   const dashes = [[], [7, 3], [2, 3], [8, 3, 2, 3]];
+  // of curves on each other the lowest is wide and the others are dashed, as in the plots of a run
+  const covering = [[10, 8], [4, 8], [4, 14]];
+  const dashOf = (curve, i) => (curve.on > 0 ? covering[Math.min(curve.on, 3) - 1] : dashes[Math.floor(i / 8) % 4]);
+  const widthOf = (curve) => (curve.covered ? 3.2 : 1.6);
   const font = () => `12px ${getComputedStyle(document.body).fontFamily}`;
   const bandColours = { stick: "stick", slip: "slip", open: "open" };
 
@@ -111,7 +115,7 @@ bristle.timeChart = (() => {
       series: [
         { label: chart.x.label, value: (u, v) => format.quantity(v, chart.x.unit) },
         ...chart.curves.map((curve, i) => ({
-          label: curve.label, width: 1.6, spanGaps: true, stroke: () => seriesColour(i), dash: dashes[Math.floor(i / 8) % 4],
+          label: curve.label, width: widthOf(curve), spanGaps: true, stroke: () => seriesColour(i), dash: dashOf(curve, i),
           value: (u, v) => format.quantity(v, curve.unit), points: { show: false },
         })),
       ],
@@ -199,5 +203,5 @@ bristle.timeChart = (() => {
     }
   }
 
-  return { make, recolour, axis, padded, extent, seriesColour, setSpan };
+  return { make, recolour, axis, padded, extent, seriesColour, dashOf, widthOf, setSpan };
 })();

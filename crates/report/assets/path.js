@@ -1,9 +1,9 @@
 // Paths in the plane, such as friction loops: uPlot's axes and zoom, own lines, the nearest point under the cursor.
 bristle.pathChart = (() => {
   const { clock, format, values, colour, element, indexAt } = bristle;
-  const { axis, padded, extent, seriesColour } = bristle.timeChart;
+  const { axis, padded, extent, seriesColour, dashOf, widthOf } = bristle.timeChart;
 
-  function drawPath(u, index) {
+  function drawPath(u, index, curve) {
     const [xs, ys] = u.data[index];
     const { ctx, bbox } = u;
     ctx.save();
@@ -11,7 +11,8 @@ bristle.pathChart = (() => {
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
     ctx.strokeStyle = seriesColour(index - 1);
-    ctx.lineWidth = 1.5 * devicePixelRatio;
+    ctx.lineWidth = widthOf(curve) * devicePixelRatio;
+    ctx.setLineDash(dashOf(curve, index - 1).map((part) => part * devicePixelRatio));
     ctx.lineJoin = "round";
     ctx.beginPath();
     for (let i = 0; i < xs.length; i++) {
@@ -71,7 +72,7 @@ bristle.pathChart = (() => {
       legend: { live: false, markers: { width: 0, fill: (u, i) => seriesColour(i - 1) } },
       axes: [axis(chart.x.label, chart.x.unit, size(0), 2), axis(chart.y.label, chart.y.unit, size(1), 3)],
       series: [{}, ...chart.curves.map((curve, i) => ({
-        label: curve.label, stroke: () => seriesColour(i), paths: drawPath,
+        label: curve.label, stroke: () => seriesColour(i), paths: (u, index) => drawPath(u, index, curve),
         facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }],
       }))],
       hooks: {

@@ -83,18 +83,82 @@ bristle.stageBuild = (() => {
 
   function bodyGroup(body, index, stage, size) {
     const group = new THREE.Group();
-    const shapes = body.shapes.length ? body.shapes : [{}];
+    // a plate is seen by the grid of its plane
+    const plate = stage.contacts.some((c) => c.plane.body === index) && !stage.contacts.some((c) => c.body === index);
+    const shapes = body.shapes.length || plate ? body.shapes : [{}];
     const paint = colour(palette[index % palette.length]);
     for (const shape of shapes) {
       const [geometry, centre] = solid(shape, markerOf(index, stage, size));
       const material = new THREE.MeshLambertMaterial({ color: paint, transparent: true, opacity: 0.5, depthWrite: false });
       const mesh = new THREE.Mesh(geometry, material);
+      if (shape.sphere) group.add(stripes(shape.sphere));
       const edges = new THREE.LineSegments(new THREE.EdgesGeometry(geometry, 30), new THREE.LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.55 }));
       mesh.position.fromArray(centre);
       edges.position.fromArray(centre);
       group.add(mesh, edges);
     }
     return group;
+  }
+
+  // three great circles on a ball, each two lines wide, so that one sees it roll
+  function stripes({ radius, centre }) {
+    const places = [], count = 96, out = 1.002 * radius;
+    for (const axis of [0, 1, 2]) {
+      for (const side of [-0.04, 0.04]) {
+        for (let i = 0; i < count; i++) {
+          for (const k of [i, i + 1]) {
+            const angle = (2 * Math.PI * k) / count, ring = Math.sqrt(1 - side * side);
+            const point = [side, ring * Math.cos(angle), ring * Math.sin(angle)];
+            places.push(...[0, 1, 2].map((j) => out * point[(j - axis + 3) % 3]));
+          }
+        }
+      }
+    }
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(places), 3));
+    const lines = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.75 }));
+    lines.position.fromArray(centre);
+    return lines;
+  }
+
+  // the ground below a machine that stands on no plane: a faint grid in the world
+  function ground(size, centre, height) {
+    const cell = 10 ** Math.round(Math.log10(size / 4)), count = 2 * Math.max(2, Math.round((1.5 * size) / cell));
+    const grid = new THREE.GridHelper(count * cell, count, colour("line"), colour("line"));
+    grid.rotateX(Math.PI / 2);
+    grid.material.transparent = true;
+    grid.material.opacity = 0.6;
+    // on whole cells of the world, so that its lines are places
+    const snap = (x) => Math.round(x / cell) * cell;
+    grid.position.set(snap(centre.x), snap(centre.y), height);
+    return { grid, cell };
+  }
+
+  // the directions of the world, as the camera sees them, in a corner of the picture
+  function triad(canvas, camera) {
+    const side = 64 * devicePixelRatio, context = canvas.getContext("2d");
+    const axes = ["x", "y", "z"].map((name, k) => ({ name, to: new THREE.Vector3(...[0, 1, 2].map((i) => (i === k ? 1 : 0))), paint: ["c1", "c2", "c0"][k] }));
+    const turned = new THREE.Vector3(), view = new THREE.Quaternion();
+    canvas.width = canvas.height = side;
+    return () => {
+      view.copy(camera.quaternion).invert();
+      context.clearRect(0, 0, side, side);
+      context.font = `600 ${11 * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`;
+      context.textAlign = "center";
+      context.textBaseline = "middle";
+      context.lineWidth = 2 * devicePixelRatio;
+      const ends = axes.map((axis) => ({ ...axis, at: turned.copy(axis.to).applyQuaternion(view).toArray() }));
+      // the nearest one last
+      for (const { name, at: [x, y], paint } of ends.sort((a, b) => a.at[2] - b.at[2])) {
+        const end = (length) => [side * (0.5 + length * x), side * (0.5 - length * y)];
+        context.strokeStyle = context.fillStyle = colour(paint);
+        context.beginPath();
+        context.moveTo(side / 2, side / 2);
+        context.lineTo(...end(0.31));
+        context.stroke();
+        context.fillText(name, ...end(0.42));
+      }
+    };
   }
 
   // a plane: a grid in its own axes
@@ -214,5 +278,5 @@ bristle.stageBuild = (() => {
     };
   }
 
-  return { track, poser, bodyGroup, planeGroup, arrow, arc, coil, magnifyTurn };
+  return { track, poser, bodyGroup, planeGroup, ground, triad, arrow, arc, coil, magnifyTurn };
 })();

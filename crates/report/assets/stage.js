@@ -31,6 +31,9 @@ bristle.stage = (() => {
     };
     aim();
     const ui = controlsOf(host, view, world, aim);
+    const axes = element("canvas", { className: "triad", role: "img", "aria-label": "Directions of the world: x, y, z" });
+    view.append(axes);
+    const triad = build.triad(axes, camera);
     let dirty = true, slow = 0, ratio = Math.min(devicePixelRatio, 2);
     const invalidate = () => { dirty = true; };
     controls.addEventListener("change", invalidate);
@@ -73,6 +76,7 @@ bristle.stage = (() => {
         if (ui.follow) { controls.target.copy(world.followed()); camera.position.add(world.moved()); controls.update(); }
         ui.tell(world);
         renderer.render(world.root, camera);
+        triad();
         api.frames += 1;
       }
       requestAnimationFrame(frame);
@@ -149,6 +153,11 @@ bristle.stage = (() => {
     track.seek(clock.t);
     bodies.forEach(({ group, pose }) => pose(group, 1));
     middle(centre);
+    if (!stage.contacts.some((c) => c.plane.body == null)) {
+      const { grid, cell: edge } = build.ground(size, centre, lowest(stage, track));
+      root.add(grid);
+      cell = edge;
+    }
     before.copy(centre);
     return {
       root, stage, size, centre, cell, bodies, track, show, lift, travels, arrows: arrows.all,
@@ -168,6 +177,20 @@ bristle.stage = (() => {
     const spread = (list) => (list.length < 2 ? 0 : Math.hypot(...[0, 1, 2].map((k) => Math.max(...list.map((p) => p[k])) - Math.min(...list.map((p) => p[k])))));
     const size = Math.max(...stage.bodies.map(reach), spread(places), spread(points));
     return size > 0 ? size : 1;
+  }
+
+  // where the ground is drawn: below everything that moves
+  function lowest(stage, track) {
+    const reach = ({ box, sphere, cylinder }) => {
+      const centre = (box ?? sphere ?? cylinder).centre;
+      const half = box ? Math.hypot(...box.edges) / 2 : sphere ? sphere.radius : Math.hypot(cylinder.radius, cylinder.length / 2);
+      return Math.hypot(...centre) + half;
+    };
+    const low = stage.bodies.map(({ shapes, pose: { position } }) => {
+      const heights = position.channels ? track.column(position.channels[2]) : [position.fixed[2]];
+      return heights.reduce((a, b) => Math.min(a, b), Infinity) - Math.max(0, ...shapes.map(reach));
+    });
+    return low.length ? Math.min(...low) : 0;
   }
 
   function contactsOf(stage, track, root, groupOf, size) {
@@ -279,7 +302,7 @@ bristle.stage = (() => {
     // about eight seconds for the whole run
     const natural = speeds.reduce((best, s) => (Math.abs(Math.log(span / 8 / s)) < Math.abs(Math.log(span / 8 / best)) ? s : best), 1);
     const [speedLabel, speed] = select("Speed", speeds.map((s) => [s, `${s}×`]), natural);
-    const [magnifyLabel, magnify] = select("Motion", magnifications.map((m) => [m, `${m.toLocaleString("en")}×`]), 1);
+    const [magnifyLabel, magnify] = select("Magnify", magnifications.map((m) => [m, `${m.toLocaleString("en")}×`]), 1);
     const [arrowLabel, arrows] = select("Forces", [[0, "hidden"], [0.3, "small"], [1, "medium"], [3, "large"]], 1);
     const follow = element("input", { type: "checkbox", checked: world.travels });
     host.append(

@@ -1,6 +1,9 @@
 //! Charts: curves over time, and paths such as friction loops.
 
-use bristle_results::{ChannelTable, Figure, FigureAxis, PairKind, Plot, PlotSeries, thin};
+use bristle_results::{
+    ChannelTable, Figure, FigureAxis, FigureCurve, Overlap, PairKind, Plot, PlotSeries, overlaps,
+    thin,
+};
 use serde::Serialize;
 
 use crate::series::{ColumnLabel, Store};
@@ -44,6 +47,8 @@ pub(crate) struct Chart {
     curves: Vec<ShownCurve>,
     /// The contact or joint whose stick and slip stands behind the curves.
     pair: Option<String>,
+    /// What a reader would else take for a fault: that nothing varies.
+    note: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -69,6 +74,10 @@ struct ShownCurve {
     y: usize,
     /// The time of each point of a path.
     t: Option<usize>,
+    /// Number of curves before it that it lies on: it is dashed.
+    on: usize,
+    /// Whether a later one lies on it: it is wide.
+    covered: bool,
 }
 
 /// The channels of a run as the page has them.
@@ -98,7 +107,49 @@ impl Chart {
         &self.title
     }
 
-    /// A chart of channels. `Err` names a channel that is not there.
+    pub(crate) fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    /// Looks at the curves as they are drawn: those that lie on each other, and those that do not
+    /// vary. `Err` says why there is nothing to draw.
+    fn seen(mut self, drawn: &[FigureCurve]) -> Result<Self, String> {
+        let values = || drawn.iter().flat_map(|curve| &curve.y);
+        let finite = || values().copied().filter(|value| value.is_finite());
+        let (low, high) = (
+            finite().fold(f64::INFINITY, f64::min),
+            finite().fold(f64::NEG_INFINITY, f64::max),
+        );
+        if low > high {
+            let why = if values().next().is_some() {
+                "none of its values is a number"
+            } else {
+                "it has no values"
+            };
+            return Err(why.to_owned());
+        }
+        for (curve, Overlap { on, covered }) in
+            self.curves.iter_mut().zip(overlaps(drawn, high - low))
+        {
+            (curve.on, curve.covered) = (on, covered);
+        }
+        let missing = values().count() - finite().count();
+        let still = |curve: &FigureCurve| {
+            let mut pairs = curve.y.windows(2);
+            pairs.all(|pair| pair[0].to_bits() == pair[1].to_bits())
+        };
+        self.note = if missing > 0 {
+            Some(format!("{missing} values are not numbers and are left out"))
+        } else if drawn.iter().all(still) {
+            let what = if drawn.len() > 1 { "every curve" } else { "it" };
+            Some(format!("{what} is constant"))
+        } else {
+            None
+        };
+        Ok(self)
+    }
+
+    /// A chart of channels. `Err` says why it cannot be drawn.
     pub(crate) fn of_plot(
         plot: &Plot,
         shared: &Shared<'_>,
@@ -106,13 +157,16 @@ impl Chart {
     ) -> Result<Self, String> {
         let over_time = plot.series.iter().all(|series| series.x == "t");
         let mut curves = Vec::with_capacity(plot.series.len());
+        let mut drawn = Vec::with_capacity(plot.series.len());
         for series in &plot.series {
-            let curve = if over_time {
-                time_curve(series, shared)
+            let (curve, points) = if over_time {
+                time_curve(plot, series, shared, store)
             } else {
                 path_curve(plot, series, shared, store)
-            };
-            curves.push(curve?);
+            }
+            .map_err(|channel| format!("there is no channel {channel}"))?;
+            curves.push(curve);
+            drawn.push(points);
         }
         let unit = |of: fn(&PlotSeries) -> &str| {
             let mut units = plot.series.iter().map(|series| {
@@ -126,7 +180,7 @@ impl Chart {
                 String::new()
             }
         };
-        Ok(Self {
+        let chart = Self {
             kind: if over_time {
                 ChartKind::Time
             } else {
@@ -143,11 +197,13 @@ impl Chart {
             },
             pair: plot.series.iter().find_map(|s| pair_of(&s.y)),
             curves,
-        })
+            note: None,
+        };
+        chart.seen(&drawn)
     }
 
-    /// A chart of paths.
-    pub(crate) fn of_loops(loops: &Loops, store: &mut Store) -> Self {
+    /// A chart of paths. `Err` says why it cannot be drawn.
+    pub(crate) fn of_loops(loops: &Loops, store: &mut Store) -> Result<Self, String> {
         let curves = loops.paths.iter().map(|path| {
             let kept = thin(&path.x, &path.y, STRIPS);
             let pick = |values: &[f64]| -> Vec<f64> {
@@ -161,20 +217,25 @@ impl Chart {
                 x: store.add(label(&loops.x.label, &loops.x.unit), &pick(&path.x)),
                 y: store.add(label(&path.label, &loops.y.unit), &pick(&path.y)),
                 t: Some(store.add_exact(label("t", "s"), &pick(&path.t))),
+                on: 0,
+                covered: false,
             }
         });
-        Self {
+        let drawn: Vec<FigureCurve> = loops.paths.iter().map(Loop::curve).collect();
+        let chart = Self {
             kind: ChartKind::Path,
             title: loops.title.clone(),
             curves: curves.collect(),
             x: shown(&loops.x),
             y: shown(&loops.y),
             pair: None,
-        }
+            note: None,
+        };
+        chart.seen(&drawn)
     }
 
-    /// A chart of curves that bring their own numbers.
-    pub(crate) fn of_figure(figure: &Figure, store: &mut Store) -> Self {
+    /// A chart of curves that bring their own numbers. `Err` says why it cannot be drawn.
+    pub(crate) fn of_figure(figure: &Figure, store: &mut Store) -> Result<Self, String> {
         let ascending = |x: &[f64]| x.windows(2).all(|pair| pair[0] <= pair[1]);
         let over_time = figure.curves.iter().all(|curve| ascending(&curve.x));
         let curves = figure.curves.iter().map(|curve| {
@@ -186,10 +247,12 @@ impl Chart {
                 x: store.add_exact(label(&figure.x.label, &figure.x.unit), &pick(&curve.x)),
                 y: store.add(label(&curve.label, &figure.y.unit), &pick(&curve.y)),
                 t: None,
+                on: 0,
+                covered: false,
             }
         });
         let curves = curves.collect();
-        Self {
+        let chart = Self {
             kind: if over_time {
                 ChartKind::Time
             } else {
@@ -200,6 +263,18 @@ impl Chart {
             y: shown(&figure.y),
             curves,
             pair: None,
+            note: None,
+        };
+        chart.seen(&figure.curves)
+    }
+}
+
+impl Loop {
+    fn curve(&self) -> FigureCurve {
+        FigureCurve {
+            label: String::new(),
+            x: self.x.clone(),
+            y: self.y.clone(),
         }
     }
 }
@@ -211,15 +286,39 @@ fn shown(axis: &FigureAxis) -> ShownAxis {
     }
 }
 
-fn time_curve(series: &PlotSeries, shared: &Shared<'_>) -> Result<ShownCurve, String> {
+/// A curve with its points. `Err` names a channel that is not there.
+type DrawnCurve = Result<(ShownCurve, FigureCurve), String>;
+
+fn time_curve(
+    plot: &Plot,
+    series: &PlotSeries,
+    shared: &Shared<'_>,
+    store: &mut Store,
+) -> DrawnCurve {
     let find = |name: &str| shared.column(name).ok_or_else(|| name.to_owned());
-    Ok(ShownCurve {
+    let unit = unit_of(shared, &series.y);
+    let values = shared.peaks.column(&series.y).unwrap_or_default();
+    let origin = plot.origin(values);
+    let values: Vec<f64> = values.iter().map(|value| value - origin).collect();
+    let (x, mut y) = (find("t")?, find(&series.y)?);
+    if plot.from_start {
+        y = store.add(label(&series.label, &unit), &values);
+    }
+    let points = FigureCurve {
+        label: String::new(),
+        x: shared.peaks.time().to_vec(),
+        y: values,
+    };
+    let curve = ShownCurve {
         label: series.label.clone(),
-        unit: unit_of(shared, &series.y),
-        x: find("t")?,
-        y: find(&series.y)?,
+        unit,
+        x,
+        y,
         t: None,
-    })
+        on: 0,
+        covered: false,
+    };
+    Ok((curve, points))
 }
 
 fn path_curve(
@@ -227,7 +326,7 @@ fn path_curve(
     series: &PlotSeries,
     shared: &Shared<'_>,
     store: &mut Store,
-) -> Result<ShownCurve, String> {
+) -> DrawnCurve {
     let find = |name: &str| shared.whole.column(name).ok_or_else(|| name.to_owned());
     let times = shared.whole.time();
     let drawn = plot.window(times);
@@ -236,13 +335,21 @@ fn path_curve(
     let kept = thin(&x, &y, STRIPS);
     let pick = |values: &[f64]| -> Vec<f64> { kept.iter().map(|&i| values[i]).collect() };
     let (x_unit, y_unit) = (unit_of(shared, &series.x), unit_of(shared, &series.y));
-    Ok(ShownCurve {
+    let curve = ShownCurve {
         label: series.label.clone(),
         x: store.add(label(&series.x, &x_unit), &pick(&x)),
         y: store.add(label(&series.y, &y_unit), &pick(&y)),
         t: Some(store.add_exact(label("t", "s"), &pick(&t))),
         unit: y_unit,
-    })
+        on: 0,
+        covered: false,
+    };
+    let points = FigureCurve {
+        label: String::new(),
+        x,
+        y,
+    };
+    Ok((curve, points))
 }
 
 fn label<'a>(name: &'a str, unit: &'a str) -> ColumnLabel<'a> {

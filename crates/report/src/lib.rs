@@ -46,6 +46,10 @@ mod page;
 mod report;
 mod scene;
 mod series;
+mod sketch;
+mod space;
+mod stance;
+mod strip;
 mod summary;
 
 pub use block::{Band, BandKind, Fact, PageNotice, Timeline, TimelineRow, Tone};
@@ -57,3 +61,4 @@ pub use scene::{
     Scene, SceneArrow, SceneBody, SceneChain, SceneChainPoint, SceneContact, SceneOrientation,
     ScenePlane, ScenePose, ScenePosition, SceneShape, SceneSlip, SceneSpring,
 };
+pub use strip::{FRAMES, strip};

@@ -58,6 +58,7 @@ enum TemplateBlock {
         index: usize,
         path: bool,
         title: String,
+        note: Option<String>,
     },
     Grid {
         grid: ShownGrid,
@@ -232,25 +233,17 @@ fn shown(
         SectionContent::Text(text) => TemplateBlock::Text { text: text.clone() },
         SectionContent::Plot(plot) => {
             let chart = shared
-                .ok_or_else(|| "t".to_owned())
+                .ok_or_else(|| "there are no results".to_owned())
                 .and_then(|shared| Chart::of_plot(plot, shared, &mut data.store));
-            match chart {
-                Ok(chart) => add_chart(chart, data),
-                Err(channel) => TemplateBlock::Text {
-                    text: format!(
-                        "“{}” cannot be drawn: there is no channel {channel}.",
-                        plot.title
-                    ),
-                },
-            }
+            charted(chart, &plot.title, data)
         }
         SectionContent::Figure(figure) => {
             let chart = Chart::of_figure(figure, &mut data.store);
-            add_chart(chart, data)
+            charted(chart, &figure.title, data)
         }
         SectionContent::Loops(loops) => {
             let chart = Chart::of_loops(loops, &mut data.store);
-            add_chart(chart, data)
+            charted(chart, &loops.title, data)
         }
         SectionContent::Grid(grid) => TemplateBlock::Grid {
             grid: ShownGrid::new(grid),
@@ -291,13 +284,27 @@ fn shown(
     })
 }
 
-fn add_chart(chart: Chart, data: &mut Data) -> TemplateBlock {
+/// A chart, or a line that says why there is none.
+fn charted(
+    chart: std::result::Result<Chart, String>,
+    title: &str,
+    data: &mut Data,
+) -> TemplateBlock {
+    let chart = match chart {
+        Ok(chart) => chart,
+        Err(reason) => {
+            let text = format!("“{title}” cannot be drawn: {reason}.");
+            return TemplateBlock::Text { text };
+        }
+    };
     let (path, title) = (chart.is_path(), chart.title().to_owned());
+    let note = chart.note().map(str::to_owned);
     data.charts.push(chart);
     TemplateBlock::Chart {
         index: data.charts.len() - 1,
         path,
         title,
+        note,
     }
 }
 

@@ -4,9 +4,9 @@
 
 use bristle_report::{
     BandKind, Cell, Fact, Grid, Loop, Loops, PageNotice, Report, Scene, SceneBody,
-    SceneOrientation, ScenePose, ScenePosition, Timeline, TimelineRow, Tone,
+    SceneOrientation, ScenePose, ScenePosition, SceneShape, Timeline, TimelineRow, Tone, strip,
 };
-use bristle_results::{Channel, ChannelTable, FigureAxis, Plot};
+use bristle_results::{Channel, ChannelTable, Figure, FigureAxis, FigureCurve, Plot};
 
 fn table(rows: u32) -> ChannelTable {
     let mut table = ChannelTable::new(vec![
@@ -113,6 +113,97 @@ fn a_stage_brings_its_library_and_an_unknown_channel_is_told() {
     assert!(page.contains("var THREE") && page.contains("id=\"stage\""));
     let page = report("body.cube.position.w");
     assert!(!page.contains("var THREE") && page.contains("no channel body.cube.position.w"));
+}
+
+#[test]
+fn what_does_not_vary_or_is_no_number_is_said() {
+    let mut table = ChannelTable::new(vec![
+        Channel::time(),
+        Channel::new("still", "N", ""),
+        Channel::new("none", "N", ""),
+        Channel::new("some", "N", ""),
+    ]);
+    for i in 0..4_u32 {
+        let some = if i == 2 { f64::NAN } else { f64::from(i) };
+        table
+            .push_row(&[f64::from(i), 2.0, f64::NAN, some])
+            .unwrap();
+    }
+    let plot = |title: &str, name: &str| Plot::over_time("", title, "force").with(name, name);
+    let page = Report::new("Odd")
+        .channels(&table)
+        .plot(plot("Still", "still"))
+        .plot(plot("None", "none"))
+        .plot(plot("Some", "some"))
+        .render()
+        .unwrap();
+    for part in [
+        "Still <span class=\"note\">(it is constant)</span>",
+        "“None” cannot be drawn: none of its values is a number.",
+        "Some <span class=\"note\">(1 values are not numbers and are left out)</span>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn curves_on_each_other_are_marked_as_such() {
+    let curve = |label: &str, height: f64| FigureCurve {
+        label: label.into(),
+        x: vec![0.0, 1.0],
+        y: vec![height, 1.0 + height],
+    };
+    let figure = Figure {
+        title: "Laws".into(),
+        x: axis("time", "s"),
+        y: axis("friction", "N"),
+        curves: vec![curve("dahl", 0.0), curve("tanh", 0.0), curve("gkf", 0.5)],
+    };
+    let page = Report::new("Laws").figure(&figure).render().unwrap();
+    let start = page.find("id=\"bristle-data\">").unwrap() + "id=\"bristle-data\">".len();
+    let data = &page[start..start + page[start..].find("</script>").unwrap()];
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let curve = |i: usize| {
+        let curve = &data["charts"][0]["curves"][i];
+        (curve["on"].as_u64().unwrap(), curve["covered"] == true)
+    };
+    assert_eq!([0, 1, 2].map(curve), [(0, true), (1, false), (0, false)]);
+}
+
+#[test]
+fn a_strip_has_one_scale_and_a_time_below_each_picture() {
+    let mut table = ChannelTable::new(vec![
+        Channel::time(),
+        Channel::new("x", "m", ""),
+        Channel::new("zero", "m", ""),
+    ]);
+    for i in 0..=10_u32 {
+        table
+            .push_row(&[0.1 * f64::from(i), f64::from(i), 0.0])
+            .unwrap();
+    }
+    let scene = |x: &str| Scene {
+        bodies: vec![SceneBody {
+            name: "ball".into(),
+            shapes: vec![SceneShape::Sphere {
+                radius: 1.0,
+                centre: [0.0; 3],
+            }],
+            pose: ScenePose {
+                position: ScenePosition::Channels([x, "zero", "zero"].map(str::to_owned)),
+                orientation: SceneOrientation::Fixed([1.0, 0.0, 0.0, 0.0]),
+            },
+        }],
+        ..Scene::default()
+    };
+    let svg = strip(&scene("x"), &table, 3).unwrap();
+    for time in ["t = 0 s<", "t = 0.5 s<", "t = 1 s<"] {
+        assert!(svg.contains(time), "{time}");
+    }
+    // one rim and three great circles for each picture
+    assert_eq!(svg.matches("<polyline").count(), 3 * 4);
+    let missing = strip(&scene("y"), &table, 3).unwrap_err();
+    assert_eq!(missing, "the results have no channel y");
 }
 
 #[test]

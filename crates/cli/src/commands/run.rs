@@ -65,7 +65,7 @@ fn finish(
     let plots = if arguments.results.no_plots || folder.table().rows() < 2 {
         Vec::new()
     } else {
-        plots::of_scenario(scenario)
+        plots::of_scenario(scenario, folder.table())
     };
     let path = folder.path().to_path_buf();
     let page = arguments

@@ -1,10 +1,11 @@
 //! The plots that every run draws.
 
 mod joint;
+mod motion;
 
 use bristle_mechanics::element::{Contact, Element, ElementInput};
 use bristle_mechanics::{Frame, Joint, Model, Vec3};
-use bristle_results::Plot;
+use bristle_results::{ChannelTable, Plot};
 use bristle_scenario::{PlotSpec, Scenario};
 
 use crate::model;
@@ -15,10 +16,11 @@ const POINTS: usize = 24;
 /// A direction this close to another one is the same to the eye: cos 0.8°.
 const PARALLEL: f64 = 0.9999;
 
-/// The plots of every run, and those that the scenario asks for; these win where names are equal.
-pub(crate) fn of_scenario(scenario: &Scenario) -> Vec<Plot> {
+/// The plots of a run with these results, and those that the scenario asks for; these win where names
+/// are equal.
+pub(crate) fn of_scenario(scenario: &Scenario, table: &ChannelTable) -> Vec<Plot> {
     let own: Vec<Plot> = scenario.plots.iter().map(of_spec).collect();
-    let mut plots = of_model(&scenario.model, scenario.plan.end_time);
+    let mut plots = of_model(&scenario.model, scenario.plan.end_time, table);
     plots.retain(|plot| own.iter().all(|other| other.file != plot.file));
     plots.extend(own);
     plots
@@ -75,7 +77,7 @@ fn short<'n>(name: &'n str, names: &[String]) -> &'n str {
 
 /// Friction, load and slip of every contact and of every joint with friction, motion of every body,
 /// energies.
-fn of_model(model: &Model, end_time: f64) -> Vec<Plot> {
+fn of_model(model: &Model, end_time: f64, table: &ChannelTable) -> Vec<Plot> {
     let state = model.start();
     let frames = model.frames(state.t, &state.q, &state.v, &state.a);
     let scene = StartScene {
@@ -90,8 +92,8 @@ fn of_model(model: &Model, end_time: f64) -> Vec<Plot> {
     for friction in model.joint_frictions() {
         plots.extend(joint::of_joint(model, friction));
     }
-    for index in 1..model.bodies().len() {
-        plots.extend(scene.motion(index));
+    for body in model.bodies().iter().skip(1) {
+        plots.extend(motion::of_body(body, table));
     }
     plots.push(energies());
     plots
@@ -204,55 +206,6 @@ impl StartScene<'_> {
             across &= vector.dot(normal).abs() <= 1e-3 * size;
         }
         across && largest > 0.0
-    }
-
-    fn motion(&self, index: usize) -> Vec<Plot> {
-        let Some(body) = self.model.bodies().get(index) else {
-            return Vec::new();
-        };
-        let name = &body.name;
-        let position = Plot::over_time(
-            format!("position_{name}.svg"),
-            format!("Position of {name}"),
-            "position",
-        );
-        let velocity = Plot::over_time(
-            format!("velocity_{name}.svg"),
-            format!("Velocity of {name}"),
-            "velocity",
-        );
-        match &body.joint {
-            Joint::Fixed => Vec::new(),
-            Joint::Prismatic { .. } => vec![
-                position.with("along the joint", format!("joint.{name}.coordinate")),
-                velocity.with("along the joint", format!("joint.{name}.rate")),
-            ],
-            Joint::Revolute { .. } => {
-                let angle = Plot::over_time(
-                    format!("angle_{name}.svg"),
-                    format!("Angle of {name}"),
-                    "angle",
-                );
-                vec![angle.with("about the joint", format!("joint.{name}.coordinate"))]
-            }
-            Joint::Prescribed(_) => {
-                vec![position.with("as prescribed", format!("joint.{name}.displacement"))]
-            }
-            Joint::Free
-            | Joint::Cylindrical { .. }
-            | Joint::Planar { .. }
-            | Joint::Translational
-            | Joint::Universal { .. }
-            | Joint::Spherical => {
-                let all = |mut plot: Plot, what: &str| {
-                    for axis in AXES {
-                        plot = plot.with(axis, format!("body.{name}.{what}.{axis}"));
-                    }
-                    plot
-                };
-                vec![all(position, "position"), all(velocity, "velocity")]
-            }
-        }
     }
 }
 

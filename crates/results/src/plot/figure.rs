@@ -11,11 +11,13 @@ use kuva::render::plots::Plot as Drawn;
 use kuva::render::render::render_multiple;
 
 use super::axis::AxisScale;
+use super::curve::{Figure, FigureCurve};
 use super::decimate::decimate;
+use super::overlap::{Overlap, overlaps};
 use crate::error::{Error, Result};
 
 /// Stands near the start of every plot, so that a later run knows which ones it may remove.
-pub(crate) const MARK: &str = "<!-- bristle plot -->";
+pub const MARK: &str = "<!-- bristle plot -->";
 
 /// Colours that people with any colour vision can tell apart on white: the set of Okabe and Ito
 /// (2008) without its yellow, which is too pale for a thin line, and with a grey.
@@ -26,8 +28,6 @@ const COLOURS: [&str; 8] = [
 const COVERING: [&str; 3] = ["10 8", "4 8", "4 14"];
 /// Dashes of each further round through the colours.
 const ROUNDS: [&str; 4] = ["", "7 3", "2 2.5", "8 3 2 3"];
-/// Curves on each other to within this part of the axis cannot be told apart.
-const SAME: f64 = 0.004;
 /// A curve that goes up and down the axis more often than this fills areas.
 const FILLING: f64 = 60.0;
 /// Legend texts are broken at this number of characters.
@@ -35,39 +35,6 @@ const LEGEND_CHARS: usize = 36;
 /// Beyond this number of curves the legend moves below the axes, in columns.
 const BESIDE: usize = 18;
 const LINE_WIDTH: f64 = 1.6;
-
-/// What an axis shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FigureAxis {
-    /// The quantity, without unit.
-    pub label: String,
-    /// Its SI unit; `1` or nothing for numbers without dimension. A prefix is chosen to suit.
-    pub unit: String,
-}
-
-/// A curve by its points.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FigureCurve {
-    /// What the legend says.
-    pub label: String,
-    /// Values along the horizontal axis, in the unit of its axis.
-    pub x: Vec<f64>,
-    /// As many values along the vertical axis, in the unit of its axis.
-    pub y: Vec<f64>,
-}
-
-/// A picture of curves on common axes, from whatever tables they come.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figure {
-    /// Title.
-    pub title: String,
-    /// Horizontal axis.
-    pub x: FigureAxis,
-    /// Vertical axis.
-    pub y: FigureAxis,
-    /// The curves, in the order of the legend.
-    pub curves: Vec<FigureCurve>,
-}
 
 /// Draws a figure as SVG.
 ///
@@ -226,21 +193,8 @@ struct Look {
 /// Solid for the first round of colours and dashed for later ones; of curves on each other, the
 /// lowest is wide and the others are dashed.
 fn looks(curves: &[FigureCurve], span: f64) -> Vec<Look> {
-    let same = |a: &FigureCurve, b: &FigureCurve| {
-        a.x == b.x
-            && a.y.len() == b.y.len()
-            && a.y
-                .iter()
-                .zip(&b.y)
-                .all(|(a, b)| (a - b).abs() <= SAME * span)
-    };
-    let look = |(i, curve): (usize, &FigureCurve)| {
-        let below = curves[..i]
-            .iter()
-            .filter(|earlier| same(earlier, curve))
-            .count();
-        let covered = below == 0 && curves[i + 1..].iter().any(|later| same(later, curve));
-        let dashes = match below {
+    let look = |(i, Overlap { on, covered }): (usize, Overlap)| {
+        let dashes = match on {
             0 => ROUNDS[(i / COLOURS.len()) % ROUNDS.len()],
             n => COVERING[n.min(COVERING.len()) - 1],
         };
@@ -255,7 +209,11 @@ fn looks(curves: &[FigureCurve], span: f64) -> Vec<Look> {
             width,
         }
     };
-    curves.iter().enumerate().map(look).collect()
+    overlaps(curves, span)
+        .into_iter()
+        .enumerate()
+        .map(look)
+        .collect()
 }
 
 fn legend(curves: &[FigureCurve], looks: &[Look]) -> Vec<LegendEntry> {

@@ -9,7 +9,8 @@ use kuva::render::layout::Layout;
 use kuva::render::plots::Plot as Drawn;
 use kuva::render::render::render_multiple;
 
-use super::figure::{FigureAxis, clean, dressed};
+use super::curve::FigureAxis;
+use super::figure::{clean, dressed};
 use crate::error::{Error, Result};
 use bristle_units::{scale_for, significant};
 

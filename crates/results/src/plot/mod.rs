@@ -1,14 +1,19 @@
 //! Line plots of results as SVG.
 
 mod axis;
+mod curve;
 mod decimate;
 mod figure;
 mod map;
+mod overlap;
 
+pub use curve::{Figure, FigureAxis, FigureCurve};
 pub use decimate::thin;
+pub use figure::MARK as PLOT_MARK;
 pub(crate) use figure::MARK;
-pub use figure::{Figure, FigureAxis, FigureCurve, draw};
+pub use figure::draw;
 pub use map::{Map, draw_map};
+pub use overlap::{Overlap, overlaps};
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -40,6 +45,9 @@ pub struct Plot {
     pub y_label: String,
     /// The curves, in the order of the legend.
     pub series: Vec<PlotSeries>,
+    /// Whether every curve begins at zero: values less the first of the run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_start: bool,
     /// From when to when, s; the whole run if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub during: Option<[f64; 2]>,
@@ -68,8 +76,22 @@ impl Plot {
             x_label: x_label.into(),
             y_label: y_label.into(),
             series: Vec::new(),
+            from_start: false,
             during: None,
         }
+    }
+
+    /// Draws values less the first of the run: a displacement in place of a position.
+    #[must_use]
+    pub fn from_start(mut self) -> Self {
+        self.from_start = true;
+        self
+    }
+
+    /// What is taken off the values of a curve that has these over the run.
+    pub fn origin(&self, values: &[f64]) -> f64 {
+        let first = values.first().copied().filter(|_| self.from_start);
+        first.unwrap_or(0.0)
     }
 
     /// Restricts the plot to a part of the run, s.
@@ -137,7 +159,7 @@ pub fn render(plot: &Plot, table: &ChannelTable) -> Result<String> {
         curves.push(FigureCurve {
             label: series.label.clone(),
             x: part(x.values()),
-            y: part(y.values()),
+            y: shifted(part(y.values()), plot.origin(y.values())),
         });
     }
     let unit = |name: fn(&PlotSeries) -> &str| common_unit(plot.series.iter().map(name), table);
@@ -167,6 +189,14 @@ pub fn render(plot: &Plot, table: &ChannelTable) -> Result<String> {
         },
         other => other,
     })
+}
+
+/// Values less what is taken off.
+fn shifted(mut values: Vec<f64>, origin: f64) -> Vec<f64> {
+    for value in &mut values {
+        *value -= origin;
+    }
+    values
 }
 
 fn common_unit<'a>(

@@ -1,7 +1,7 @@
 //! `model.json`: what a run keeps of its model, so that a report can be made later.
 
 use bristle_report::Scene;
-use bristle_results::Plot;
+use bristle_results::{ChannelTable, Plot};
 use bristle_scenario::{Origin, Parameter, ParameterValue, Scenario, SourceMap};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -69,14 +69,14 @@ pub(super) enum KeptValue {
 }
 
 impl KeptModel {
-    pub(super) fn of(scenario: &Scenario, sources: &SourceMap) -> Self {
+    pub(super) fn of(scenario: &Scenario, sources: &SourceMap, table: &ChannelTable) -> Self {
         Self {
             format: FORMAT,
             sources: texts(sources),
             parameters: parameters(scenario),
             laws: laws(scenario),
             scene: animation::of_scenario(scenario),
-            plots: plots::of_scenario(scenario),
+            plots: plots::of_scenario(scenario, table),
             loops: loops::of_scenario(scenario),
         }
     }

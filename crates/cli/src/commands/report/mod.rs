@@ -6,6 +6,7 @@ mod content;
 mod fields;
 mod kept;
 mod loops;
+mod strip;
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,7 @@ pub(super) fn keep(
     scenario: &Scenario,
     sources: &SourceMap,
 ) -> Result<(), Error> {
-    match KeptModel::of(scenario, sources).to_json() {
+    match KeptModel::of(scenario, sources, folder.table()).to_json() {
         Ok(text) => folder.attach(MODEL, text.as_bytes()),
         Err(error) => {
             render::error(format!("cannot write {MODEL}: {error}"), None);
@@ -45,7 +46,7 @@ pub(super) fn of_run(
     table: &ChannelTable,
     summary: &Summary,
 ) -> Report {
-    let kept = KeptModel::of(scenario, sources);
+    let kept = KeptModel::of(scenario, sources, table);
     content::report(Some(summary), Some(&kept), table, Vec::new())
 }
 
@@ -72,6 +73,13 @@ pub(crate) fn report(arguments: &ReportArguments) -> Exit {
         Ok(archive) => archive,
         Err(error) => return refuse(&error, help_for(&error, &arguments.folder)),
     };
+    if let Some(path) = &arguments.strip {
+        let exit = strip::write(&archive, path, arguments.frames);
+        if exit == Exit::Done && !arguments.quiet {
+            Stream::Out.print(&format!("strip in {}\n", path.display()));
+        }
+        return exit;
+    }
     let path = arguments
         .out
         .clone()

@@ -1,0 +1,297 @@
+//! A motion as pictures side by side, for slides and papers: one SVG.
+
+use std::fmt::Write as _;
+
+use bristle_results::{ChannelTable, PLOT_MARK, format_quantity};
+
+use crate::scene::{Scene, SceneArrow, SceneContact};
+use crate::sketch::{Sketch, View};
+use crate::space::{SpaceVector, across, add, cross, scaled, unit};
+use crate::stance::Stance;
+
+/// Pictures of a strip, at least and at most.
+pub const FRAMES: std::ops::RangeInclusive<usize> = 2..=12;
+
+/// Width of a picture, in the units of the file.
+const WIDTH: f64 = 240.0;
+const LEAST_HEIGHT: f64 = 110.0;
+const MOST_HEIGHT: f64 = 420.0;
+const MARGIN: f64 = 14.0;
+/// Room below a picture for its time.
+const FOOT: f64 = 24.0;
+/// Length of the largest arrow, as a part of the size of the machine.
+const ARROW: f64 = 0.4;
+
+const STICK: &str = "#0072b2";
+const SLIP: &str = "#d55e00";
+const OPEN: &str = "#9aa4ae";
+const LOAD: &str = "#b65a92";
+
+/// Pictures of a scene at moments that are evenly spaced over the run.
+///
+/// All have one scale and one camera, which looks at the machine as the page does. Friction, loads and
+/// moments are drawn to a scale each.
+///
+/// # Errors
+/// A channel that the table lacks, or too few rows, in words.
+pub fn strip(scene: &Scene, table: &ChannelTable, frames: usize) -> Result<String, String> {
+    if table.rows() < 2 {
+        return Err("the results have fewer than two rows".to_owned());
+    }
+    let missing = scene.channels().into_iter();
+    if let Some(name) = missing
+        .into_iter()
+        .find(|name| table.column(name).is_none())
+    {
+        return Err(format!("the results have no channel {name}"));
+    }
+    let rows = rows(table, frames.clamp(*FRAMES.start(), *FRAMES.end()));
+    let stances: Vec<Stance<'_>> = rows
+        .iter()
+        .map(|&row| Stance::of(scene, table, row))
+        .collect();
+    let size = size(&stances);
+    let scales = Scales::of(scene, &stances, ARROW * size);
+    let view = View::from([1.5, -2.6, 1.35]);
+    let pictures: Vec<Sketch> = stances
+        .iter()
+        .map(|stance| drawn(scene, stance, &view, &scales, size))
+        .collect();
+    Ok(laid_out(&pictures, &rows, table))
+}
+
+/// The rows at evenly spaced times.
+fn rows(table: &ChannelTable, frames: usize) -> Vec<usize> {
+    let time = table.time();
+    let (first, last) = (time[0], time[time.len() - 1]);
+    let row = |k: usize| {
+        let t = first + (last - first) * k as f64 / (frames - 1) as f64;
+        time.partition_point(|at| *at < t).min(time.len() - 1)
+    };
+    (0..frames).map(row).collect()
+}
+
+/// The size of the machine: the farthest that two of its corners are apart in one picture.
+fn size(stances: &[Stance<'_>]) -> f64 {
+    let one = |stance: &Stance<'_>| {
+        let corners = stance.corners();
+        let side = |k: usize| {
+            let values = || corners.iter().map(|corner| corner[k]);
+            values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
+        };
+        let sides = [0, 1, 2].map(side);
+        sides.iter().map(|s| s * s).sum::<f64>().sqrt()
+    };
+    let largest = stances.iter().map(one).fold(0.0, f64::max);
+    if largest > 0.0 && largest.is_finite() {
+        largest
+    } else {
+        1.0
+    }
+}
+
+/// Metres for a newton of each kind, and the largest moment.
+struct Scales {
+    friction: f64,
+    load: f64,
+    moment: f64,
+}
+
+impl Scales {
+    fn of(scene: &Scene, stances: &[Stance<'_>], longest: f64) -> Self {
+        let largest = |value: &dyn Fn(&Stance<'_>) -> f64| {
+            let most = stances.iter().map(value).fold(0.0, f64::max);
+            if most > 0.0 { most } else { 1.0 }
+        };
+        let arrows = |stance: &Stance<'_>, suits: &dyn Fn(&SceneArrow) -> bool| {
+            let arrows = scene.arrows.iter().filter(|arrow| suits(arrow));
+            let sizes = arrows.map(|arrow| stance.value(&arrow.channel).abs());
+            sizes.fold(0.0, f64::max)
+        };
+        let of_contacts = |stance: &Stance<'_>| {
+            let points = scene.contacts.iter().flat_map(|contact| {
+                (1..=contact.points.len()).map(|i| stance.friction(contact, i))
+            });
+            points.map(across).fold(0.0, f64::max)
+        };
+        let friction = |stance: &Stance<'_>| {
+            let joints = arrows(stance, &|a| a.friction.is_some() && !a.moment);
+            of_contacts(stance).max(joints)
+        };
+        Self {
+            friction: longest / largest(&friction),
+            load: longest / largest(&|s| arrows(s, &|a| a.friction.is_none() && !a.moment)),
+            moment: largest(&|s| arrows(s, &|a| a.moment)),
+        }
+    }
+}
+
+fn drawn(scene: &Scene, stance: &Stance<'_>, view: &View, scales: &Scales, size: f64) -> Sketch {
+    let mut picture = Sketch::new(view);
+    for contact in &scene.contacts {
+        plane(contact, stance, &mut picture, size);
+    }
+    for (body, shape) in stance.shapes() {
+        picture.solid(&body, shape);
+    }
+    for spring in &scene.springs {
+        let ends = [
+            stance.place(spring.from_body, spring.from),
+            stance.place(spring.to_body, spring.to),
+        ];
+        picture.line(&ends, OPEN);
+    }
+    for chain in &scene.chains {
+        let points = chain.points.iter().map(|p| stance.place(p.body, p.point));
+        picture.line(&points.collect::<Vec<_>>(), LOAD);
+    }
+    for contact in &scene.contacts {
+        for (i, point) in contact.points.iter().enumerate() {
+            let at = stance.place(contact.body, *point);
+            let paint = paint(stance.contact_slips(contact, i + 1));
+            let force = scaled(stance.friction(contact, i + 1), -scales.friction);
+            picture.arrow(at, force, paint);
+            picture.dot(at, paint);
+        }
+    }
+    for arrow in &scene.arrows {
+        let at = stance.place(arrow.body, arrow.point);
+        let direction = if arrow.turns {
+            stance.turned(arrow.body, arrow.direction)
+        } else {
+            arrow.direction
+        };
+        let value = stance.value(&arrow.channel);
+        let slips = arrow
+            .friction
+            .as_ref()
+            .map(|slip| paint(stance.slips(slip)));
+        let colour = slips.unwrap_or(LOAD);
+        if arrow.moment {
+            arc(
+                &mut picture,
+                at,
+                direction,
+                value / scales.moment,
+                size,
+                colour,
+            );
+        } else {
+            let scale = if slips.is_some() {
+                scales.friction
+            } else {
+                scales.load
+            };
+            picture.arrow(at, scaled(direction, scale * value), colour);
+        }
+    }
+    picture
+}
+
+/// The colour of stick (`Some(false)`), of slip, or of faces that carry no load.
+fn paint(slips: Option<bool>) -> &'static str {
+    match slips {
+        Some(true) => SLIP,
+        Some(false) => STICK,
+        None => OPEN,
+    }
+}
+
+/// The part of a plane of the ground that is below the body.
+fn plane(contact: &SceneContact, stance: &Stance<'_>, picture: &mut Sketch, size: f64) {
+    if contact.plane.body.is_some() {
+        return;
+    }
+    let (normal, tangent) = (contact.plane.normal, contact.plane.tangent);
+    let second = cross(normal, tangent);
+    let body = stance.place(contact.body, [0.0; 3]);
+    let off = |k: usize| body[k] - contact.plane.point[k];
+    let height: f64 = (0..3).map(|k| off(k) * normal[k]).sum();
+    let foot = add(body, scaled(normal, -height));
+    let corner = |a: f64, b: f64| {
+        add(
+            foot,
+            add(
+                scaled(tangent, a * 0.6 * size),
+                scaled(second, b * 0.6 * size),
+            ),
+        )
+    };
+    let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
+    picture.sheet(&corners.map(|(a, b)| corner(a, b)));
+}
+
+/// A moment about an axis; the largest one goes round by three quarters.
+fn arc(
+    picture: &mut Sketch,
+    at: SpaceVector,
+    axis: SpaceVector,
+    part: f64,
+    size: f64,
+    paint: &str,
+) {
+    const STEPS: u32 = 32;
+    let axis = unit(axis);
+    let guide = if axis[0].abs() < 0.9 {
+        [1.0, 0.0, 0.0]
+    } else {
+        [0.0, 1.0, 0.0]
+    };
+    let first = unit(cross(axis, guide));
+    let second = cross(axis, first);
+    let whole = 1.5 * std::f64::consts::PI * part;
+    let point = |i: u32| {
+        let angle = whole * f64::from(i) / f64::from(STEPS);
+        let radius = 0.2 * size;
+        let (x, y) = (radius * angle.cos(), radius * angle.sin());
+        add(at, add(scaled(first, x), scaled(second, y)))
+    };
+    let points: Vec<SpaceVector> = (0..=STEPS).map(point).collect();
+    if part.abs() > 0.01 {
+        picture.line(&points, paint);
+        picture.head(points[points.len() - 2], points[points.len() - 1], paint);
+    }
+}
+
+/// Pictures side by side, each with its time.
+fn laid_out(pictures: &[Sketch], rows: &[usize], table: &ChannelTable) -> String {
+    let bounds = pictures.iter().filter_map(Sketch::bounds);
+    let bounds = bounds.reduce(|a, b| {
+        [
+            a[0].min(b[0]),
+            a[1].max(b[1]),
+            a[2].min(b[2]),
+            a[3].max(b[3]),
+        ]
+    });
+    let [left, right, low, high] = bounds.unwrap_or([-1.0, 1.0, -1.0, 1.0]);
+    let (width, height) = ((right - left).max(1e-300), (high - low).max(1e-300));
+    let inner = WIDTH - 2.0 * MARGIN;
+    let shown = (inner * height / width).clamp(LEAST_HEIGHT, MOST_HEIGHT);
+    let scale = (inner / width).min(shown / height);
+    let (all, tall) = (WIDTH * pictures.len() as f64, shown + 2.0 * MARGIN + FOOT);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {all:.0} {tall:.0}\" width=\"{all:.0}\" \
+         height=\"{tall:.0}\" role=\"img\" font-family=\"DejaVu Sans, sans-serif\"><title>Motion</title>{PLOT_MARK}\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+    );
+    for (i, (picture, &row)) in pictures.iter().zip(rows).enumerate() {
+        let (x, middle) = (WIDTH * i as f64, WIDTH * (i as f64 + 0.5));
+        let at = |p: [f64; 2]| {
+            [
+                x + 0.5 * WIDTH + scale * (p[0] - 0.5 * (left + right)),
+                MARGIN + 0.5 * shown - scale * (p[1] - 0.5 * (low + high)),
+            ]
+        };
+        picture.write(&at, &mut svg);
+        let t = table.time().get(row).copied().unwrap_or(0.0);
+        let time = format_quantity(t, "s");
+        let foot = tall - 0.5 * FOOT;
+        // writing to a string cannot fail
+        let _ = writeln!(
+            svg,
+            "<text x=\"{middle:.1}\" y=\"{foot:.1}\" font-size=\"13\" text-anchor=\"middle\" fill=\"#16202c\">t = {time}</text>"
+        );
+    }
+    svg + "</svg>\n"
+}
