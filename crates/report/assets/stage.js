@@ -204,28 +204,28 @@ bristle.stage = (() => {
         ball.renderOrder = 3;
         const friction = build.arrow(colour("slip"), thickness), normal = build.arrow(colour("c2"), thickness);
         root.add(ball, friction.group, normal.group);
-        points.push({ contact, place, prefix, ball, friction, normal });
+        points.push({ contact, place, radius: contact.radii[i] ?? 0, prefix, ball, friction, normal });
       });
     }
     const at = new THREE.Vector3(), force = new THREE.Vector3(), axis = new THREE.Vector3();
     const states = new Map();
     function show(metres, lift) {
       states.clear();
-      for (const { contact, place, prefix, ball, friction, normal } of points) {
+      for (const { contact, place, radius, prefix, ball, friction, normal } of points) {
         const press = track.held(`${prefix}.normal_force`);
         const slips = track.held(`${prefix}.slip_speed`) >= contact.slip_speed;
         const kind = press > 0 ? (slips ? "slip" : "stick") : "open";
         const count = states.get(contact.name) ?? { stick: 0, slip: 0, open: 0 };
         count[kind] += 1;
         states.set(contact.name, count);
-        at.fromArray(place).applyMatrix4(groupOf(contact.body).matrixWorld);
+        axis.fromArray(contact.plane.normal).transformDirection(groupOf(contact.plane.body).matrixWorld);
+        at.fromArray(place).applyMatrix4(groupOf(contact.body).matrixWorld).addScaledVector(axis, -radius);
         ball.position.copy(at);
         ball.material.color.set(colour(kind));
         // the law's friction is along the slip; the body with the points feels the opposite
         force.set(-track.get(`${prefix}.friction.x`), -track.get(`${prefix}.friction.y`), -track.get(`${prefix}.friction.z`)).multiplyScalar(metres * lift);
         friction.material.color.set(colour(kind));
         friction.point(at, force);
-        axis.fromArray(contact.plane.normal).transformDirection(groupOf(contact.plane.body).matrixWorld);
         normal.material.color.set(colour("c2"));
         normal.point(at, axis.multiplyScalar(contact.pushes ? track.get(`${prefix}.normal_force`) * metres : 0));
       }

@@ -119,6 +119,9 @@ pub struct SceneContact {
     pub body: Option<usize>,
     /// The points in the axes of that body, m.
     pub points: Vec<[f64; 3]>,
+    /// Radii of the balls about the points, m, which touch the plane below them; none of mere points.
+    #[serde(default)]
+    pub radii: Vec<f64>,
     /// The plane.
     pub plane: ScenePlane,
     /// Speed from which a point counts as slipping, m/s.

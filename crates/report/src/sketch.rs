@@ -35,6 +35,46 @@ impl View {
     }
 }
 
+/// A part of a picture.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SketchBounds {
+    low: [f64; 2],
+    high: [f64; 2],
+}
+
+impl SketchBounds {
+    /// Both.
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            low: [0, 1].map(|k| self.low[k].min(other.low[k])),
+            high: [0, 1].map(|k| self.high[k].max(other.high[k])),
+        }
+    }
+
+    /// Both, each moved to the origin.
+    pub(crate) fn at_origin(self, other: Self) -> Self {
+        let (a, b) = (self.sides(), other.sides());
+        Self {
+            low: [0, 1].map(|k| -0.5 * a[k].max(b[k])),
+            high: [0, 1].map(|k| 0.5 * a[k].max(b[k])),
+        }
+    }
+
+    /// Width and height, above zero.
+    pub(crate) fn sides(self) -> [f64; 2] {
+        [0, 1].map(|k| (self.high[k] - self.low[k]).max(f64::MIN_POSITIVE))
+    }
+
+    pub(crate) fn size(self) -> f64 {
+        let [width, height] = self.sides();
+        width.hypot(height)
+    }
+
+    pub(crate) fn centre(self) -> [f64; 2] {
+        [0, 1].map(|k| 0.5 * (self.low[k] + self.high[k]))
+    }
+}
+
 /// What is drawn, from the back to the front.
 #[derive(Debug)]
 enum Mark {
@@ -137,23 +177,20 @@ impl Sketch {
         self.sheets.iter().chain(solids).chain(&self.signs)
     }
 
-    /// Left, right, low and high; nothing if it is empty.
-    pub(crate) fn bounds(&self) -> Option<[f64; 4]> {
+    /// What it covers.
+    pub(crate) fn bounds(&self) -> SketchBounds {
         let points = self.marks().flat_map(|mark| match mark {
             Mark::Area(path, _) | Mark::Line(path, ..) => path.as_slice(),
             Mark::Dot(at, _) | Mark::Head(_, at, _) => std::slice::from_ref(at),
         });
         points
-            .map(|&[x, y]| [x, x, y, y])
-            .filter(|bounds| bounds.iter().all(|x| x.is_finite()))
-            .reduce(|a, b| {
-                [
-                    a[0].min(b[0]),
-                    a[1].max(b[1]),
-                    a[2].min(b[2]),
-                    a[3].max(b[3]),
-                ]
+            .filter(|point| point.iter().all(|x| x.is_finite()))
+            .map(|&point| SketchBounds {
+                low: point,
+                high: point,
             })
+            .reduce(SketchBounds::with)
+            .unwrap_or_default()
     }
 
     /// Writes it, with every point where `at` puts it.
@@ -197,7 +234,9 @@ impl Sketch {
 fn head(from: [f64; 2], to: [f64; 2], paint: &str) -> String {
     let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
     let length = dx.hypot(dy).max(1e-9);
-    let (x, y) = (7.0 * dx / length, 7.0 * dy / length);
+    // a short arrow has a small head
+    let size = length.min(7.0);
+    let (x, y) = (size * dx / length, size * dy / length);
     let side = |sign: f64| {
         let (a, b) = (to[0] - x - 0.45 * sign * y, to[1] - y + 0.45 * sign * x);
         format!("{a:.1},{b:.1}")

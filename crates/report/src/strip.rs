@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use bristle_results::{ChannelTable, PLOT_MARK, format_quantity};
 
 use crate::scene::{Scene, SceneArrow, SceneContact};
-use crate::sketch::{Sketch, View};
+use crate::sketch::{Sketch, SketchBounds, View};
 use crate::space::{SpaceVector, across, add, cross, scaled, unit};
 use crate::stance::Stance;
 
@@ -19,6 +19,10 @@ const MOST_HEIGHT: f64 = 420.0;
 const MARGIN: f64 = 14.0;
 /// Room below a picture for its time.
 const FOOT: f64 = 24.0;
+/// A way this much longer than the machine is followed.
+const FAR: f64 = 3.0;
+/// A force this many times the usual one is a peak, whose arrow is cut.
+const PEAK: f64 = 3.0;
 /// Length of the largest arrow, as a part of the size of the machine.
 const ARROW: f64 = 0.4;
 
@@ -26,10 +30,12 @@ const STICK: &str = "#0072b2";
 const SLIP: &str = "#d55e00";
 const OPEN: &str = "#9aa4ae";
 const LOAD: &str = "#b65a92";
+const CHAIN: &str = "#3a9bd1";
 
 /// Pictures of a scene at moments that are evenly spaced over the run.
 ///
-/// All have one scale and one camera, which looks at the machine as the page does. Friction, loads and
+/// All have one scale and one camera, which looks at the machine as the page does, and follows one that
+/// travels far. Friction, loads and
 /// moments are drawn to a scale each.
 ///
 /// # Errors
@@ -90,8 +96,9 @@ fn size(stances: &[Stance<'_>]) -> f64 {
     }
 }
 
-/// Metres for a newton of each kind, and the largest moment.
+/// Length of the longest arrow (m), metres for a newton of each kind, and the largest moment (N m).
 struct Scales {
+    longest: f64,
     friction: f64,
     load: f64,
     moment: f64,
@@ -100,8 +107,13 @@ struct Scales {
 impl Scales {
     fn of(scene: &Scene, stances: &[Stance<'_>], longest: f64) -> Self {
         let largest = |value: &dyn Fn(&Stance<'_>) -> f64| {
-            let most = stances.iter().map(value).fold(0.0, f64::max);
-            if most > 0.0 { most } else { 1.0 }
+            let values = stances.iter().map(value).filter(|value| *value > 0.0);
+            let mut values: Vec<f64> = values.collect();
+            values.sort_by(f64::total_cmp);
+            let usual = values.get(values.len() / 2).copied();
+            let most = values.last().copied();
+            most.zip(usual)
+                .map_or(1.0, |(most, usual)| most.min(PEAK * usual))
         };
         let arrows = |stance: &Stance<'_>, suits: &dyn Fn(&SceneArrow) -> bool| {
             let arrows = scene.arrows.iter().filter(|arrow| suits(arrow));
@@ -119,9 +131,22 @@ impl Scales {
             of_contacts(stance).max(joints)
         };
         Self {
+            longest,
             friction: longest / largest(&friction),
             load: longest / largest(&|s| arrows(s, &|a| a.friction.is_none() && !a.moment)),
             moment: largest(&|s| arrows(s, &|a| a.moment)),
+        }
+    }
+}
+
+impl Scales {
+    /// A vector no longer than the longest arrow.
+    fn cut(&self, vector: SpaceVector) -> SpaceVector {
+        let length = across(vector);
+        if length > self.longest {
+            scaled(vector, self.longest / length)
+        } else {
+            vector
         }
     }
 }
@@ -143,14 +168,17 @@ fn drawn(scene: &Scene, stance: &Stance<'_>, view: &View, scales: &Scales, size:
     }
     for chain in &scene.chains {
         let points = chain.points.iter().map(|p| stance.place(p.body, p.point));
-        picture.line(&points.collect::<Vec<_>>(), LOAD);
+        picture.line(&points.collect::<Vec<_>>(), CHAIN);
     }
     for contact in &scene.contacts {
         for (i, point) in contact.points.iter().enumerate() {
-            let at = stance.place(contact.body, *point);
+            let radius = contact.radii.get(i).copied().unwrap_or(0.0);
+            let normal = stance.turned(contact.plane.body, contact.plane.normal);
+            let centre = stance.place(contact.body, *point);
+            let at = add(centre, scaled(normal, -radius));
             let paint = paint(stance.contact_slips(contact, i + 1));
             let force = scaled(stance.friction(contact, i + 1), -scales.friction);
-            picture.arrow(at, force, paint);
+            picture.arrow(at, scales.cut(force), paint);
             picture.dot(at, paint);
         }
     }
@@ -172,7 +200,7 @@ fn drawn(scene: &Scene, stance: &Stance<'_>, view: &View, scales: &Scales, size:
                 &mut picture,
                 at,
                 direction,
-                value / scales.moment,
+                (value / scales.moment).clamp(-1.0, 1.0),
                 size,
                 colour,
             );
@@ -182,7 +210,7 @@ fn drawn(scene: &Scene, stance: &Stance<'_>, view: &View, scales: &Scales, size:
             } else {
                 scales.load
             };
-            picture.arrow(at, scaled(direction, scale * value), colour);
+            picture.arrow(at, scales.cut(scaled(direction, scale * value)), colour);
         }
     }
     picture
@@ -255,32 +283,38 @@ fn arc(
 
 /// Pictures side by side, each with its time.
 fn laid_out(pictures: &[Sketch], rows: &[usize], table: &ChannelTable) -> String {
-    let bounds = pictures.iter().filter_map(Sketch::bounds);
-    let bounds = bounds.reduce(|a, b| {
-        [
-            a[0].min(b[0]),
-            a[1].max(b[1]),
-            a[2].min(b[2]),
-            a[3].max(b[3]),
-        ]
-    });
-    let [left, right, low, high] = bounds.unwrap_or([-1.0, 1.0, -1.0, 1.0]);
-    let (width, height) = ((right - left).max(1e-300), (high - low).max(1e-300));
+    let bounds: Vec<SketchBounds> = pictures.iter().map(Sketch::bounds).collect();
+    let all = bounds
+        .iter()
+        .copied()
+        .reduce(SketchBounds::with)
+        .unwrap_or_default();
+    let largest = bounds
+        .iter()
+        .copied()
+        .reduce(SketchBounds::at_origin)
+        .unwrap_or_default();
+    // a machine that travels far is followed, else it would be a dot
+    let follows = all.size() > FAR * largest.size();
+    let shown_bounds = if follows { largest } else { all };
+    let [width, height] = shown_bounds.sides();
     let inner = WIDTH - 2.0 * MARGIN;
     let shown = (inner * height / width).clamp(LEAST_HEIGHT, MOST_HEIGHT);
     let scale = (inner / width).min(shown / height);
-    let (all, tall) = (WIDTH * pictures.len() as f64, shown + 2.0 * MARGIN + FOOT);
+    let (wide, tall) = (WIDTH * pictures.len() as f64, shown + 2.0 * MARGIN + FOOT);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {all:.0} {tall:.0}\" width=\"{all:.0}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide:.0} {tall:.0}\" width=\"{wide:.0}\" \
          height=\"{tall:.0}\" role=\"img\" font-family=\"DejaVu Sans, sans-serif\"><title>Motion</title>{PLOT_MARK}\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
     for (i, (picture, &row)) in pictures.iter().zip(rows).enumerate() {
-        let (x, middle) = (WIDTH * i as f64, WIDTH * (i as f64 + 0.5));
+        let middle = WIDTH * (i as f64 + 0.5);
+        let own = if follows { picture.bounds() } else { all };
+        let centre = own.centre();
         let at = |p: [f64; 2]| {
             [
-                x + 0.5 * WIDTH + scale * (p[0] - 0.5 * (left + right)),
-                MARGIN + 0.5 * shown - scale * (p[1] - 0.5 * (low + high)),
+                middle + scale * (p[0] - centre[0]),
+                MARGIN + 0.5 * shown - scale * (p[1] - centre[1]),
             ]
         };
         picture.write(&at, &mut svg);

@@ -65,7 +65,8 @@ fn contact(contact: &Contact) -> SceneContact {
     SceneContact {
         name: contact.name.clone(),
         body: index(contact.body),
-        points: points.map(|point| point.position.into()).collect(),
+        points: points.clone().map(|point| point.position.into()).collect(),
+        radii: points.map(|point| point.radius).collect(),
         plane: ScenePlane {
             body: index(contact.plane.body),
             point: contact.plane.point.into(),
