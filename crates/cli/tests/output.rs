@@ -133,6 +133,39 @@ fn quiet_is_quiet() {
     );
 }
 
+/// The archive, read by the reader of recordings, holds the numbers of the text to the last bit.
+#[test]
+fn arrays_hold_what_the_table_holds() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let run = ["run", "block.toml", "--no-plots", "--out", "out"];
+    let ran = place.bristle(&[&run[..], &["--format", "npz"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let read = |name: &str| bristle_recordings::Table::read(&place.path(name)).expect("a table");
+    let (arrays, text) = (read("out/results.npz"), read("out/results.csv"));
+    assert_eq!(arrays.names, text.names);
+    assert_eq!(arrays.notes, text.notes);
+    assert!(arrays.columns[0].len() > 100);
+    let bits = |columns: &[Vec<f64>]| -> Vec<u64> {
+        columns
+            .iter()
+            .flatten()
+            .map(|value| value.to_bits())
+            .collect()
+    };
+    assert!(bits(&arrays.columns) == bits(&text.columns));
+    // and says what they are
+    let file = std::fs::File::open(place.path("out/results.npz")).expect("there");
+    let mut archive = zip::ZipArchive::new(file).expect("an archive");
+    let member = archive.by_name("channels.json").expect("a member");
+    let inside = std::io::read_to_string(member).expect("a text");
+    let beside = std::fs::read_to_string(place.path("out/channels.json")).expect("there");
+    assert_eq!(inside, beside);
+    // a later run without it leaves no arrays of the earlier one
+    assert_eq!(place.bristle(&run).code, Some(0));
+    assert!(!place.path("out/results.npz").exists());
+}
+
 #[test]
 fn the_same_input_gives_the_same_bytes() {
     let place = Place::new();

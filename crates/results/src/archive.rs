@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::atomic::partial_name;
-use crate::channel::{Channel, Description};
+use crate::channel::{CHANNELS, Channel, Description};
 use crate::error::{Error, Operation, Result};
-use crate::folder::{CHANNELS, MODEL, PLOT_ROWS, PLOT_VALUES};
+use crate::folder::{MODEL, PLOT_ROWS, PLOT_VALUES};
 use crate::ordered::Ordered;
 use crate::summary::Summary;
 use crate::table::ChannelTable;

@@ -35,6 +35,9 @@ impl Channel {
     }
 }
 
+/// What the channels of a run are.
+pub(crate) const CHANNELS: &str = "channels.json";
+
 /// What `channels.json` says of one channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Description {

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::atomic::{partial_name, sync_folder, write_atomically};
-use crate::channel::{Channel, descriptions};
+use crate::channel::{CHANNELS, Channel, descriptions};
 use crate::error::{Error, Operation, Result};
+use crate::npz;
 use crate::output::{FolderMaker, Foreign, OutputFolder};
 use crate::plot::{MARK, Plot, is_svg_name, render};
 use crate::rows::RowWriter;
@@ -23,10 +24,10 @@ const RUN: FolderMaker = FolderMaker {
     last: "summary.json",
 };
 /// Names that a run writes beside plots and pages.
-const TABLES: [&str; 4] = ["summary.json", "results.csv", "results.parquet", MODEL];
+const TABLES: [&str; 4] = ["summary.json", "results.csv", NPZ, MODEL];
 /// What a run keeps of its model, for whoever reads the folder later.
 pub const MODEL: &str = "model.json";
-pub(crate) const CHANNELS: &str = "channels.json";
+const NPZ: &str = "results.npz";
 
 /// Stands near the start of every report page.
 pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Bristle";
@@ -47,6 +48,7 @@ pub struct RunFolder {
     rows: RowWriter<File>,
     table: ChannelTable,
     cut_off: bool,
+    npz: bool,
 }
 
 impl RunFolder {
@@ -75,7 +77,15 @@ impl RunFolder {
             rows,
             table,
             cut_off: false,
+            npz: false,
         })
+    }
+
+    /// Asks for the columns as `results.npz` too, which is written when the run is finished.
+    #[must_use]
+    pub fn with_npz(mut self) -> Self {
+        self.npz = true;
+        self
     }
 
     /// Appends one row: the time and one value for each further channel.
@@ -109,7 +119,7 @@ impl RunFolder {
         write_atomically(&self.path().join(name), content)
     }
 
-    /// Completes the folder: `channels.json`, the plots, `results.csv`, and `summary.json` last.
+    /// Completes the folder: `channels.json`, the plots, `results.npz` if asked for, `results.csv`, and `summary.json` last.
     ///
     /// A run that was interrupted or failed is completed in the same way; its summary says so.
     ///
@@ -132,6 +142,12 @@ impl RunFolder {
         };
         for plot in plots {
             self.write_plot(plot, &mut done)?;
+        }
+        if self.npz {
+            let path = self.path().join(NPZ);
+            let rows = (partial.as_path(), self.rows.rows());
+            npz::write_run(&path, &self.table, rows, PLOT_VALUES)?;
+            done.files.push(path);
         }
         fs::rename(&partial, &results).map_err(|e| Error::file(Operation::Rename, &results, e))?;
         sync_folder(self.path());

@@ -8,7 +8,8 @@
 //! 1. [`RunFolder::create`] opens `results.csv.partial` and removes what an earlier run left,
 //! 2. [`RunFolder::append`] streams rows to it,
 //! 3. [`RunFolder::finish`] writes `channels.json` and the plots, renames the table to
-//!    `results.csv`, and writes `summary.json` last.
+//!    `results.csv`, and writes `summary.json` last; with [`RunFolder::with_npz`] there is `results.npz`
+//!    as well.
 //!
 //! A process that dies in between leaves `results.csv.partial`, and no summary.
 //!
@@ -40,6 +41,7 @@ mod extremes;
 mod finite_or_null;
 mod folder;
 mod lookup;
+mod npz;
 mod ordered;
 mod output;
 mod page;
@@ -60,6 +62,7 @@ pub use error::{Error, Operation, Result};
 pub use extremes::Extremes;
 pub use folder::{Finished, MODEL, PAGE_MARK, RunFolder};
 pub use lookup::{summary_names, summary_value};
+pub use npz::NpzFile;
 pub use ordered::Ordered;
 pub use output::{FolderMaker, Foreign, OutputFolder, claim};
 pub use page::{Style, TextPage};

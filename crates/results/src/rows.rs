@@ -20,6 +20,7 @@ pub(crate) struct RowWriter<W: Write> {
     text: String,
     flushed: Instant,
     accepted: u64,
+    rows: u64,
     last_time: f64,
 }
 
@@ -40,6 +41,7 @@ impl<W: Write> RowWriter<W> {
             text: text.unwrap_or_default(),
             flushed: Instant::now(),
             accepted: 0,
+            rows: 0,
             last_time: 0.0,
         }
     }
@@ -76,6 +78,7 @@ impl<W: Write> RowWriter<W> {
             push_number(&mut self.text, value);
         }
         self.text.push('\n');
+        self.rows += 1;
         self.last_time = row.first().copied().unwrap_or(self.last_time);
         if self.text.len() >= BUFFER || self.flushed.elapsed() >= INTERVAL {
             return self.flush();
@@ -98,6 +101,11 @@ impl<W: Write> RowWriter<W> {
     /// Bytes of complete rows that the sink has accepted.
     pub(crate) fn accepted(&self) -> u64 {
         self.accepted
+    }
+
+    /// Rows that were pushed.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
     }
 
     /// The sink.

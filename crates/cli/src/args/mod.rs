@@ -61,7 +61,7 @@ pub(crate) enum Command {
     Run(RunArguments),
     /// Run a scenario under several friction laws and show what differs.
     Compare(CompareArguments),
-    /// Run a scenario over all combinations of parameter values, on all cores.
+    /// Run a scenario over combinations of values, a table of cases or a random sample, on all cores.
     Sweep(SweepArguments),
     /// Natural frequencies, damping ratios and mode shapes about the static equilibrium.
     Modes(ModesArguments),
@@ -177,6 +177,22 @@ pub(crate) struct ResultsArguments {
     /// the same.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// The formats of a table.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct FormatArguments {
+    /// Write the table as NumPy arrays too, an .npz file beside the .csv file, which is always
+    /// written.
+    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "npz"], default_value = "csv")]
+    format: Vec<String>,
+}
+
+impl FormatArguments {
+    /// Whether arrays are asked for.
+    pub(crate) fn npz(&self) -> bool {
+        self.format.iter().any(|format| format == "npz")
+    }
 }
 
 /// What the columns of measurements are.

@@ -1,6 +1,6 @@
 //! Arguments of `bristle run`.
 
-use super::{ResultsArguments, ScenarioArguments};
+use super::{FormatArguments, ResultsArguments, ScenarioArguments};
 
 /// `bristle run`.
 #[derive(Debug, clap::Args)]
@@ -9,6 +9,7 @@ use super::{ResultsArguments, ScenarioArguments};
   bristle run cube-30deg.toml --report
   bristle run cube-30deg.toml --out fine --set simulation.integrator.tolerance=1e-8
   bristle run cube-30deg.toml --set contact.base.friction.static_coefficient=0.2
+  bristle run cube-30deg.toml --format npz     results.npz for numpy.load, beside results.csv
   bristle run cube-30deg.toml --json | jq .contacts.base.first_slip_time
 
 The folder holds results.csv, channels.json (units and meaning of every column), plots as SVG, and
@@ -19,9 +20,8 @@ Exit codes: 0 done, 1 the run failed or was interrupted, 2 bad input (nothing is
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) scenario: ScenarioArguments,
-    /// Format of the table.
-    #[arg(long, value_name = "FORMAT", value_parser = ["csv"], default_value = "csv")]
-    pub(crate) format: String,
+    #[command(flatten)]
+    pub(crate) formats: FormatArguments,
     #[command(flatten)]
     pub(crate) results: ResultsArguments,
 }

@@ -40,6 +40,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         .unwrap_or_else(|| default_folder(&place.scenario));
     let folder =
         match RunFolder::create(&out, channels_of(&scenario), arguments.results.force.into()) {
+            Ok(folder) if arguments.formats.npz() => folder.with_npz(),
             Ok(folder) => folder,
             Err(error) => return refuse(&error, advice(&error)),
         };
