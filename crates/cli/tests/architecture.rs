@@ -49,6 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-mechanics",
             "bristle-scenario",
             "bristle-results",
+            "bristle-recordings",
         ],
     ),
     (

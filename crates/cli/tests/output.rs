@@ -141,7 +141,8 @@ fn arrays_hold_what_the_table_holds() {
     let run = ["run", "block.toml", "--no-plots", "--out", "out"];
     let ran = place.bristle(&[&run[..], &["--format", "npz"]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let read = |name: &str| bristle_recordings::Table::read(&place.path(name)).expect("a table");
+    let read =
+        |name: &str| bristle_recordings::DataTable::read(&place.path(name)).expect("a table");
     let (arrays, text) = (read("out/results.npz"), read("out/results.csv"));
     assert_eq!(arrays.names, text.names);
     assert_eq!(arrays.notes, text.notes);

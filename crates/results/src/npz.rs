@@ -24,7 +24,8 @@ pub struct NpzFile {
 
 impl std::fmt::Debug for NpzFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("NpzFile").field("path", &self.path).finish()
+        let mut shown = f.debug_struct("NpzFile");
+        shown.field("path", &self.path).finish_non_exhaustive()
     }
 }
 

@@ -29,7 +29,7 @@ pub fn apply_override(
 /// [`apply_override`] for another option of the command line.
 pub(crate) fn apply_option(
     root: &mut Node,
-    option: &CommandOption,
+    option: &CommandOption<'_>,
     text: &str,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
@@ -46,19 +46,19 @@ pub(crate) fn apply_option(
 
 /// An option of the command line that sets values.
 #[derive(Debug)]
-pub(crate) struct CommandOption {
+pub(crate) struct CommandOption<'a> {
     /// As it is written.
-    pub(crate) name: &'static str,
+    pub(crate) name: &'a str,
     /// What it takes, with an example.
     pub(crate) help: &'static str,
 }
 
 /// An option that changes values, as [`SET`] does, but has another name.
-pub(crate) fn changing(name: &'static str) -> CommandOption {
+pub(crate) fn changing(name: &str) -> CommandOption<'_> {
     CommandOption { name, ..SET }
 }
 
-const SET: CommandOption = CommandOption {
+const SET: CommandOption<'static> = CommandOption {
     name: "--set",
     help: "write path=value, as in --set simulation.end_time=2",
 };
@@ -85,7 +85,7 @@ struct PathStep<'a> {
 fn parse<'t>(
     text: &'t str,
     id: SourceId,
-    option: &CommandOption,
+    option: &CommandOption<'_>,
 ) -> Result<(Vec<PathStep<'t>>, Node), Refusal> {
     let whole = Span::new(id, 0..text.len());
     let Some((path, value)) = text.split_once('=') else {

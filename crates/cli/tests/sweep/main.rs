@@ -7,6 +7,8 @@
     reason = "a test may panic; the file names are our own; a table of cases is long"
 )]
 
+mod designs;
+mod kept;
 mod resuming;
 #[path = "../support/mod.rs"]
 mod support;

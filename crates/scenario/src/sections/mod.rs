@@ -178,8 +178,8 @@ pub fn load(
 /// Changes of a [`Template`].
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'a> {
-    /// The option of the command line that they come from, for diagnostics.
-    pub option: &'static str,
+    /// The option of the command line, or the place in a file, that they come from, for diagnostics.
+    pub option: &'a str,
     /// Paths of fields that are taken out first; one that does not exist is no error.
     pub removed: &'a [String],
     /// Texts `path=value` as for [`apply_override`], in this order.

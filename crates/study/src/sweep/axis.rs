@@ -3,6 +3,8 @@
 use bristle_results::format_number;
 use bristle_scenario::parse_any_quantity;
 
+use super::interval::Interval;
+
 /// Most values of one path.
 pub const MOST_VALUES: usize = 1_000_000;
 
@@ -11,7 +13,7 @@ pub const MOST_VALUES: usize = 1_000_000;
 pub struct Axis {
     /// As in `contact.base.friction.static_coefficient`.
     pub path: String,
-    /// At least one value, all different.
+    /// At least one value: of `--vary` all different, of a table or a sample one for each case.
     pub values: Vec<AxisValue>,
     /// Values that were given more than once and are taken once.
     pub repeated: Vec<String>,
@@ -148,7 +150,7 @@ impl Axis {
 }
 
 impl AxisValue {
-    fn new(text: String) -> Self {
+    pub(super) fn new(text: String) -> Self {
         match parse_any_quantity(text.trim_matches('"')) {
             Some(quantity) => Self {
                 si: Some(quantity.si()),
@@ -173,7 +175,7 @@ impl AxisValue {
 }
 
 /// Parts between separators that stand outside of brackets and quotes; nothing if one stays open.
-fn split(text: &str, separator: char) -> Option<Vec<&str>> {
+pub(super) fn split(text: &str, separator: char) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     let mut quote = None;
     for (at, c) in text.char_indices() {
@@ -215,16 +217,13 @@ fn expand(path: &str, item: &str) -> Result<Vec<String>, AxisError> {
 }
 
 /// `from:to:count`, both ends in the unit of the first one.
-struct AxisSteps<'a> {
-    from: f64,
-    to: f64,
-    unit: &'a str,
+struct AxisSteps {
+    interval: Interval,
     count: usize,
-    logarithmic: bool,
 }
 
-impl<'a> AxisSteps<'a> {
-    fn parse(parts: &[&'a str]) -> Result<Self, String> {
+impl AxisSteps {
+    fn parse(parts: &[&str]) -> Result<Self, String> {
         let (from, to, count, logarithmic) = match *parts {
             [from, to, count] | [from, to, count, "lin" | "linear"] => (from, to, count, false),
             [from, to, count, "log"] => (from, to, count, true),
@@ -233,22 +232,7 @@ impl<'a> AxisSteps<'a> {
             }
             _ => return Err("it has the form from:to:count or from:to:count:log".to_owned()),
         };
-        let read = |text: &'a str| {
-            parse_any_quantity(text).ok_or_else(|| {
-                format!("\"{text}\" is not a number with a unit that is known, or without")
-            })
-        };
-        let (from, to) = (read(from)?, read(to)?);
-        if from.dimension != to.dimension {
-            let word = |unit: &'a str| if unit.is_empty() { "no unit" } else { unit };
-            let (a, b) = (word(from.unit), word(to.unit));
-            return Err(format!("its ends are of different kinds, {a} and {b}"));
-        }
-        let last = if from.unit == to.unit {
-            to.number
-        } else {
-            to.si() / from.factor
-        };
+        let interval = Interval::parse(from, to, logarithmic)?;
         let count = count
             .parse::<usize>()
             .map_err(|_| format!("the count \"{count}\" is not a whole number"))?;
@@ -257,46 +241,14 @@ impl<'a> AxisSteps<'a> {
                 "a count of {count} does not reach from one end to the other; it is 2 or more"
             ));
         }
-        if logarithmic && from.number * last <= 0.0 {
-            return Err("logarithmic spacing needs ends of the same sign, and not zero".to_owned());
-        }
-        Ok(Self {
-            from: from.number,
-            to: last,
-            unit: from.unit,
-            count,
-            logarithmic,
-        })
+        Ok(Self { interval, count })
     }
 
     fn texts(&self) -> Vec<String> {
-        let last = self.count - 1;
-        let number = |i: usize| match i {
-            0 => self.from,
-            i if i == last => self.to,
-            i => between(self.from, self.to, i as f64 / last as f64, self.logarithmic),
-        };
-        let text = |i: usize| {
-            let number = format_number(number(i));
-            if self.unit.is_empty() {
-                number
-            } else {
-                format!("{number} {}", self.unit)
-            }
-        };
+        let last = (self.count - 1) as f64;
+        let text = |i: usize| self.interval.text(i as f64 / last);
         (0..self.count).map(text).collect()
     }
-}
-
-/// The number at a part of the way, without the noise of the last digit: 0.3 and not
-/// 0.30000000000000004.
-fn between(from: f64, to: f64, part: f64, logarithmic: bool) -> f64 {
-    let exact = if logarithmic {
-        from * (to / from).powf(part)
-    } else {
-        from * (1.0 - part) + to * part
-    };
-    format!("{exact:.14e}").parse().unwrap_or(exact)
 }
 
 #[cfg(test)]

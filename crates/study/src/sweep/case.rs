@@ -2,12 +2,14 @@
 
 use bristle_scenario::{Changes, Diagnostics, SourceMap};
 
-/// The option that changes come from, for diagnostics.
+/// The option of grids, for diagnostics.
 pub(super) const VARY: &str = "--vary";
 
 /// One case of a sweep: what changes in the scenario.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Case {
+    /// Where its values come from, for diagnostics.
+    pub(super) place: String,
     pub(super) removed: Vec<String>,
     pub(super) texts: Vec<String>,
     /// Axes that mean nothing in this case.
@@ -24,7 +26,7 @@ pub(super) struct Unsound {
 impl Case {
     pub(super) fn changes(&self) -> Changes<'_> {
         Changes {
-            option: VARY,
+            option: &self.place,
             removed: &self.removed,
             texts: &self.texts,
         }

@@ -11,6 +11,10 @@ use crate::engine::RunObserver;
 /// Keeps of a run what its record needs.
 pub(super) struct InMemory<'s> {
     pub(super) measuring: Measuring<'s>,
+    /// Rows of the channels that are kept, one behind the other.
+    pub(super) kept: Vec<f64>,
+    /// Position of each kept channel in a row; none where the run has no such channel.
+    places: Vec<Option<usize>>,
     stop: &'s AtomicBool,
 }
 
@@ -18,10 +22,16 @@ impl<'s> InMemory<'s> {
     pub(super) fn new(
         channels: &'s [Channel],
         measures: &'s [ChannelMeasure],
+        kept: &[String],
         stop: &'s AtomicBool,
     ) -> Self {
         Self {
             measuring: Measuring::new(measures, channels),
+            kept: Vec::new(),
+            places: kept
+                .iter()
+                .map(|name| channels.iter().position(|channel| channel.name == *name))
+                .collect(),
             stop,
         }
     }
@@ -30,6 +40,12 @@ impl<'s> InMemory<'s> {
 impl RunObserver for InMemory<'_> {
     fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
         self.measuring.row(values);
+        let value = |place: &Option<usize>| place.and_then(|i| values.get(i)).copied();
+        let kept = self
+            .places
+            .iter()
+            .map(|place| value(place).unwrap_or(f64::NAN));
+        self.kept.extend(kept);
         Ok(())
     }
 

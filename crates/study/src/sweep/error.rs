@@ -4,6 +4,33 @@ use bristle_scenario::{Diagnostics, SourceMap};
 
 use super::measure::MeasureError;
 
+/// What is wrong with the table, the sample or the ranges of a sweep.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct DesignError {
+    /// The place, the value and what is allowed.
+    pub message: String,
+    /// What to write.
+    pub help: Option<String>,
+}
+
+impl DesignError {
+    /// About the text of an option.
+    pub(super) fn new(option: &str, text: &str, reason: impl std::fmt::Display) -> Self {
+        let help = match option {
+            "--range" => {
+                "for example --range \"body.cube.mass=1 kg:5 kg\", or with equal weight for each \
+                 ratio --range spring.drive.stiffness=1e3:1e5:log"
+            }
+            _ => "for example --sample lhs:1000, --sample sobol:1024 or --sample saltelli:512",
+        };
+        Self {
+            message: format!("{option} {text}: {reason}"),
+            help: Some(help.to_owned()),
+        }
+    }
+}
+
 /// Why a sweep is refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -17,8 +44,10 @@ pub enum StudyError {
         sources: Box<SourceMap>,
     },
     /// A path is varied twice.
-    #[error("--vary {path} is given twice")]
+    #[error("{origin} {path} is given twice")]
     Twice {
+        /// Where it is given: the option, or the table and its line.
+        origin: String,
         /// The path.
         path: String,
     },
@@ -31,8 +60,10 @@ pub enum StudyError {
         set: String,
     },
     /// A part of the scenario that it does not have.
-    #[error("--vary {path}: the scenario has no {missing}{suggestion}")]
+    #[error("{origin} {path}: the scenario has no {missing}{suggestion}")]
     NoSuchPart {
+        /// Where it is given: the option, or the table and its line.
+        origin: String,
         /// The path.
         path: String,
         /// The part.
@@ -40,9 +71,14 @@ pub enum StudyError {
         /// Perhaps what was meant.
         suggestion: String,
     },
-    /// More runs than can be counted.
-    #[error("the axes make more runs than can be counted")]
-    TooMany,
+    /// A channel that the scenario does not have.
+    #[error("--channel {name}: there is no such channel{}", suggestion.as_ref().map_or(String::new(), |text| format!("; {text}")))]
+    NoSuchChannel {
+        /// The name.
+        name: String,
+        /// Perhaps what was meant.
+        suggestion: Option<String>,
+    },
     /// A measure that the scenario cannot give.
     #[error(transparent)]
     Measure(#[from] MeasureError),

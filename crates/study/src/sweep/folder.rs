@@ -1,6 +1,6 @@
 //! The folder of a sweep.
 //!
-//! `study.json` says what the sweep is of, `runs/` holds one file for each run that is done, and
+//! `study.json` says what the sweep is of, `runs/` holds the runs that are done, and
 //! `sweep.csv` is written when all are. While a process works it holds a lock: alone, or, if it
 //! computes a shard, together with other shards.
 
@@ -10,9 +10,12 @@ use std::path::{Path, PathBuf};
 use bristle_results::{Error, Operation, Result, claim, write_atomically};
 use serde_json::json;
 
+use super::arrays;
+use super::channels;
 use super::journal::{Journal, file_error};
 use super::manifest::Manifest;
 use super::options::SweepOptions;
+use super::sensitivity::Sensitivities;
 use super::study::Study;
 use super::table::SweepTable;
 
@@ -20,6 +23,10 @@ use super::table::SweepTable;
 const TABLE: &str = "sweep.csv";
 /// The table of a sweep that was stopped.
 const PARTIAL: &str = "sweep.partial.csv";
+/// The same as arrays.
+const ARRAYS: &str = "sweep.npz";
+/// How much the numbers depend on the parameters.
+const SENSITIVITIES: &str = "sensitivities.csv";
 const LOCK: &str = "study.lock";
 const SUMMARY: &str = "sweep.json";
 
@@ -86,9 +93,6 @@ impl Folder {
                 return Err(FolderError::Unfinished { path });
             }
         }
-        if options.shard.is_none() {
-            journal.tidy();
-        }
         if there.as_ref() != Some(&now) {
             now.write(&path)?;
         }
@@ -98,9 +102,10 @@ impl Folder {
             _lock: lock,
         };
         // until all runs are done there is no complete table
-        for name in [TABLE, SUMMARY] {
+        for name in [TABLE, ARRAYS, SENSITIVITIES, SUMMARY] {
             folder.remove(name)?;
         }
+        channels::clear(&folder.path)?;
         Ok(folder)
     }
 
@@ -114,6 +119,28 @@ impl Folder {
         self.journal.sync();
     }
 
+    /// Writes the rows of channels that were kept of the runs, all of which are there.
+    pub(super) fn write_channels(&self, study: &Study) -> Result<()> {
+        let rows_of = |case: usize| {
+            let record = self.journal.read(&study.key_of(case));
+            record.map_or_else(Vec::new, |record| record.kept)
+        };
+        channels::write(&self.path, study, &rows_of)
+    }
+
+    /// Writes how much the numbers depend on the parameters.
+    pub(super) fn write_sensitivities(&self, sensitivities: &Sensitivities) -> Result<()> {
+        let path = self.path.join(SENSITIVITIES);
+        let bytes = sensitivities.csv().map_err(|error| {
+            file_error(
+                Operation::Write,
+                &path,
+                std::io::Error::other(error.to_string()),
+            )
+        })?;
+        write_atomically(&path, &bytes)
+    }
+
     fn remove(&self, name: &str) -> Result<()> {
         let path = self.path.join(name);
         match fs::remove_file(&path) {
@@ -125,7 +152,12 @@ impl Folder {
     }
 
     /// Writes the table, and a summary of the sweep behind it.
-    pub(super) fn write_table(&self, study: &Study, table: &SweepTable) -> Result<PathBuf> {
+    pub(super) fn write_table(
+        &self,
+        study: &Study,
+        table: &SweepTable,
+        as_arrays: bool,
+    ) -> Result<PathBuf> {
         if table.missing() > 0 {
             let path = self.path.join(PARTIAL);
             table.write(study, &path)?;
@@ -133,6 +165,9 @@ impl Folder {
         }
         let path = self.path.join(TABLE);
         table.write(study, &path)?;
+        if as_arrays {
+            arrays::write(study, table, &self.path.join(ARRAYS))?;
+        }
         self.remove(PARTIAL)?;
         let wall_s: f64 = table.rows().map(|(_, row)| row.wall_s).sum();
         let axes = study.axes().iter();
@@ -143,10 +178,15 @@ impl Folder {
             "runs": study.count(),
             "failed": table.failed(),
             "run_wall_s": wall_s,
-            "axes": axes.map(|axis| json!({
+            "design": study.design().json(),
+            "axes": axes.enumerate().map(|(i, axis)| json!({
                 "path": axis.path,
                 "unit": axis.unit(),
-                "values": axis.values.iter().map(|value| &value.text).collect::<Vec<_>>(),
+                "span": study.design().span(i),
+                // of other designs the table has them
+                "values": study.design().is_grid().then(|| {
+                    axis.values.iter().map(|value| &value.text).collect::<Vec<_>>()
+                }),
             })).collect::<Vec<_>>(),
         });
         write_atomically(

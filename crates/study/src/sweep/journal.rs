@@ -1,110 +1,151 @@
-//! The runs that are done, one file each.
+//! The runs that are done, as lines of a few files.
 //!
-//! A run's file gets its name when it is complete, by a rename within one folder: a process that is
-//! killed at any moment leaves whole files or none. What a power cut may tear, a file with a name
-//! and without content, is not taken for a result, and the run is done again.
+//! Each process appends to files of its own: a line of JSON for a run, and, where channels are kept,
+//! their numbers to a second file before it. A line counts when it is whole, so a process that is
+//! killed at any moment loses the run it was at and nothing else. What a power cut may tear is not
+//! taken for a result, and the run is done again.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bristle_results::{Error, Operation, Result, token};
 
 use super::record::CaseRecord;
+use super::run_file::{LINES, LinePlace, NUMBERS, RunFile, RunLog};
 
 /// Folder of the files within that of the sweep.
 const RUNS: &str = "runs";
 
-/// Reads and writes the files of runs.
+/// Reads and writes what is kept of runs.
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
-    /// Tells the temporary files of this process from those of others that share the folder.
-    token: String,
-    counter: AtomicU64,
+    state: Mutex<RunIndex>,
+}
+
+#[derive(Debug, Default)]
+struct RunIndex {
+    /// Where each run stands, by its key: the number of the file, and the place in it.
+    places: HashMap<String, (usize, LinePlace)>,
+    /// The files that were found, by number.
+    files: Vec<RunFile>,
+    /// What this process writes and the number of its file, once it has written.
+    own: Option<(usize, RunLog)>,
 }
 
 impl Journal {
-    /// The journal in the folder of a sweep, which is created with its parents.
+    /// The journal in the folder of a sweep, which is created with its parents; reads where runs
+    /// stand.
     pub(super) fn open(folder: &Path) -> Result<Self> {
         let folder = folder.join(RUNS);
         fs::create_dir_all(&folder).map_err(|source| {
             // the system's "File exists" hides the reason
             let taken = folder.ancestors().any(Path::is_file);
             let source = if taken {
-                std::io::ErrorKind::NotADirectory.into()
+                io::ErrorKind::NotADirectory.into()
             } else {
                 source
             };
             file_error(Operation::CreateFolder, &folder, source)
         })?;
-        Ok(Self {
+        let journal = Self {
             folder,
-            token: token(),
-            counter: AtomicU64::new(0),
-        })
+            state: Mutex::default(),
+        };
+        journal.look()?;
+        Ok(journal)
     }
 
-    fn path(&self, key: &str) -> PathBuf {
-        self.folder.join(format!("{key}.json"))
+    /// Looks which runs are there, those of other processes too.
+    pub(super) fn look(&self) -> Result<()> {
+        let mut state = self.state();
+        let RunIndex { places, files, .. } = &mut *state;
+        places.clear();
+        for path in self.files(LINES) {
+            let known = files.iter().position(|file| file.path() == path);
+            let number = known.unwrap_or(files.len());
+            if known.is_none() {
+                files.push(RunFile::new(path.clone()));
+            }
+            let runs = files[number].find();
+            for (key, place) in runs.map_err(|e| file_error(Operation::Read, &path, e))? {
+                places.entry(key).or_insert((number, place));
+            }
+        }
+        Ok(())
     }
 
     /// Whether no run is kept.
     pub(super) fn is_empty(&self) -> bool {
-        self.files("json").next().is_none()
+        self.state().places.is_empty()
     }
 
-    /// What was kept of a run; nothing if it was not done or its file is torn.
+    /// What was kept of a run; nothing if it was not done.
     pub(super) fn read(&self, key: &str) -> Option<CaseRecord> {
-        let bytes = fs::read(self.path(key)).ok()?;
-        let record: CaseRecord = serde_json::from_slice(&bytes).ok()?;
+        let (file, place) = {
+            let state = self.state();
+            let (number, place) = *state.places.get(key)?;
+            (state.files.get(number)?.clone(), place)
+        };
+        let record = file.read(place).ok()?;
         (record.key == key).then_some(record)
     }
 
     /// Keeps a run.
     pub(super) fn write(&self, record: &CaseRecord) -> Result<()> {
-        let path = self.path(&record.key);
-        let bytes = serde_json::to_vec(record).map_err(|source| Error::Json {
-            path: path.clone(),
-            source,
-        })?;
-        let number = self.counter.fetch_add(1, Ordering::Relaxed);
-        let partial = self.folder.join(format!("{}-{number}.partial", self.token));
-        // no sync of every file: a thousand short runs would wait for the disk most of their time
-        if let Err(source) = fs::write(&partial, bytes) {
-            let _ = fs::remove_file(&partial);
-            return Err(file_error(Operation::Write, &path, source));
-        }
-        fs::rename(&partial, &path).map_err(|e| file_error(Operation::Rename, &path, e))
+        let mut state = self.state();
+        let RunIndex { places, files, own } = &mut *state;
+        let (number, log) = if let Some(own) = own {
+            own
+        } else {
+            let path = self.folder.join(format!("{}.{LINES}", token()));
+            let log = RunLog::begin(&path);
+            let log = log.map_err(|e| file_error(Operation::Create, &path, e))?;
+            files.push(RunFile::new(path));
+            own.insert((files.len() - 1, log))
+        };
+        let file = &mut files[*number];
+        let place = log.append(file, record);
+        let place = place.map_err(|e| file_error(Operation::Write, file.path(), e))?;
+        places.insert(record.key.clone(), (*number, place));
+        Ok(())
     }
 
     /// Makes what was written last through a power cut, where the system can do so.
     pub(super) fn sync(&self) {
+        if let Some((_, log)) = &self.state().own {
+            log.sync();
+        }
         if let Ok(folder) = File::open(&self.folder) {
             let _ = folder.sync_all();
         }
     }
 
-    /// Removes what processes that were killed left half written; only while nobody else writes.
-    pub(super) fn tidy(&self) {
-        for path in self.files("partial") {
-            let _ = fs::remove_file(path);
-        }
-    }
-
     /// Removes all runs.
     pub(super) fn clear(&self) -> Result<()> {
-        for path in self.files("json").chain(self.files("partial")) {
+        for path in self.files(LINES).chain(self.files(NUMBERS)) {
             fs::remove_file(&path).map_err(|e| file_error(Operation::Remove, &path, e))?;
         }
+        *self.state() = RunIndex::default();
         Ok(())
     }
 
+    fn state(&self) -> MutexGuard<'_, RunIndex> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// In the order of their names, so that of a run that two processes made always the same counts.
     fn files(&self, extension: &'static str) -> impl Iterator<Item = PathBuf> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        entries
+        let mut paths: Vec<PathBuf> = entries
             .map(|entry| entry.path())
-            .filter(move |path| path.extension().is_some_and(|found| found == extension))
+            .filter(|path| path.extension().is_some_and(|found| found == extension))
+            .collect();
+        paths.sort();
+        paths.into_iter()
     }
 }
 
@@ -118,7 +159,7 @@ pub(super) fn write_shared(path: &Path, content: &[u8]) -> Result<()> {
     })
 }
 
-pub(super) fn file_error(operation: Operation, path: &Path, source: std::io::Error) -> Error {
+pub(super) fn file_error(operation: Operation, path: &Path, source: io::Error) -> Error {
     Error::File {
         operation,
         path: path.to_owned(),
@@ -128,10 +169,15 @@ pub(super) fn file_error(operation: Operation, path: &Path, source: std::io::Err
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::CaseEnd;
+    use super::super::record::{CaseEnd, CaseNumber};
     use super::*;
 
-    fn record(key: &str) -> CaseRecord {
+    fn record(key: &str, texts: &[&str], kept: &[f64]) -> CaseRecord {
+        let number = |(i, text): (usize, &&str)| CaseNumber {
+            name: format!("n{i}"),
+            unit: "m".to_owned(),
+            text: (!text.is_empty()).then(|| (*text).to_owned()),
+        };
         CaseRecord {
             key: key.to_owned(),
             parameters: vec!["1 mm".to_owned()],
@@ -139,28 +185,75 @@ mod tests {
             reason: None,
             help: None,
             wall_s: 0.5,
-            numbers: Vec::new(),
+            numbers: texts.iter().enumerate().map(number).collect(),
+            kept: kept.to_vec(),
         }
     }
 
     #[test]
-    fn runs_are_found_again_and_torn_files_are_not_runs() {
+    fn runs_are_found_again_in_files_of_several_processes() {
+        let place = tempfile::tempdir().unwrap();
+        let all = [
+            record("a", &["0.1", ""], &[]),
+            record("b", &["1", "2", "3"], &[0.5, -0.25]),
+            record("c", &["0.2", "1e-9"], &[1.0]),
+            record("d", &[], &[]),
+        ];
+        for part in all.chunks(3) {
+            let journal = Journal::open(place.path()).unwrap();
+            for record in part {
+                journal.write(record).unwrap();
+                assert_eq!(journal.read(&record.key).as_ref(), Some(record));
+            }
+        }
+        let journal = Journal::open(place.path()).unwrap();
+        for record in &all {
+            assert_eq!(journal.read(&record.key).as_ref(), Some(record));
+        }
+        assert!(journal.read("e").is_none() && !journal.is_empty());
+        assert_eq!(journal.files(LINES).count(), 2);
+        // what another process adds is found by a second look
+        Journal::open(place.path())
+            .unwrap()
+            .write(&record("e", &[], &[]))
+            .unwrap();
+        journal.look().unwrap();
+        assert!(journal.read("e").is_some());
+        journal.clear().unwrap();
+        assert!(journal.is_empty() && journal.files(NUMBERS).count() == 0);
+    }
+
+    #[test]
+    fn a_torn_line_is_no_run_and_the_others_are() {
         let place = tempfile::tempdir().unwrap();
         let journal = Journal::open(place.path()).unwrap();
-        journal.write(&record("a")).unwrap();
-        assert!(!journal.is_empty() && journal.read("b").is_none());
-        assert_eq!(journal.read("a"), Some(record("a")));
-        fs::write(journal.path("b"), "{\"key\": \"b\", \"par").unwrap();
-        fs::write(journal.path("c"), "").unwrap();
-        assert_eq!(journal.read("b"), None);
-        assert_eq!(journal.read("c"), None);
-        // a file under the name of another run is not taken for it
-        fs::copy(journal.path("a"), journal.path("d")).unwrap();
-        assert_eq!(journal.read("d"), None);
-        fs::write(journal.folder.join("1-2-3.partial"), "x").unwrap();
-        journal.tidy();
-        assert_eq!(journal.files("partial").count(), 0);
-        journal.clear().unwrap();
-        assert_eq!(journal.files("json").count(), 0);
+        for key in ["a", "b"] {
+            journal.write(&record(key, &["1"], &[7.0])).unwrap();
+        }
+        let path = journal.files(LINES).next().unwrap();
+        let whole = fs::read(&path).unwrap();
+        let second = whole
+            .iter()
+            .take(whole.len() - 1)
+            .rposition(|b| *b == b'\n')
+            .unwrap()
+            + 1;
+        for cut in [second, second + 1, whole.len() - 1] {
+            fs::write(&path, &whole[..cut]).unwrap();
+            let journal = Journal::open(place.path()).unwrap();
+            assert!(
+                journal.read("a").is_some() && journal.read("b").is_none(),
+                "{cut}"
+            );
+        }
+        // zeros, as a power cut may leave them, and numbers that are not there
+        let mut zeros = whole.clone();
+        zeros[second..].fill(0);
+        fs::write(&path, zeros).unwrap();
+        assert!(Journal::open(place.path()).unwrap().read("b").is_none());
+        fs::write(&path, &whole).unwrap();
+        fs::write(path.with_extension(NUMBERS), 7.0_f64.to_le_bytes()).unwrap();
+        let journal = Journal::open(place.path()).unwrap();
+        assert!(journal.read("a").is_some() && journal.read("b").is_none());
     }
 }

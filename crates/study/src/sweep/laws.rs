@@ -13,7 +13,8 @@ use bristle_results::PairKind;
 use bristle_scenario::{Changes, SourceMap, Template, law_of_file};
 
 use super::axis::{Axis, AxisValue};
-use super::case::{Case, Unsound, VARY};
+use super::case::{Case, Unsound};
+use super::design::Design;
 use super::error::StudyError;
 use crate::adapt::{self, Given};
 use crate::candidate::{Candidate, is_file};
@@ -48,10 +49,11 @@ impl LawAxes {
     /// # Errors
     /// A file with a law, or equations, that cannot be read.
     pub(super) fn of(
-        axes: &[Axis],
+        design: &Design,
         template: &Template,
         sources: &SourceMap,
     ) -> Result<Self, StudyError> {
+        let axes = design.axes();
         let mut law_axes = Vec::new();
         for (i, axis) in axes.iter().enumerate() {
             let Some(place) = place_of(&axis.path) else {
@@ -73,7 +75,7 @@ impl LawAxes {
             law_axes.push(LawAxis {
                 axis: i,
                 place: place.to_owned(),
-                targets: targets(axis, &own)?,
+                targets: targets(&design.origin(), axis, &own)?,
                 own,
                 fields: axes.iter().enumerate().filter_map(field).collect(),
             });
@@ -87,12 +89,15 @@ impl LawAxes {
     /// The changes of a case.
     pub(super) fn case(
         &self,
-        axes: &[Axis],
+        (axes, place): (&[Axis], String),
         values: &[&AxisValue],
         template: &Template,
         sources: &SourceMap,
     ) -> Result<Case, Unsound> {
-        let mut case = Case::default();
+        let mut case = Case {
+            place,
+            ..Case::default()
+        };
         let mut apart: Vec<usize> = Vec::new();
         let mut late: Vec<String> = Vec::new();
         let text = |i: usize| format!("{}={}", axes[i].path, values[i].text);
@@ -153,7 +158,7 @@ impl LawAxes {
     ) -> Result<(), Unsound> {
         let mut sources = sources.clone();
         let changes = Changes {
-            option: VARY,
+            option: &case.place,
             removed: &[],
             texts: own_texts,
         };
@@ -243,11 +248,15 @@ fn has(card: &LawCard<'_>, field: &str) -> bool {
 
 /// The laws that the values of an axis name: of the catalogue, of files, equations, or, by its
 /// name, the law of the scenario. A text that is none of these is for the reader to refuse.
-fn targets(axis: &Axis, own: &Declaration) -> Result<BTreeMap<String, Candidate>, StudyError> {
+fn targets(
+    origin: &str,
+    axis: &Axis,
+    own: &Declaration,
+) -> Result<BTreeMap<String, Candidate>, StudyError> {
     let mut targets = BTreeMap::new();
     for value in &axis.values {
         let text = value.text.trim_matches('"');
-        let option = format!("{VARY} {}", axis.path);
+        let option = format!("{origin} {}", axis.path);
         let found = if let Some(law) = Declaration::named(text) {
             Ok(Candidate::own(law))
         } else if same_name(text, own.card().name) {

@@ -24,8 +24,14 @@ pub(super) struct Manifest {
     pub(super) set: Vec<String>,
     /// Names of the measures.
     pub(super) measures: Vec<String>,
+    /// Names of the channels whose rows are kept.
+    #[serde(default)]
+    pub(super) channels: Vec<String>,
     /// Hash of everything that was read, with data files.
     pub(super) fingerprint: String,
+    /// How the values are combined.
+    #[serde(default)]
+    pub(super) design: String,
     /// The axes.
     pub(super) axes: Vec<AxisText>,
 }
@@ -44,7 +50,7 @@ pub(super) struct HashedFile {
 pub(super) struct AxisText {
     /// The path.
     pub(super) path: String,
-    /// The values.
+    /// The values; of a table or a sample none, since there may be a million.
     pub(super) values: Vec<String>,
 }
 
@@ -84,6 +90,9 @@ impl Manifest {
         if self.measures != now.measures {
             changes.push("the list of --measure is another one".to_owned());
         }
+        if self.channels != now.channels {
+            changes.push("the list of --channel is another one".to_owned());
+        }
         if changes.is_empty() && self.fingerprint != now.fingerprint {
             changes.push("a data file that the scenario names changed".to_owned());
         }
@@ -119,7 +128,9 @@ mod tests {
             files: vec![file("a.toml"), file("b.toml")],
             set: Vec::new(),
             measures: Vec::new(),
+            channels: Vec::new(),
             fingerprint: "f".to_owned(),
+            design: String::new(),
             axes: Vec::new(),
         }
     }
@@ -133,6 +144,7 @@ mod tests {
         now.files[1].hash = "2".to_owned();
         now.set = vec!["x=1".to_owned()];
         now.measures = vec!["y:max".to_owned()];
+        now.channels = vec!["y".to_owned()];
         let changes = then.changes(&now);
         assert_eq!(
             changes,
@@ -141,6 +153,7 @@ mod tests {
                 "b.toml changed since",
                 "--set was none, and is x=1",
                 "the list of --measure is another one",
+                "the list of --channel is another one",
             ]
         );
         let mut data = manifest();

@@ -1,10 +1,16 @@
-//! Parameter sweeps: a scenario over all combinations of values.
+//! Parameter sweeps: a scenario over all combinations of values, the rows of a table, or a sample.
 
+mod arrays;
 mod axis;
 mod case;
+mod cases;
+mod channels;
 mod collect;
+mod design;
 mod error;
 mod folder;
+mod indices;
+mod interval;
 mod journal;
 mod laws;
 mod manifest;
@@ -12,7 +18,12 @@ mod measure;
 mod options;
 mod paths;
 mod record;
+mod run_file;
+mod sample;
 mod schedule;
+mod sensitivity;
+mod sobol;
+mod sound;
 mod study;
 mod table;
 
@@ -24,11 +35,15 @@ use std::sync::{Mutex, PoisonError};
 use bristle_results::Error;
 
 pub use axis::{Axis, AxisError, AxisValue, MOST_VALUES};
-pub use error::StudyError;
+pub use design::Design;
+pub use error::{DesignError, StudyError};
 pub use folder::FolderError;
+pub use indices::{IndexEstimate, main_effect};
 pub use measure::{ChannelMeasure, MeasureError};
 pub use options::{Shard, SweepOptions};
 pub use record::CaseEnd;
+pub use sample::{ParameterRange, SampleMethod, Sampling};
+pub use sensitivity::{Sensitivities, Sensitivity};
 pub use study::{Study, SweepRequest};
 pub use table::{SweepRow, SweepTable};
 
@@ -69,6 +84,8 @@ pub struct SweepOutcome {
     /// The table's file, if it could be written: `sweep.csv` of a complete sweep, else
     /// `sweep.partial.csv`.
     pub file: Option<PathBuf>,
+    /// How much the numbers depend on the parameters, of a complete sweep that is no grid.
+    pub sensitivities: Option<Sensitivities>,
     /// Positions of axes that change no number of any run.
     pub idle: Vec<usize>,
     /// Cases in which axes mean nothing, because the law of the case has no such field: the axis,
@@ -114,7 +131,7 @@ pub fn run(
     sweep.compute(&cases, options, watch)?;
     folder.sync();
     if options.shard.is_some() {
-        sweep.gather(options);
+        sweep.gather(options)?;
     }
     sweep.finish(cases.len(), options)
 }
@@ -216,18 +233,15 @@ impl SweepRun<'_> {
     }
 
     /// Takes what other shards have done.
-    fn gather(&mut self, options: &SweepOptions<'_>) {
+    fn gather(&mut self, options: &SweepOptions<'_>) -> Result<(), SweepError> {
         let missing: Vec<usize> = (0..self.rows.len())
             .filter(|&case| self.rows[case].is_none())
             .collect();
         let (study, folder) = (self.study, self.folder);
+        folder.journal().look()?;
         let read = |job: usize| {
             let case = missing[job];
-            let key = match study.case(case) {
-                Ok(changes) => study.key(&changes),
-                Err(_) => study.key_of_unsound(case),
-            };
-            (case, folder.journal().read(&key))
+            (case, folder.journal().read(&study.key_of(case)))
         };
         on_threads(
             options.jobs,
@@ -243,15 +257,30 @@ impl SweepRun<'_> {
                 }
             },
         );
+        Ok(())
     }
 
     fn finish(self, asked: usize, options: &SweepOptions<'_>) -> Result<SweepOutcome, SweepError> {
         let interrupted = options.stop.load(Ordering::Relaxed);
         let table = SweepTable::new(self.rows);
         let complete = table.missing() == 0;
+        if complete && !self.study.kept().is_empty() {
+            self.folder.write_channels(self.study)?;
+        }
+        let sensitivities = if complete {
+            Sensitivities::of(self.study, &table)
+        } else {
+            None
+        };
+        if let Some(sensitivities) = &sensitivities {
+            self.folder.write_sensitivities(sensitivities)?;
+        }
         // a shard that is not the last one leaves the table to the last one
         let file = if complete || options.shard.is_none() {
-            Some(self.folder.write_table(self.study, &table)?)
+            Some(
+                self.folder
+                    .write_table(self.study, &table, options.arrays)?,
+            )
         } else {
             None
         };
@@ -267,6 +296,7 @@ impl SweepRun<'_> {
             found: self.found,
             interrupted,
             file,
+            sensitivities,
             idle,
             ignored: ignored.filter(|(_, cases)| *cases > 0).collect(),
             table,

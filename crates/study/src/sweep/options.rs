@@ -25,6 +25,8 @@ pub struct SweepOptions<'a> {
     pub jobs: usize,
     /// Go on with what is in the folder.
     pub resume: bool,
+    /// Write the table as arrays too.
+    pub arrays: bool,
     /// Only a part.
     pub shard: Option<Shard>,
     /// Set when the sweep shall stop.

@@ -2,7 +2,7 @@
 
 use bristle_scenario::{Template, suggest};
 
-use super::axis::Axis;
+use super::design::Design;
 use super::error::StudyError;
 
 /// A path with the spelling of names that does not matter taken out.
@@ -15,14 +15,16 @@ fn plain(path: &str) -> String {
 }
 
 /// No path is varied twice, or set as well.
-pub(super) fn check_paths(axes: &[Axis], overrides: &[String]) -> Result<(), StudyError> {
+pub(super) fn check_paths(design: &Design, overrides: &[String]) -> Result<(), StudyError> {
+    let axes = design.axes();
     for (i, axis) in axes.iter().enumerate() {
         let path = axis.path.clone();
         if axes[..i]
             .iter()
             .any(|other| plain(&other.path) == plain(&path))
         {
-            return Err(StudyError::Twice { path });
+            let origin = design.origin();
+            return Err(StudyError::Twice { origin, path });
         }
         let same = |set: &&String| {
             set.split_once('=')
@@ -38,8 +40,8 @@ pub(super) fn check_paths(axes: &[Axis], overrides: &[String]) -> Result<(), Stu
 
 /// A body, contact or force that is not there would be created with one field only, and the
 /// errors would be about all the others.
-pub(super) fn check_parts(axes: &[Axis], template: &Template) -> Result<(), StudyError> {
-    for axis in axes {
+pub(super) fn check_parts(design: &Design, template: &Template) -> Result<(), StudyError> {
+    for axis in design.axes() {
         let parts: Vec<&str> = axis.path.split('.').map(str::trim).collect();
         let &[kind, name, _, ..] = parts.as_slice() else {
             continue;
@@ -62,6 +64,7 @@ pub(super) fn check_parts(axes: &[Axis], template: &Template) -> Result<(), Stud
             None => format!("; it has {}", names.join(", ")),
         };
         return Err(StudyError::NoSuchPart {
+            origin: design.origin(),
             path: axis.path.clone(),
             missing: format!("{kind}.{name}"),
             suggestion,

@@ -26,8 +26,11 @@ impl CaseEnd {
     }
 }
 
+/// The numbers that runs of one kind have: name and unit.
+pub(super) type Schema = Vec<(String, String)>;
+
 /// One number that came out of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct CaseNumber {
     /// Dotted name, as in `contacts.base.first_slip_time`.
     pub(super) name: String,
@@ -44,6 +47,11 @@ impl CaseNumber {
             unit: unit.into(),
             text: value.filter(|v| v.is_finite()).map(format_number),
         }
+    }
+
+    /// Whether it is of this name and unit.
+    pub(super) fn is(&self, (name, unit): &(String, String)) -> bool {
+        self.name == *name && self.unit == *unit
     }
 
     /// The number.
@@ -70,8 +78,12 @@ pub(super) struct CaseRecord {
     pub(super) help: Option<String>,
     /// Time on the clock (s).
     pub(super) wall_s: f64,
-    /// What came out.
+    /// What came out; their names and units are kept once for many runs.
+    #[serde(skip)]
     pub(super) numbers: Vec<CaseNumber>,
+    /// Rows of the channels that are kept, one behind the other.
+    #[serde(skip)]
+    pub(super) kept: Vec<f64>,
 }
 
 /// All numbers of a summary but the time on the clock: that one would differ from run to run.

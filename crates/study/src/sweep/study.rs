@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use bristle_results::Status;
-use bristle_scenario::{Changes, Diagnostic, Diagnostics, Scenario, Severity, SourceMap, Template};
+use bristle_results::{Channel, Status};
+use bristle_scenario::{Changes, Diagnostic, Scenario, Severity, SourceMap, Template, suggest};
 use sha2::{Digest as _, Sha256};
 
 use super::axis::{Axis, AxisValue};
-use super::case::{Case, Unsound, VARY};
+use super::case::{Case, Unsound};
 use super::collect::InMemory;
+use super::design::Design;
 use super::error::StudyError;
 use super::laws::LawAxes;
 use super::manifest::{AxisText, HashedFile, Manifest};
@@ -18,9 +19,6 @@ use super::paths::{check_parts, check_paths};
 use super::record::{CaseEnd, CaseRecord, numbers};
 use crate::engine::{channels_of, execute};
 
-/// Cases that are tried before a sweep is refused because none of them is sound.
-const TRIED: usize = 64;
-
 /// What a sweep is asked for.
 #[derive(Clone, Debug)]
 pub struct SweepRequest {
@@ -28,10 +26,12 @@ pub struct SweepRequest {
     pub scenario: PathBuf,
     /// `--set`.
     pub overrides: Vec<String>,
-    /// The axes, at least one.
-    pub axes: Vec<Axis>,
+    /// Which runs there are.
+    pub design: Design,
     /// What is measured in every run.
     pub measures: Vec<ChannelMeasure>,
+    /// Names of the channels whose rows are kept of every run.
+    pub channels: Vec<String>,
 }
 
 /// A sweep that is ready to run.
@@ -40,10 +40,11 @@ pub struct Study {
     template: Template,
     sources: SourceMap,
     overrides: Vec<String>,
-    axes: Vec<Axis>,
+    design: Design,
     measures: Vec<ChannelMeasure>,
+    /// Channels whose rows are kept, the time first; none if none is.
+    kept: Vec<Channel>,
     laws: LawAxes,
-    count: usize,
     /// Warnings of the first case that is sound, and the texts that they point to.
     warnings: (Vec<Diagnostic>, SourceMap),
     title: String,
@@ -58,10 +59,11 @@ impl Study {
         let SweepRequest {
             scenario,
             overrides,
-            axes,
+            design,
             measures,
+            channels: kept,
         } = request;
-        check_paths(&axes, &overrides)?;
+        check_paths(&design, &overrides)?;
         let mut sources = SourceMap::new();
         let template = match Template::read(&scenario, &overrides, &mut sources) {
             Ok(template) => template,
@@ -73,28 +75,27 @@ impl Study {
                 });
             }
         };
-        check_parts(&axes, &template)?;
-        let sizes = axes.iter().map(|axis| axis.values.len());
-        let count = sizes
-            .clone()
-            .try_fold(1_usize, usize::checked_mul)
-            .ok_or(StudyError::TooMany)?;
+        check_parts(&design, &template)?;
         let mut study = Self {
-            laws: LawAxes::of(&axes, &template, &sources)?,
+            laws: LawAxes::of(&design, &template, &sources)?,
             template,
             sources,
             overrides,
-            axes,
+            design,
             measures,
-            count,
+            kept: Vec::new(),
             warnings: (Vec::new(), SourceMap::new()),
             title: String::new(),
         };
+        if study.design.is_table() {
+            study.check_rows()?;
+        }
         let (first, sources) = study.first_sound()?;
         let channels = channels_of(&first);
         for measure in &study.measures {
             measure.check(&channels, first.plan.end_time)?;
         }
+        study.kept = kept_channels(&kept, &channels)?;
         study.title.clone_from(&first.title);
         study.warnings = (first.warnings, sources);
         Ok(study)
@@ -102,12 +103,17 @@ impl Study {
 
     /// Number of cases.
     pub fn count(&self) -> usize {
-        self.count
+        self.design.count()
+    }
+
+    /// Which runs there are.
+    pub fn design(&self) -> &Design {
+        &self.design
     }
 
     /// The axes.
     pub fn axes(&self) -> &[Axis] {
-        &self.axes
+        self.design.axes()
     }
 
     /// The scenario's file.
@@ -125,22 +131,15 @@ impl Study {
         (&self.warnings.0, &self.warnings.1)
     }
 
-    /// The values of a case; the last axis changes fastest.
+    /// The values of a case.
     pub fn values(&self, case: usize) -> Vec<&AxisValue> {
-        let mut rest = case;
-        let mut values: Vec<&AxisValue> = Vec::with_capacity(self.axes.len());
-        for axis in self.axes.iter().rev() {
-            values.push(&axis.values[rest % axis.values.len()]);
-            rest /= axis.values.len();
-        }
-        values.reverse();
-        values
+        self.design.values(case)
     }
 
     /// `path=value` of a case, for people.
     pub fn words(&self, case: usize) -> String {
         let values = self.values(case).into_iter();
-        let words = self.axes.iter().zip(values);
+        let words = self.axes().iter().zip(values);
         let words: Vec<String> = words
             .map(|(a, v)| format!("{}={}", a.path, v.text))
             .collect();
@@ -152,15 +151,32 @@ impl Study {
         &self.measures
     }
 
+    /// Channels whose rows are kept of every run, the time first; none if none is.
+    pub fn kept(&self) -> &[Channel] {
+        &self.kept
+    }
+
+    fn kept_names(&self) -> Vec<String> {
+        self.kept
+            .iter()
+            .map(|channel| channel.name.clone())
+            .collect()
+    }
+
     /// What the folder of the sweep keeps of it.
     pub(super) fn manifest(&self) -> Manifest {
         let files = self.sources.iter().map(|(_, source)| HashedFile {
             name: source.name().to_owned(),
             hash: digest(&[source.text()]),
         });
-        let axes = self.axes.iter().map(|axis| AxisText {
+        let listed = |axis: &Axis| axis.values.iter().map(|value| value.text.clone()).collect();
+        let axes = self.axes().iter().map(|axis| AxisText {
             path: axis.path.clone(),
-            values: axis.values.iter().map(|value| value.text.clone()).collect(),
+            values: if self.design.is_grid() {
+                listed(axis)
+            } else {
+                Vec::new()
+            },
         });
         let mut sources = self.sources.clone();
         Manifest {
@@ -170,7 +186,9 @@ impl Study {
             files: files.filter(|file| file.name != "--set").collect(),
             set: self.overrides.clone(),
             measures: self.measures.iter().map(ChannelMeasure::name).collect(),
+            channels: self.kept_names(),
             fingerprint: self.template.fingerprint(&Changes::NONE, &mut sources),
+            design: self.design.words(),
             axes: axes.collect(),
         }
     }
@@ -178,8 +196,8 @@ impl Study {
     /// What a case changes in the scenario.
     pub(super) fn case(&self, index: usize) -> Result<Case, Unsound> {
         let values = self.values(index);
-        self.laws
-            .case(&self.axes, &values, &self.template, &self.sources)
+        let axes = (self.axes(), self.design.place(index));
+        self.laws.case(axes, &values, &self.template, &self.sources)
     }
 
     /// Identifies a case with everything that its result depends on.
@@ -189,8 +207,17 @@ impl Study {
         let mut parts = vec![fingerprint, env!("CARGO_PKG_VERSION").to_owned()];
         parts.extend(case.removed.iter().cloned());
         parts.extend(self.measures.iter().map(ChannelMeasure::name));
+        parts.extend(self.kept_names());
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         digest(&parts)
+    }
+
+    /// The key of a case by its number.
+    pub(super) fn key_of(&self, index: usize) -> String {
+        match self.case(index) {
+            Ok(case) => self.key(&case),
+            Err(_) => self.key_of_unsound(index),
+        }
     }
 
     /// Key of a case for which the scenario could not even be changed.
@@ -214,7 +241,8 @@ impl Study {
             Err(unsound) => return Some(self.refused(index, key, &unsound)),
         };
         let channels = channels_of(&scenario);
-        let mut sink = InMemory::new(&channels, &self.measures, stop);
+        let kept = self.kept_names();
+        let mut sink = InMemory::new(&channels, &self.measures, &kept, stop);
         let summary = execute(&scenario, &mut sink);
         let (reason, help) = match summary.error {
             Some(ref error) => (Some(error.message.clone()), error.help.clone()),
@@ -238,6 +266,7 @@ impl Study {
             help,
             wall_s: summary.wall_s,
             numbers,
+            kept: sink.kept,
         })
     }
 
@@ -261,6 +290,7 @@ impl Study {
             help: first.and_then(|first| first.help.clone()),
             wall_s: 0.0,
             numbers: Vec::new(),
+            kept: Vec::new(),
         }
     }
 
@@ -269,7 +299,7 @@ impl Study {
         values.map(|value| value.text.clone()).collect()
     }
 
-    fn build(&self, case: &Case) -> Result<(Scenario, SourceMap), Unsound> {
+    pub(super) fn build(&self, case: &Case) -> Result<(Scenario, SourceMap), Unsound> {
         let mut sources = self.sources.clone();
         match self.template.build(&case.changes(), &mut sources) {
             Ok(scenario) => Ok((scenario, sources)),
@@ -279,63 +309,28 @@ impl Study {
             }),
         }
     }
-
-    /// The first case that is sound, among those that differ from the first one along one axis.
-    fn first_sound(&self) -> Result<(Scenario, SourceMap), StudyError> {
-        let mut tried = vec![0];
-        let mut stride = self.count;
-        for axis in &self.axes {
-            stride /= axis.values.len();
-            tried.extend((1..axis.values.len()).map(|i| i * stride));
-        }
-        let mut unsound = None;
-        for index in tried.into_iter().take(TRIED) {
-            match self.case(index).and_then(|case| self.build(&case)) {
-                Ok(found) => return Ok(found),
-                Err(error) => {
-                    let unknown = names_unknown_field(&error);
-                    let first = unsound.get_or_insert(error);
-                    if unknown {
-                        let Unsound {
-                            diagnostics,
-                            sources,
-                        } = std::mem::replace(
-                            first,
-                            Unsound {
-                                diagnostics: Diagnostics::new(),
-                                sources: SourceMap::new(),
-                            },
-                        );
-                        let sources = Box::new(sources);
-                        return Err(StudyError::Scenario {
-                            diagnostics,
-                            sources,
-                        });
-                    }
-                }
-            }
-        }
-        let (diagnostics, sources) = match unsound {
-            Some(unsound) => (unsound.diagnostics, unsound.sources),
-            None => (Diagnostics::new(), SourceMap::new()),
-        };
-        let sources = Box::new(sources);
-        Err(StudyError::Scenario {
-            diagnostics,
-            sources,
-        })
-    }
 }
 
-/// Whether an error is about a path of an axis and not about its value.
-fn names_unknown_field(unsound: &Unsound) -> bool {
-    unsound.diagnostics.iter().any(|diagnostic| {
-        let place = diagnostic.locate(&unsound.sources);
-        place.is_some_and(|place| {
-            let path = place.text.find('=').unwrap_or(0);
-            place.file == VARY && diagnostic.severity == Severity::Error && place.range.start < path
-        })
-    })
+/// The channels with these names, the time first.
+fn kept_channels(names: &[String], channels: &[Channel]) -> Result<Vec<Channel>, StudyError> {
+    let mut kept = Vec::new();
+    for name in names.iter().filter(|name| *name != "t") {
+        let found = channels.iter().find(|channel| channel.name == *name);
+        let found = found.ok_or_else(|| {
+            let known = channels.iter().map(|channel| channel.name.as_str());
+            StudyError::NoSuchChannel {
+                name: name.clone(),
+                suggestion: suggest::did_you_mean(name, known),
+            }
+        })?;
+        if !kept.contains(found) {
+            kept.push(found.clone());
+        }
+    }
+    if !names.is_empty() {
+        kept.insert(0, Channel::time());
+    }
+    Ok(kept)
 }
 
 /// The first half of a SHA-256 over texts of known lengths.

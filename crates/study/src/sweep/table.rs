@@ -8,11 +8,8 @@ use bristle_results::{Error, Operation, Result, format_number, write_atomically}
 use serde::Serialize;
 
 use super::journal::file_error;
-use super::record::{CaseEnd, CaseRecord, EXTREMES};
+use super::record::{CaseEnd, CaseRecord, EXTREMES, Schema};
 use super::study::Study;
-
-/// The numbers that rows of one kind have: name and unit.
-pub(super) type Schema = Vec<(String, String)>;
 
 /// One row.
 #[derive(Clone, Debug)]
@@ -67,10 +64,7 @@ impl Schemas {
     pub(super) fn of(&mut self, record: &CaseRecord) -> Arc<Schema> {
         let same = |schema: &&Arc<Schema>| {
             schema.len() == record.numbers.len()
-                && schema
-                    .iter()
-                    .zip(&record.numbers)
-                    .all(|(a, b)| a.0 == b.name && a.1 == b.unit)
+                && schema.iter().zip(&record.numbers).all(|(a, b)| b.is(a))
         };
         if let Some(known) = self.0.iter().find(same) {
             return Arc::clone(known);
@@ -136,6 +130,32 @@ impl SweepTable {
         rows.filter_map(|(case, row)| Some((case, row.as_ref()?)))
     }
 
+    /// Whether the run of a case completed.
+    pub(super) fn is_complete(&self, case: usize) -> bool {
+        self.row(case)
+            .is_some_and(|row| row.end == CaseEnd::Complete)
+    }
+
+    /// The values of all columns, by case; NaN where there is none.
+    pub fn numbers(&self) -> Vec<Vec<f64>> {
+        let places = self.places();
+        let mut columns = vec![vec![f64::NAN; self.rows.len()]; self.columns.len()];
+        for (case, row) in self.rows() {
+            for ((name, _), text) in row.schema.iter().zip(row.texts()) {
+                if let (Some(&place), Ok(value)) = (places.get(name.as_str()), text.parse()) {
+                    columns[place][case] = value;
+                }
+            }
+        }
+        columns
+    }
+
+    /// The places of the columns by their names.
+    fn places(&self) -> BTreeMap<&str, usize> {
+        let columns = self.columns.iter().enumerate();
+        columns.map(|(i, c)| (c.0.as_str(), i)).collect()
+    }
+
     /// Names and units of the numbers.
     pub fn columns(&self) -> &[(String, String)] {
         &self.columns
@@ -180,12 +200,7 @@ impl SweepTable {
         header.extend(["status".to_owned(), "reason".to_owned()]);
         header.extend(self.columns.iter().map(|(name, _)| name.clone()));
         out.write_record(&header)?;
-        let places: BTreeMap<&str, usize> = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(i, c)| (c.0.as_str(), i))
-            .collect();
+        let places = self.places();
         let mut numbers = vec![""; self.columns.len()];
         for case in 0..self.rows.len() {
             let mut record = vec![(case + 1).to_string()];
@@ -242,8 +257,11 @@ impl SweepTable {
     /// Axes that change no number of any row.
     ///
     /// A parameter without effect is mostly a mistake: the wrong part, or a field that the law or
-    /// the load does not use.
+    /// the load does not use. Only a grid shows it: elsewhere other parameters change as well.
     pub(super) fn without_effect(&self, study: &Study) -> Vec<usize> {
+        if !study.design().is_grid() {
+            return Vec::new();
+        }
         let mut stride = self.rows.len();
         let mut idle = Vec::new();
         for (i, axis) in study.axes().iter().enumerate() {
@@ -272,7 +290,7 @@ fn given(path: &str) -> String {
     format!("{path} (as given)")
 }
 
-fn meaning(name: &str) -> &'static str {
+pub(super) fn meaning(name: &str) -> &'static str {
     let last = name.rsplit('.').next().unwrap_or(name);
     if name.starts_with(EXTREMES) {
         return match last {

@@ -1,15 +1,19 @@
-//! `bristle sweep`: a scenario over all combinations of values.
+//! `bristle sweep`: a scenario over combinations of values, the rows of a table, or a sample.
 
+mod design;
+mod names;
 mod page;
 mod plots;
+mod sensitivities;
 mod show;
+mod slurm;
 
 use std::path::{Path, PathBuf};
 
 use bristle_results::Error;
 use bristle_study::advice;
 use bristle_study::sweep::{
-    Axis, ChannelMeasure, Event, FolderError, Shard, Study, StudyError, SweepError, SweepOptions,
+    ChannelMeasure, Event, FolderError, Shard, Study, StudyError, SweepError, SweepOptions,
     SweepOutcome, SweepRequest, run,
 };
 
@@ -45,6 +49,9 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
         return refuse(message, Some(help.to_owned()));
     }
     announce(&study, arguments);
+    if let Some(shards) = arguments.slurm {
+        return job_script(arguments, &study, shards, &out);
+    }
     let interrupt = Interrupt::listen();
     let jobs = arguments.jobs.unwrap_or_else(cores);
     let options = SweepOptions {
@@ -52,6 +59,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
         foreign: arguments.results.force.into(),
         jobs,
         resume: arguments.resume,
+        arrays: arguments.formats.npz(),
         shard: arguments.shard,
         stop: interrupt.flag(),
     };
@@ -70,22 +78,33 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
     }
 }
 
+/// Writes a job script instead of running anything.
+fn job_script(arguments: &SweepArguments, study: &Study, shards: usize, out: &Path) -> Exit {
+    if shards > study.count() {
+        let runs = counted(study.count(), "run", "runs");
+        let message = format!("--slurm {shards}: {runs} cannot be divided among {shards} jobs");
+        let help = format!("give a number of jobs from 1 to {}", study.count());
+        return refuse(message, Some(help));
+    }
+    match slurm::write(arguments, shards, out) {
+        Ok(script) if arguments.results.quiet => {
+            Stream::Out.print(&format!("{}\n", script.display()));
+            Exit::Done
+        }
+        Ok(script) => {
+            Stream::Out.print(&format!(
+                "start the jobs with: sbatch {}\n",
+                script.display()
+            ));
+            Exit::Done
+        }
+        Err(error) => super::unwritten(&error),
+    }
+}
+
 /// Reads the command line and the scenario.
 fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
-    let mut axes = Vec::new();
-    for text in &arguments.vary {
-        let axis =
-            Axis::parse(text).map_err(|error| refuse(&error, Some(error.help().to_owned())))?;
-        if !axis.repeated.is_empty() {
-            let text = format!(
-                "--vary {}: {} more than once, and is taken once",
-                axis.path,
-                axis.repeated.join(", ")
-            );
-            warn(&text, None);
-        }
-        axes.push(axis);
-    }
+    let design = design::read(arguments)?;
     let mut measures = Vec::new();
     for text in &arguments.measures {
         measures.push(ChannelMeasure::parse(text).map_err(|error| refuse(error, None))?);
@@ -93,8 +112,9 @@ fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
     let request = SweepRequest {
         scenario: arguments.scenario.scenario.clone(),
         overrides: arguments.scenario.overrides.clone(),
-        axes,
+        design,
         measures,
+        channels: arguments.channels.clone(),
     };
     Study::read(request).map_err(|error| match error {
         StudyError::Scenario {
@@ -107,7 +127,7 @@ fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
         StudyError::SetAndVaried { .. } => refuse(error, Some("leave one of them out".to_owned())),
         StudyError::Twice { .. } => refuse(
             error,
-            Some("give all of its values in one --vary".to_owned()),
+            Some("give all of its values in one place".to_owned()),
         ),
         error => refuse(error, None),
     })
@@ -122,17 +142,12 @@ fn announce(study: &Study, arguments: &SweepArguments) {
     if arguments.results.quiet {
         return;
     }
-    let sizes: Vec<String> = study
-        .axes()
-        .iter()
-        .map(|axis| format!("{} of {}", axis.values.len(), axis.path))
-        .collect();
     let total = counted(study.count(), "run", "runs");
     let shard = arguments.shard.map_or(String::new(), |shard| {
         let own = part(shard, study.count());
         format!("; shard {}/{} has {own} of them", shard.index, shard.count)
     });
-    Stream::Err.print(&format!("{total}: {}{shard}\n", sizes.join(" × ")));
+    Stream::Err.print(&format!("{total}: {}{shard}\n", study.design().words()));
 }
 
 /// Tells what came out and how it ended.
@@ -140,7 +155,7 @@ fn finish(arguments: &SweepArguments, study: &Study, outcome: &SweepOutcome, out
     let pictures = if arguments.results.no_plots || outcome.table.missing() > 0 {
         Ok(0)
     } else {
-        plots::write(study, &outcome.table, out)
+        plots::write(study, outcome, out)
     };
     if arguments.results.report
         && let Err(error) = page::write(study, outcome, out)

@@ -5,7 +5,7 @@ use std::path::Path;
 use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
 use bristle_study::sweep::{CaseEnd, Study, SweepOutcome, SweepTable};
 
-use super::{plots, show};
+use super::{names, plots};
 
 /// Rows of the table on the page; the file has all.
 const ROWS: usize = 2000;
@@ -24,11 +24,9 @@ pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result
         .badge(tone, word)
         .fact(Fact::new("runs", study.count().to_string()))
         .footer(format!("bristle {}", env!("CARGO_PKG_VERSION")));
-    for axis in study.axes() {
-        let first = axis.values.first().map_or("", |value| &value.text);
-        let last = axis.values.last().map_or("", |value| &value.text);
+    for (i, axis) in study.axes().iter().enumerate() {
         let fact = Fact::new(&*axis.path, format!("{} values", axis.values.len()));
-        report = report.fact(fact.note(format!("{first} … {last}")));
+        report = report.fact(fact.note(study.design().span(i)));
     }
     for (case, row) in table
         .rows()
@@ -51,10 +49,17 @@ pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result
         )));
     }
     report = report.section("Plots");
-    report = match plots::figures(study, table) {
+    report = match plots::figures(study, outcome) {
         Ok(figures) => figures.iter().fold(report, Report::figure),
         Err(reason) => report.text(reason),
     };
+    if let Some(sensitivities) = &outcome.sensitivities {
+        report = report.section("Sensitivities");
+        if let Some(estimator) = sensitivities.estimator {
+            report = report.text(format!("Indices of Sobol': {estimator}."));
+        }
+        report = report.table(super::sensitivities::grid(sensitivities, table));
+    }
     report
         .section("Table")
         .table(cases(study, table))
@@ -63,7 +68,7 @@ pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result
 
 /// The first cases with the numbers that tell most.
 fn cases(study: &Study, table: &SweepTable) -> Grid {
-    let numbers = show::principal(table.columns());
+    let numbers = names::principal(table.columns());
     let mut heads = vec!["case".to_owned()];
     heads.extend(study.axes().iter().map(|axis| axis.path.clone()));
     heads.extend(numbers.iter().map(|(name, _)| name.clone()));

@@ -6,7 +6,9 @@ use bristle_results::{
     Figure, FigureAxis as Shown, FigureCurve, Map, draw, draw_map, format_quantity,
     write_atomically,
 };
-use bristle_study::sweep::{Axis, Study, SweepTable};
+use bristle_study::sweep::{Axis, Study, SweepOutcome, SweepTable};
+
+use super::sensitivities;
 
 /// Plots that are drawn, at most.
 const MOST: usize = 40;
@@ -16,19 +18,34 @@ const CURVES: usize = 12;
 /// Draws the plots; how many.
 ///
 /// One varying parameter gives curves, two give maps, or, if one of them is no number, a curve for
-/// each of its values. Of more parameters there is no picture that helps.
+/// each of its values. Of designs that are no grid there are the sensitivities, and the means of each
+/// number over each parameter.
 pub(super) fn write(
     study: &Study,
-    table: &SweepTable,
+    outcome: &SweepOutcome,
     out: &Path,
 ) -> bristle_results::Result<usize> {
+    let table = &outcome.table;
     let varying = varying(study);
     let mut drawn = 0;
+    if let Some(svg) = sensitivities::map(study, outcome) {
+        write_atomically(&out.join("sensitivities.svg"), svg.as_bytes())?;
+        drawn += 1;
+    }
+    for figure in sensitivities::main_effects(study, outcome) {
+        let Ok(svg) = draw(&figure) else { continue };
+        let name = format!("{}.svg", file_name(&figure.title));
+        write_atomically(&out.join(name), svg.as_bytes())?;
+        drawn += 1;
+    }
+    if outcome.sensitivities.is_some() {
+        return Ok(drawn);
+    }
     for (name, unit) in names(table) {
         let number = Number { name, unit };
         let svg = match (lines(study), &varying[..]) {
             (Some(lines), _) => draw(&curves(study, table, lines, &number)).ok(),
-            (None, &[a, b]) => map(study, table, a, b, &number),
+            (None, &[a, b]) if study.design().is_grid() => map(study, table, a, b, &number),
             _ => None,
         };
         let Some(svg) = svg else { continue };
@@ -86,7 +103,11 @@ fn lines(study: &Study) -> Option<Lines> {
 ///
 /// # Errors
 /// Why there are none.
-pub(super) fn figures(study: &Study, table: &SweepTable) -> Result<Vec<Figure>, &'static str> {
+pub(super) fn figures(study: &Study, outcome: &SweepOutcome) -> Result<Vec<Figure>, &'static str> {
+    let table = &outcome.table;
+    if outcome.sensitivities.is_some() {
+        return Ok(sensitivities::main_effects(study, outcome));
+    }
     let longer = |&[a, b]: &[usize; 2]| {
         let values = |i: usize| study.axes().get(i).map_or(0, |axis| axis.values.len());
         let (along, by) = if values(a) > values(b) {
@@ -118,7 +139,7 @@ pub(super) fn figures(study: &Study, table: &SweepTable) -> Result<Vec<Figure>, 
 
 /// What is drawn: the numbers that matter, and expectations, where they differ.
 fn names(table: &SweepTable) -> Vec<(String, String)> {
-    let mut names = super::show::principal(table.columns());
+    let mut names = super::names::principal(table.columns());
     let expected = table.columns().iter();
     names.extend(
         expected
@@ -146,6 +167,7 @@ fn curves(
     let Some(axis) = study.axes().get(along) else {
         return Figure::default();
     };
+    let numeric = axis.is_numeric();
     let mut lines: Vec<FigureCurve> = Vec::new();
     for (case, row) in table.rows() {
         let values = study.values(case);
@@ -158,15 +180,14 @@ fn curves(
             });
             lines.len() - 1
         });
-        // words have no place on an axis; they are counted
-        let position = axis
-            .values
-            .iter()
-            .position(|v| v.text == values[along].text)
-            .unwrap_or(0);
         let x = match values[along].si {
-            Some(si) if axis.is_numeric() => si,
-            _ => position as f64 + 1.0,
+            Some(si) if numeric => si,
+            // words have no place on an axis; they are counted
+            _ => {
+                let mut all = axis.values.iter();
+                let position = all.position(|v| v.text == values[along].text);
+                position.unwrap_or(0) as f64 + 1.0
+            }
         };
         let curve = &mut lines[place];
         curve.x.push(x);
@@ -176,7 +197,7 @@ fn curves(
     for curve in &mut lines {
         sort(curve);
     }
-    let x_label = if axis.is_numeric() {
+    let x_label = if numeric {
         axis.path.clone()
     } else {
         let words = axis.values.iter().enumerate();

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use bristle_results::{PairKind, format_quantity};
+use bristle_results::format_quantity;
 use bristle_study::sweep::{CaseEnd, Study, SweepOutcome, SweepRow};
 use serde_json::{Map, Value, json};
 
+use super::names::{distinct, principal, shorter};
+use super::sensitivities;
 use crate::model::counted;
 use crate::page;
 
@@ -13,38 +15,6 @@ use crate::page;
 const SHOWN: usize = 24;
 /// Numbers that are shown for each row, besides the parameters.
 const NUMBERS: usize = 5;
-
-/// The names of the numbers that matter most, and their units.
-pub(super) fn principal(outcome: &[(String, String)]) -> Vec<(String, String)> {
-    const ORDER: [fn(&str) -> bool; 4] = [
-        |name| name.starts_with("measured."),
-        |name| of_pair(name) && name.ends_with(".first_slip_time"),
-        |name| of_pair(name) && name.ends_with(".max_slip_speed"),
-        |name| of_pair(name) && name.ends_with(".dissipated"),
-    ];
-    let angular = |name: &str| {
-        let speed = name.strip_suffix(".max_slip_speed")?;
-        let of_angle = format!("{speed}.max_angular_speed");
-        outcome.iter().find(|(name, _)| *name == of_angle)
-    };
-    let all = outcome.iter();
-    ORDER
-        .iter()
-        .flat_map(|suits| all.clone().filter(|(name, _)| suits(name)))
-        // of a rotation people read the angular speed
-        .map(|number| angular(&number.0).unwrap_or(number).clone())
-        .collect()
-}
-
-/// A name without the group of contacts, or of joints, that it begins with.
-fn in_group(name: &str) -> Option<&str> {
-    let mut kinds = [PairKind::Contact, PairKind::Joint].into_iter();
-    kinds.find_map(|kind| name.strip_prefix(kind.group())?.strip_prefix('.'))
-}
-
-fn of_pair(name: &str) -> bool {
-    in_group(name).is_some()
-}
 
 /// The table, as far as it fits a terminal.
 pub(super) fn text(study: &Study, outcome: &SweepOutcome, out: &Path) {
@@ -74,6 +44,7 @@ pub(super) fn text(study: &Study, outcome: &SweepOutcome, out: &Path) {
         page.line(&format!("  … and {} more", there - SHOWN));
     }
     page.line("");
+    sensitivities::text(&mut page, study, outcome);
     match &outcome.file {
         Some(file) => page.line(&format!("table in {}", file.display())),
         None => page.line(&format!("runs in {}", out.display())),
@@ -88,13 +59,18 @@ fn cells(
     numbers: &[(String, String)],
 ) -> (Vec<String>, Vec<Vec<String>>) {
     let mut heads = vec!["case".to_owned()];
-    heads.extend(study.axes().iter().map(|axis| short(&axis.path).to_owned()));
+    let paths: Vec<&str> = study.axes().iter().map(|axis| &*axis.path).collect();
+    heads.extend(paths.iter().map(|path| distinct(path, &paths)));
     let names: Vec<&str> = numbers.iter().map(|(name, _)| name.as_str()).collect();
     heads.extend(names.iter().map(|name| shorter(name, &names).to_owned()));
     heads.push("status".to_owned());
     let row = |(case, row): (usize, &SweepRow)| {
         let mut cells = vec![(case + 1).to_string()];
-        cells.extend(study.values(case).iter().map(|value| value.text.clone()));
+        cells.extend(study.values(case).iter().map(|value| match value.si {
+            // nobody reads all digits of a number that was drawn
+            Some(si) if study.design().drawn().is_some() => format_quantity(si, &value.unit),
+            _ => value.text.clone(),
+        }));
         for (name, unit) in numbers {
             let value = row.value(name);
             cells.push(value.map_or_else(|| "–".to_owned(), |v| format_quantity(v, unit)));
@@ -122,23 +98,6 @@ fn needed(heads: &[String], rows: &[Vec<String>]) -> usize {
         texts.map(|text| text.chars().count()).max().unwrap_or(0) + 2
     };
     (0..last).map(width).sum::<usize>() + 2 + width(last).min(LAST)
-}
-
-/// The last word of a path.
-fn short(path: &str) -> &str {
-    path.rsplit_once('.').map_or(path, |(_, last)| last)
-}
-
-/// The last word of a name, or more of it where another name ends with the same word.
-fn shorter<'n>(name: &'n str, all: &[&str]) -> &'n str {
-    let last = short(name);
-    let alike = all.iter().filter(|other| short(other) == last).count();
-    if alike < 2 && !name.starts_with("measured.") {
-        return last;
-    }
-    in_group(name)
-        .or_else(|| name.strip_prefix("measured."))
-        .unwrap_or(name)
 }
 
 /// Everything for programs.
@@ -173,6 +132,7 @@ pub(super) fn json(study: &Study, outcome: &SweepOutcome, out: &Path) -> Value {
         "interrupted": outcome.interrupted,
         "folder": out.display().to_string(),
         "table": outcome.file.as_ref().map(|file| file.display().to_string()),
+        "sensitivities": sensitivities::json(outcome),
         "rows": outcome.table.rows().map(row).collect::<Vec<_>>(),
     })
 }

@@ -1,0 +1,89 @@
+//! Whether the cases of a sweep are scenarios, before any of them is run.
+
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+
+use bristle_scenario::{Diagnostic, Diagnostics, Scenario, Severity, SourceMap};
+
+use super::case::Unsound;
+use super::error::StudyError;
+use super::schedule::on_threads;
+use super::study::Study;
+
+impl From<Unsound> for StudyError {
+    fn from(unsound: Unsound) -> Self {
+        Self::Scenario {
+            diagnostics: unsound.diagnostics,
+            sources: Box::new(unsound.sources),
+        }
+    }
+}
+
+impl Study {
+    /// The first case that is sound, among those that the design says are worth a try.
+    pub(super) fn first_sound(&self) -> Result<(Scenario, SourceMap), StudyError> {
+        let mut first = None;
+        for index in self.design().tried() {
+            match self.case(index).and_then(|case| self.build(&case)) {
+                Ok(found) => return Ok(found),
+                Err(error) if names_unknown_field(&error, &self.design().place(index)) => {
+                    return Err(error.into());
+                }
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        let none = || Unsound {
+            diagnostics: Diagnostics::new(),
+            sources: SourceMap::new(),
+        };
+        Err(first.unwrap_or_else(none).into())
+    }
+
+    /// Checks every row of a table: what is wrong with it is a mistake of the table, and not a result.
+    pub(super) fn check_rows(&self) -> Result<(), StudyError> {
+        let threads = available_parallelism().map_or(1, usize::from);
+        let never = AtomicBool::new(false);
+        let check = |case: usize| {
+            let built = self.case(case).and_then(|case| self.build(&case));
+            (case, built.err())
+        };
+        let (mut first, mut bad) = (None::<(usize, Unsound)>, Vec::new());
+        on_threads(threads, self.count(), &never, check, |checked| {
+            for (case, unsound) in checked {
+                let Some(unsound) = unsound else { continue };
+                bad.push(case);
+                if first.as_ref().is_none_or(|(known, _)| case < *known) {
+                    first = Some((case, unsound));
+                }
+            }
+        });
+        let Some((_, mut unsound)) = first else {
+            return Ok(());
+        };
+        bad.sort_unstable();
+        if let Some(&next) = bad.get(1) {
+            let (more, place) = (bad.len() - 1, self.design().place(next));
+            let message = if more == 1 {
+                format!("{place} is not sound either")
+            } else {
+                format!("{more} more rows are not sound, the next one in {place}")
+            };
+            unsound.diagnostics.push(Diagnostic::error(message));
+        }
+        Err(unsound.into())
+    }
+}
+
+/// Whether an error is about a path of an axis and not about its value; `origin` is where the values
+/// come from.
+fn names_unknown_field(unsound: &Unsound, origin: &str) -> bool {
+    unsound.diagnostics.iter().any(|diagnostic| {
+        let place = diagnostic.locate(&unsound.sources);
+        place.is_some_and(|place| {
+            let path = place.text.find('=').unwrap_or(0);
+            place.file == origin
+                && diagnostic.severity == Severity::Error
+                && place.range.start < path
+        })
+    })
+}
