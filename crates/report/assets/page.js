@@ -55,6 +55,17 @@ bristle.page = (() => {
     addEventListener("beforeprint", () => elements.forEach(start));
   }
 
+  // paper is narrower than most windows: 680 pixels of A4 less the frame of a card
+  const paper = (figure) => (getComputedStyle(figure).gridColumnStart === "1" ? 640 : 300);
+  const shown = (width) => charts.forEach((u) => {
+    const host = u.root.parentElement;
+    u.setSize({ width: width(host), height: u.height });
+  });
+  function printable() {
+    addEventListener("beforeprint", () => shown((host) => paper(host.closest("figure"))));
+    addEventListener("afterprint", () => shown((host) => host.clientWidth));
+  }
+
   function sortable(table) {
     const heads = [...table.tHead.rows[0].cells];
     heads.forEach((head, column) => head.addEventListener("click", () => {
@@ -113,6 +124,7 @@ bristle.page = (() => {
       bristle.timeline.make(figure.querySelector(".plot"), data.timelines[Number(figure.dataset.timeline)]));
     if (data.scene) bristle.stage.make(document.getElementById("stage"), data.scene);
     lazily([...document.querySelectorAll("[data-chart]")], mountChart);
+    printable();
     const explorer = document.getElementById("explorer");
     if (explorer) lazily([explorer], bristle.explorer.make);
   }

@@ -34,6 +34,7 @@ bristle.stage = (() => {
     const axes = element("canvas", { className: "triad", role: "img", "aria-label": "Directions of the world: x, y, z" });
     view.append(axes);
     const triad = build.triad(axes, camera);
+    still(view, canvas, () => { world.show(clock.t, ui); renderer.render(world.root, camera); });
     let dirty = true, slow = 0, ratio = Math.min(devicePixelRatio, 2);
     const invalidate = () => { dirty = true; };
     controls.addEventListener("change", invalidate);
@@ -84,6 +85,20 @@ bristle.stage = (() => {
     requestAnimationFrame(frame);
     api.world = world;
     api.ui = ui;
+  }
+
+  // a picture for paper: what WebGL has drawn is gone by the time the page is printed
+  function still(view, canvas, draw) {
+    const picture = element("canvas", { className: "still", hidden: true });
+    view.append(picture);
+    addEventListener("beforeprint", () => {
+      draw();
+      picture.width = canvas.width;
+      picture.height = canvas.height;
+      picture.getContext("2d").drawImage(canvas, 0, 0);
+      picture.hidden = false;
+    });
+    addEventListener("afterprint", () => { picture.hidden = true; });
   }
 
   // the whole stage with what moves on it
