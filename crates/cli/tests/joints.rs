@@ -168,48 +168,38 @@ fn a_contact_and_a_joint_of_one_name_keep_their_plots_apart() {
     }
 }
 
+/// Sweeps the pendulum into `out` and gives what it printed and its page.
+fn swept(place: &Place, axes: &[&str]) -> (String, String) {
+    place.write("pendulum.toml", &pendulum());
+    let mut arguments = vec!["sweep", "pendulum.toml", "--out", "out", "--report"];
+    arguments.extend(axes.iter().flat_map(|axis| ["--vary", *axis]));
+    let ran = place.bristle(&arguments);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let page = std::fs::read_to_string(place.path("out/report.html")).expect("there");
+    (ran.out, page)
+}
+
 #[test]
 fn a_sweep_shows_the_numbers_of_joints() {
     let place = Place::new();
-    place.write("pendulum.toml", &pendulum());
-    let swept = place.bristle(&[
-        "sweep",
-        "pendulum.toml",
-        "--vary",
-        "joint_friction.pin.load=5,10",
-        "--vary",
-        "body.arm.mass=1,2",
-        "--out",
-        "out",
-        "--report",
-    ]);
-    assert_eq!(swept.code, Some(0), "{}", swept.err);
+    let (table, page) = swept(
+        &place,
+        &["joint_friction.pin.load=5,10", "body.arm.mass=1,2"],
+    );
     for head in ["first_slip_time", "max_angular_speed", "dissipated"] {
-        assert!(swept.out.contains(head), "{head}: {}", swept.out);
+        assert!(table.contains(head), "{head}: {table}");
     }
     let files = entries(&place.path("out"));
     assert!(
         files.contains(&"joints.pin.dissipated.svg".to_owned()),
         "{files:?}"
     );
-    let page = std::fs::read_to_string(place.path("out/report.html")).expect("there");
     assert!(page.contains("<figcaption>joints.pin.dissipated</figcaption>"));
+    assert!(page.contains("\"label\":\"load = 5\""));
 }
 
 #[test]
 fn a_sweep_without_plots_says_why() {
-    let place = Place::new();
-    place.write("pendulum.toml", &pendulum());
-    let swept = place.bristle(&[
-        "sweep",
-        "pendulum.toml",
-        "--vary",
-        "title=one,two",
-        "--out",
-        "out",
-        "--report",
-    ]);
-    assert_eq!(swept.code, Some(0), "{}", swept.err);
-    let page = std::fs::read_to_string(place.path("out/report.html")).expect("there");
+    let (_, page) = swept(&Place::new(), &["title=one,two"]);
     assert!(page.contains("No number that is plotted differs"));
 }

@@ -171,7 +171,10 @@ fn curves(
     let mut lines: Vec<FigureCurve> = Vec::new();
     for (case, row) in table.rows() {
         let values = study.values(case);
-        let label = by.map_or_else(|| name.clone(), |by| values[by].text.clone());
+        let label = by.map_or_else(
+            || name.clone(),
+            |by| line_label(study, by, &values[by].text),
+        );
         let place = lines.iter().position(|curve| curve.label == label);
         let place = place.unwrap_or_else(|| {
             lines.push(FigureCurve {
@@ -217,6 +220,14 @@ fn curves(
             unit: unit.clone(),
         },
         curves: lines,
+    }
+}
+
+/// What a curve of one value is called: a number with the field that it is of.
+fn line_label(study: &Study, by: usize, value: &str) -> String {
+    match study.axes().get(by) {
+        Some(axis) if axis.is_numeric() => format!("{} = {value}", last_part(&axis.path)),
+        _ => value.to_owned(),
     }
 }
 
