@@ -1,6 +1,6 @@
 //! The runs of a sweep as the command line gives them.
 
-use bristle_study::sweep::{Axis, Design, DesignError, ParameterRange, Sampling};
+use bristle_study::sweep::{Axis, Design, DesignError, ParameterRange, SampleMethod, Sampling};
 
 use super::warn;
 use crate::args::SweepArguments;
@@ -54,11 +54,18 @@ pub(super) fn read(arguments: &SweepArguments) -> Result<Design, Exit> {
 }
 
 fn drawn_from(sample: &str, ranges: &[String], seed: u64) -> Result<Design, DesignError> {
-    let sample = Sampling::parse(sample)?;
+    let sampling = Sampling::parse(sample)?;
     let ranges: Vec<ParameterRange> = ranges
         .iter()
         .map(|text| ParameterRange::parse(text))
         .collect::<Result<_, _>>()?;
+    let points = sampling.points;
+    if sampling.method != SampleMethod::LatinHypercube && !points.is_power_of_two() {
+        let better = points.next_power_of_two();
+        let text =
+            format!("--sample {sample}: Sobol' points keep their balance where they are 2^m");
+        warn(&text, Some(&format!("such as {} or {better}", better / 2)));
+    }
     if ranges.is_empty() {
         return Err(DesignError {
             message: "--sample draws values, but there is no --range to draw them from".to_owned(),
@@ -67,7 +74,7 @@ fn drawn_from(sample: &str, ranges: &[String], seed: u64) -> Result<Design, Desi
             ),
         });
     }
-    Design::sample(sample, &ranges, seed)
+    Design::sample(sampling, &ranges, seed)
 }
 
 fn grid(texts: &[String]) -> Result<Design, DesignError> {

@@ -1,4 +1,4 @@
-//! Names of numbers and parameters as they are shown.
+//! Names of numbers and parameters as they are shown, and the room that a table of them needs.
 
 use bristle_results::PairKind;
 
@@ -54,7 +54,7 @@ fn of_pair(name: &str) -> bool {
 }
 
 /// The last word of a path.
-pub(super) fn short(path: &str) -> &str {
+fn short(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(_, last)| last)
 }
 
@@ -68,4 +68,16 @@ pub(super) fn shorter<'n>(name: &'n str, all: &[&str]) -> &'n str {
     in_group(name)
         .or_else(|| name.strip_prefix("measured."))
         .unwrap_or(name)
+}
+
+/// Columns of a terminal that a table needs; its last column can be broken into lines.
+pub(super) fn needed(heads: &[String], rows: &[Vec<String>]) -> usize {
+    const LAST: usize = 26;
+    let last = heads.len().saturating_sub(1);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let texts = cells.chain(heads.get(column));
+        texts.map(|text| text.chars().count()).max().unwrap_or(0) + 2
+    };
+    (0..last).map(width).sum::<usize>() + 2 + width(last).min(LAST)
 }

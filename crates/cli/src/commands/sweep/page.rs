@@ -19,10 +19,14 @@ pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result
     } else {
         (Tone::Bad, format!("{failed} failed"))
     };
+    let mut runs = Fact::new("runs", study.count().to_string());
+    if !study.design().is_grid() {
+        runs = runs.note(study.design().words());
+    }
     let mut report = Report::new(study.title())
         .subtitle(format!("sweep of {}", study.scenario().display()))
         .badge(tone, word)
-        .fact(Fact::new("runs", study.count().to_string()))
+        .fact(runs)
         .footer(format!("bristle {}", env!("CARGO_PKG_VERSION")));
     for (i, axis) in study.axes().iter().enumerate() {
         let fact = Fact::new(&*axis.path, format!("{} values", axis.values.len()));

@@ -7,7 +7,7 @@ use bristle_study::sweep::{
 };
 use serde_json::{Value, json};
 
-use super::names::{distinct, principal, short, shorter};
+use super::names::{distinct, needed, principal, shorter};
 
 /// Rows that are shown in the terminal.
 const SHOWN: usize = 16;
@@ -67,22 +67,29 @@ pub(super) fn text(page: &mut TextPage, study: &Study, outcome: &SweepOutcome) {
             shown(row.total_order),
         ]
     };
-    let rows: Vec<Vec<String>> = numbers.iter().flatten().take(SHOWN).map(row).collect();
+    let heads = [
+        "number",
+        "parameter",
+        "Pearson",
+        "Spearman",
+        "first order",
+        "total",
+    ];
+    let mut rows: Vec<Vec<String>> = numbers.iter().flatten().take(SHOWN).map(row).collect();
     if rows.is_empty() {
         return;
     }
+    if !page.has_room(needed(&heads.map(str::to_owned), &rows)) {
+        // a narrow terminal breaks each row into lines: of each number what matters most
+        rows = numbers
+            .iter()
+            .filter_map(|rows| rows.first())
+            .take(SHOWN / 2)
+            .map(row)
+            .collect();
+    }
     page.bold("what the numbers depend on");
-    page.table(
-        &[
-            "number",
-            "parameter",
-            "Pearson",
-            "Spearman",
-            "first order",
-            "total",
-        ],
-        &rows,
-    );
+    page.table(&heads, &rows);
     if let Some(estimator) = sensitivities.estimator {
         page.line(&format!("  {estimator}"));
     }
@@ -209,7 +216,11 @@ pub(super) fn main_effects(study: &Study, outcome: &SweepOutcome) -> Vec<Figure>
     };
     let table = &outcome.table;
     let columns = table.numbers();
-    let of_number = |rows: Vec<&Sensitivity>| {
+    let of_number = |mut rows: Vec<&Sensitivity>| {
+        rows.truncate(PARAMETERS);
+        // a parameter has the same colour in every plot
+        let place_of = |path: &str| study.axes().iter().position(|axis| axis.path == path);
+        rows.sort_by_key(|row| place_of(&row.parameter));
         let number = rows.first()?;
         let place = table
             .columns()
@@ -232,10 +243,10 @@ pub(super) fn main_effects(study: &Study, outcome: &SweepOutcome) -> Vec<Figure>
                 unit: "1".to_owned(),
             },
             y: FigureAxis {
-                label: format!("mean of {}", short(&number.number)),
+                label: format!("mean of {}", shorter(&number.number, &[])),
                 unit: number.unit.clone(),
             },
-            curves: rows.iter().take(PARAMETERS).filter_map(curve).collect(),
+            curves: rows.iter().filter_map(curve).collect(),
         })
     };
     let numbers = of_principal(sensitivities, table, NUMBERS).into_iter();

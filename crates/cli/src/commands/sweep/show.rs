@@ -6,7 +6,7 @@ use bristle_results::format_quantity;
 use bristle_study::sweep::{CaseEnd, Study, SweepOutcome, SweepRow};
 use serde_json::{Map, Value, json};
 
-use super::names::{distinct, principal, shorter};
+use super::names::{distinct, needed, principal, shorter};
 use super::sensitivities;
 use crate::model::counted;
 use crate::page;
@@ -86,18 +86,6 @@ fn cells(
     };
     let rows = outcome.table.rows().take(SHOWN).map(row).collect();
     (heads, rows)
-}
-
-/// Columns of a terminal that a table needs; its last column can be broken into lines.
-fn needed(heads: &[String], rows: &[Vec<String>]) -> usize {
-    const LAST: usize = 26;
-    let last = heads.len().saturating_sub(1);
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        let texts = cells.chain(heads.get(column));
-        texts.map(|text| text.chars().count()).max().unwrap_or(0) + 2
-    };
-    (0..last).map(width).sum::<usize>() + 2 + width(last).min(LAST)
 }
 
 /// Everything for programs.
