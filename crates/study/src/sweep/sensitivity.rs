@@ -54,6 +54,10 @@ const BY_PAIRS: &str = "first order by Saltelli et al. (2010), total by Jansen (
 const BY_CLASSES: &str = "first order by the means of 2 ∛n classes of equal size, less what chance \
                           explains (ε² of Kelley); 95 % intervals of a jackknife over 20 groups of runs";
 
+const BY_EVEN_CLASSES: &str = "first order by the means of 2 ∛n classes of equal size, less half of \
+                               what chance would explain; 95 % intervals of a jackknife over 20 \
+                               groups of runs, with the other half";
+
 impl Sensitivities {
     /// Those of a sweep that is complete; nothing for a grid, whose plots show more.
     pub(super) fn of(study: &Study, table: &SweepTable) -> Option<Self> {
@@ -93,7 +97,8 @@ impl Sensitivities {
         }
         let estimator = match method {
             Some(SampleMethod::Saltelli) => Some(BY_PAIRS),
-            Some(_) => Some(BY_CLASSES),
+            Some(SampleMethod::Sobol) => Some(BY_EVEN_CLASSES),
+            Some(SampleMethod::LatinHypercube) => Some(BY_CLASSES),
             None => None,
         };
         (!rows.is_empty()).then_some(Self { estimator, rows })
@@ -165,7 +170,10 @@ impl SweptParameter {
                 first_order = pairs.first_order();
                 total_order = pairs.total_order();
             }
-            Some(_) => first_order = SampleClasses::new(&x, &y).first_order(),
+            Some(method) => {
+                let evenly_spread = method == SampleMethod::Sobol;
+                first_order = SampleClasses::new(&x, &y).first_order(evenly_spread);
+            }
             None => {}
         }
         Sensitivity {
