@@ -36,6 +36,16 @@ pub(super) fn toml_text(text: &str) -> String {
     quoted
 }
 
+/// An argument as a shell reads it.
+pub(super) fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-+=.,:/%@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
 /// A cell of CSV.
 pub(super) fn csv_cell(text: &str) -> String {
     if text.contains([',', ';', '"', '\n', '\r', '\t']) {

@@ -60,6 +60,12 @@ impl Study {
         let Some((_, mut unsound)) = first else {
             return Ok(());
         };
+        // warnings are about all rows, and would hide the mistake
+        let all = std::mem::take(&mut unsound.diagnostics);
+        let errors = all
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.for_each(|error| unsound.diagnostics.push(error.clone()));
         bad.sort_unstable();
         if let Some(&next) = bad.get(1) {
             let (more, place) = (bad.len() - 1, self.design().place(next));

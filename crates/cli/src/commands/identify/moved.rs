@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::args::IdentifyArguments;
+use crate::commands::escape::shell_word;
 use crate::commands::refuse;
 use crate::exit::Exit;
 
@@ -11,9 +12,13 @@ pub(super) fn to_calibrate(scenario: &Path, arguments: &IdentifyArguments) -> Ex
     let a = arguments;
     let mut words = vec![
         "bristle calibrate".to_owned(),
-        word(&scenario.to_string_lossy()),
+        shell_word(&scenario.to_string_lossy()),
     ];
-    words.extend(a.data.iter().map(|path| word(&path.to_string_lossy())));
+    words.extend(
+        a.data
+            .iter()
+            .map(|path| shell_word(&path.to_string_lossy())),
+    );
     let columns = &a.column_options;
     for (option, values) in [
         ("input", &a.input),
@@ -28,15 +33,19 @@ pub(super) fn to_calibrate(scenario: &Path, arguments: &IdentifyArguments) -> Ex
     ] {
         let each = values
             .iter()
-            .map(|value| format!("--{option} {}", word(value)));
+            .map(|value| format!("--{option} {}", shell_word(value)));
         words.extend(each);
     }
     for (option, value) in [("columns", &columns.columns), ("rate", &columns.rate)] {
-        words.extend(value.iter().map(|v| format!("--{option} {}", word(v))));
+        words.extend(
+            value
+                .iter()
+                .map(|v| format!("--{option} {}", shell_word(v))),
+        );
     }
     let to = &a.output_to;
     if let Some(folder) = &to.out {
-        words.push(format!("--out {}", word(&folder.to_string_lossy())));
+        words.push(format!("--out {}", shell_word(&folder.to_string_lossy())));
     }
     for (option, given) in [
         ("no-plots", to.no_plots),
@@ -52,14 +61,4 @@ pub(super) fn to_calibrate(scenario: &Path, arguments: &IdentifyArguments) -> Ex
         "identify fits laws; fields of a scenario are found by `bristle calibrate`",
         Some(words.join(" ")),
     )
-}
-
-/// An argument as a shell reads it.
-fn word(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-+=.,:/%@".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
 }

@@ -49,6 +49,13 @@ fn coefficient(value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), fixed)
 }
 
+/// Both correlations and both indices.
+fn measures(row: &Sensitivity) -> [String; 4] {
+    let [pearson, spearman] = [row.pearson, row.spearman].map(coefficient);
+    let [first, total] = [row.first_order, row.total_order].map(shown);
+    [pearson, spearman, first, total]
+}
+
 /// The table in the terminal.
 pub(super) fn text(page: &mut TextPage, study: &Study, outcome: &SweepOutcome) {
     let Some(sensitivities) = &outcome.sensitivities else {
@@ -58,14 +65,12 @@ pub(super) fn text(page: &mut TextPage, study: &Study, outcome: &SweepOutcome) {
     let names: Vec<&str> = numbers.iter().map(|rows| rows[0].number.as_str()).collect();
     let parameters: Vec<&str> = study.axes().iter().map(|axis| &*axis.path).collect();
     let row = |row: &&Sensitivity| {
-        vec![
+        let mut cells = vec![
             shorter(&row.number, &names).to_owned(),
             distinct(&row.parameter, &parameters),
-            coefficient(row.pearson),
-            coefficient(row.spearman),
-            shown(row.first_order),
-            shown(row.total_order),
-        ]
+        ];
+        cells.extend(measures(row));
+        cells
     };
     let heads = [
         "number",
@@ -138,15 +143,9 @@ pub(super) fn grid(sensitivities: &Sensitivities, table: &SweepTable) -> Grid {
         .into_iter()
         .flatten()
     {
-        grid.push([
-            Cell::text(&*row.number),
-            Cell::text(&*row.parameter),
-            Cell::text(coefficient(row.pearson)),
-            Cell::text(coefficient(row.spearman)),
-            Cell::text(shown(row.first_order)),
-            Cell::text(shown(row.total_order)),
-            Cell::number(row.runs as f64, "1"),
-        ]);
+        let names = [&row.number, &row.parameter].map(|name| Cell::text(&**name));
+        let cells = names.into_iter().chain(measures(row).map(Cell::text));
+        grid.push(cells.chain([Cell::number(row.runs as f64, "1")]));
     }
     grid
 }

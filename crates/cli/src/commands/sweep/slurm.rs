@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bristle_results::{Result, claim, write_atomically};
 
 use crate::args::SweepArguments;
+use crate::commands::escape::shell_word;
 
 /// The script's name in the folder of the sweep.
 const SCRIPT: &str = "sweep.slurm";
@@ -31,7 +32,7 @@ fn script(given: &[String], shards: usize, here: &Path, out: &Path) -> String {
                 words.next();
             }
             word if word.starts_with("--slurm=") => {}
-            word => command.push(quoted(word)),
+            word => command.push(shell_word(word)),
         }
     }
     let name = out.file_name().unwrap_or(out.as_os_str()).to_string_lossy();
@@ -51,20 +52,10 @@ fn script(given: &[String], shards: usize, here: &Path, out: &Path) -> String {
 cd {} || exit 1
 exec {} --shard auto >> {}/shard-\"$SLURM_ARRAY_TASK_ID\".log 2>&1
 ",
-        quoted(&here.to_string_lossy()),
+        shell_word(&here.to_string_lossy()),
         command.join(" "),
-        quoted(&out.to_string_lossy()),
+        shell_word(&out.to_string_lossy()),
     )
-}
-
-/// A word as the shell reads it back.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 #[cfg(test)]
