@@ -15,7 +15,7 @@ use super::{FormatArguments, ResultsArguments, ScenarioArguments};
       --vary contact.base.friction.bristle_damping=10,30,100 --out damping
   bristle sweep cube-30deg.toml --vary contact.base.friction.law=lugre,gkf,dahl
   bristle sweep cube-30deg.toml --vary force.press.magnitude=8,10 --measure body.cube.position.x:max
-  bristle sweep cube-30deg.toml --cases cases.csv                       a run for each row of a table
+  bristle sweep cube-30deg.toml --cases cases.csv                       a run for each row
   bristle sweep cube-30deg.toml --sample lhs:1000 --range \"body.cube.mass=0.5 kg:2 kg\" \\
       --range contact.base.friction.bristle_stiffness=1e3:1e5:log       a random design
   bristle sweep cube-30deg.toml --vary ... --out damping --resume       go on after a kill
@@ -26,14 +26,15 @@ Values are numbers in SI, quantities with a unit, names or files. from:to:count 
 with both ends, evenly spaced, or with :log at the end with equal ratios. Several --vary make all
 combinations. A table of cases has paths in its first line and values in all others. Samples are
 lhs:N (Latin hypercube), sobol:N (Sobol' points, best with N = 2^m) and saltelli:N (Sobol' points
-for sensitivity indices, N times as many runs as there are parameters and two). With friction laws that have other fields, what can be is translated
-(docs/compare.md).
+for sensitivity indices, N times as many runs as there are parameters and two). With friction laws
+that have other fields, what can be is translated (docs/compare.md).
 
-The folder holds sweep.csv, one row for each case: the parameters in SI and as they were given,
-how the run ended and why, and all numbers of its summary; columns.json has units and meanings.
-With one or two parameters there are plots. Every run that is done is kept in runs/, so that a
-sweep that was killed loses nothing: the same command with --resume goes on. The numbers do not
-depend on --jobs.
+The folder holds sweep.csv, one row for each case: the parameters in SI and as they were given, how
+the run ended and why, and all numbers of its summary; columns.json has units and meanings. With
+one or two parameters there are plots. Tables and samples have sensitivities.csv: correlations and
+indices of Sobol' of every number with every parameter (docs/sweep.md). Every run that is done is
+kept in runs/, so that a sweep that was killed loses nothing: the same command with --resume goes
+on. The numbers do not depend on --jobs.
 
 Exit codes: 0 done, 1 a run failed or the sweep was interrupted, 2 bad input.")]
 pub(crate) struct SweepArguments {
