@@ -125,3 +125,70 @@ fn bad_input_is_refused() {
         assert_eq!(place.bristle(arguments).code, Some(2), "{arguments:?}");
     }
 }
+
+#[test]
+fn several_laws_share_a_table_and_pictures() {
+    let place = Place::new();
+    place.write(
+        "stiffer.toml",
+        "law = \"coulomb_linear\"\nkinetic_coefficient = 0.2\nregularisation_velocity = \"1 mm/s\"\n",
+    );
+    let ran = place.bristle(&[
+        "characterise",
+        QUICK,
+        "gkf",
+        "stiffer.toml",
+        "--param",
+        "kinetic_coefficient=0.12",
+        "--out",
+        "both",
+        "--report",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for name in [
+        "steady.svg",
+        "break_away.svg",
+        "gkf/steady.svg",
+        "stiffer/features.json",
+    ] {
+        assert!(place.path("both").join(name).is_file(), "{name}");
+    }
+    let table = std::fs::read_to_string(place.path("both/features.csv")).expect("a table");
+    assert!(table.starts_with("law,feature,"), "{table}");
+    // every law has the parameter: 0.12 times 10 N
+    for law in [QUICK, "gkf", "stiffer"] {
+        let line = table
+            .lines()
+            .find(|line| line.starts_with(law) && line.contains("force at 100 mm/s"))
+            .expect("a line");
+        let force: f64 = line
+            .split(',')
+            .nth(4)
+            .and_then(|x| x.parse().ok())
+            .expect("a number");
+        assert!((force - 1.2).abs() < 0.06, "{line}");
+    }
+    let picture = std::fs::read_to_string(place.path("both/steady.svg")).expect("a picture");
+    for text in [QUICK, "gkf", "stiffer", "10⁻³", "−10⁻²"] {
+        assert!(picture.contains(text), "{text}");
+    }
+    let page = std::fs::read_to_string(place.path("both/report.html")).expect("a page");
+    assert!(
+        page.contains("settles on the Stribeck curve"),
+        "two sentences of physics"
+    );
+    for arguments in [
+        &["characterise", QUICK, QUICK][..],
+        &[
+            "characterise",
+            QUICK,
+            "gkf",
+            "--param",
+            "bristle_stifness=1",
+        ],
+        &["characterise", QUICK, "gkff"],
+    ] {
+        let ran = place.bristle(arguments);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+    }
+}

@@ -1,6 +1,6 @@
 //! What the data cover: speeds, loads, displacements; and whether a fit can learn from them at all.
 
-use bristle_recordings::{baseline, least_squares};
+use bristle_recordings::{MotionUnits, baseline, least_squares};
 
 use crate::Error;
 use crate::model::{Acting, FitModel};
@@ -14,6 +14,8 @@ use crate::{Record, RecordKind};
 pub(crate) struct Coverage {
     /// All records are steady curves.
     pub(crate) steady: bool,
+    /// Units of the motions.
+    pub(crate) units: MotionUnits,
     /// Smallest and largest load.
     pub(crate) loads: (f64, f64),
     /// Slowest (2 %) and fastest (98 %) speed while sliding.
@@ -55,6 +57,7 @@ impl Coverage {
         let noises = records.iter().map(|r| noise(&r.velocity));
         Self {
             steady: records.iter().all(|r| r.kind == RecordKind::Steady),
+            units: records.first().map_or(MotionUnits::Linear, |r| r.units),
             loads: ends(&loads),
             speeds: (
                 quantile(&tally.slide_speeds, 0.02).unwrap_or(0.0),

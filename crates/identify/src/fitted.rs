@@ -1,12 +1,14 @@
 //! A fitted model.
 
 use bristle_laws::{Friction, Values};
+use bristle_recordings::MotionUnits;
 
 use crate::estimate::Estimate;
 use crate::notice::FitNotice;
 use crate::prediction::{Prediction, pooled};
 use crate::profile::Profile;
 use crate::residuals::Residuals;
+use crate::steady_curve::SteadyCurve;
 
 /// A fitted model.
 #[derive(Clone, Debug)]
@@ -51,6 +53,8 @@ pub struct Fit {
     pub values_negative: Option<Values>,
     /// The law itself.
     pub friction: Option<Friction>,
+    /// Its friction in steady motion; nothing without a law.
+    pub steady: Option<SteadyCurve>,
 }
 
 impl Fit {
@@ -59,7 +63,14 @@ impl Fit {
         pooled(&self.train)
     }
 
-    /// Unit of the errors: N, or m where positions were fitted.
+    /// Whether the machine moves along a line or about an axis.
+    pub fn units(&self) -> MotionUnits {
+        self.train
+            .first()
+            .map_or(MotionUnits::Linear, |p| p.record.units)
+    }
+
+    /// Unit of the errors: N, or m where positions were fitted; N m or rad about an axis.
     pub fn target_unit(&self) -> &'static str {
         let first = self.train.first();
         first.map_or("N", |p| p.record.target_unit())

@@ -42,6 +42,7 @@ mod compare;
 mod coverage;
 mod error;
 mod estimate;
+mod feedforward;
 mod fit;
 mod fitted;
 mod judge;
@@ -60,15 +61,18 @@ mod profile;
 mod residuals;
 mod scales;
 mod statistics;
+mod steady_curve;
 mod stribeck;
 mod warnings;
 
 pub use bristle_recordings::{
-    Baseline, MotionNoise, MotionSource, Record, RecordError, RecordKind, Servo, baseline,
+    Baseline, MotionNoise, MotionSource, MotionUnits, Record, RecordError, RecordKind, Servo,
+    baseline,
 };
 pub use compare::{Comparison, compare};
 pub use error::Error;
 pub use estimate::{Estimate, Verdict};
+pub use feedforward::{Feedforward, FrictionFunction, Language};
 pub use fitted::Fit;
 pub use loss::Loss;
 pub use model::{FitModel, FitParameter, FitRole, MachineTerms};
@@ -78,3 +82,4 @@ pub use pipeline::{identify, identify_watched};
 pub use prediction::{Errors, Prediction};
 pub use profile::Profile;
 pub use residuals::{Residuals, Structure};
+pub use steady_curve::SteadyCurve;

@@ -13,6 +13,7 @@ use crate::predict::{Mesh, fine_mesh, predict};
 use crate::prediction::{Prediction, ResidualSums, compared, explained};
 use crate::profile::{Basis, profiles};
 use crate::residuals::Residuals;
+use crate::steady_curve::SteadyFit;
 use crate::warnings::warnings;
 use crate::{Error, Fit, Record};
 
@@ -81,6 +82,15 @@ pub fn identify_watched(
     } else {
         Vec::new()
     };
+    let steady = SteadyFit {
+        model,
+        records: &train,
+        estimates: &judged.estimates,
+        fitted: &judged.fitted,
+        correlations: &judged.correlations,
+        freedom: (sums.effective() - sums.fitted as f64).max(1.0),
+    };
+    let steady = steady.curve(&acting);
     let (forward, backward) = model.values(&values);
     let mut fit = Fit {
         law: model.law.clone(),
@@ -103,6 +113,7 @@ pub fn identify_watched(
         values: forward,
         values_negative: backward,
         friction: acting.forward.clone(),
+        steady,
     };
     fit.warnings = warnings(model, &fit, &coverage, &train);
     let biased = biased.map(|text| FitNotice::new(FitTopic::NoiseBias, text));

@@ -39,8 +39,8 @@ pub(crate) fn warnings(
         all.push(notice(
             FitTopic::NotIdentifiable,
             format!(
-                "not identifiable from these data: {}; the values written are where the search \
-                 ended and mean nothing",
+                "not identifiable from these data: {}; do not use the values written, which the \
+                 data do not determine",
                 unseen.join(", ")
             ),
         ));
@@ -76,9 +76,12 @@ fn loads(model: &FitModel, fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNoti
     if !fit.load_known && model.declaration.is_some() {
         all.push(notice(
             FitTopic::NoLoad,
-            "no normal force was measured: it is taken as 1 N, so that coefficients are forces in N \
-             (only products such as mu N are identified); give a column N or --normal-force"
-                .to_owned(),
+            format!(
+                "no normal force was measured: it is taken as 1 N, so that coefficients are {}s in {} \
+                 (only products such as mu N are identified); give a column N or --normal-force",
+                coverage.units.name("force"),
+                coverage.units.of("N")
+            ),
         ));
     } else if coverage.one_load() && model.declaration.is_some() {
         all.push(notice(
@@ -135,13 +138,14 @@ fn motion(fit: &Fit, coverage: &Coverage, all: &mut Vec<FitNotice>) {
             all.push(notice(
                 FitTopic::VelocityNoise,
                 format!(
-                    "{} = {:.3e} m/s is below the noise of the velocity, {:.1e} m/s: at rest the \
-                     force would chatter with the noise; use a law with presliding on a filtered \
-                     position, or hold the width above {:.1e} m/s",
+                    "{} = {:.3e} {unit} is below the noise of the velocity, {:.1e} {unit}: at rest \
+                     the force would chatter with the noise; use a law with presliding on a filtered \
+                     position, or hold the width above {:.1e} {unit}",
                     p.name,
                     p.value,
                     coverage.velocity_noise,
-                    3.0 * coverage.velocity_noise
+                    3.0 * coverage.velocity_noise,
+                    unit = coverage.units.of("m/s")
                 ),
             ));
         }
@@ -207,8 +211,9 @@ fn left_over(model: &FitModel, fit: &Fit, records: &[Record], all: &mut Vec<FitN
             && after < 0.97 * before
         {
             let text = format!(
-                "{}; the error would fall from {before:.3e} N to about {after:.3e} N",
-                found(topic, x, &model.law, from_load)
+                "{}; the error would fall from {before:.3e} {unit} to about {after:.3e} {unit}",
+                found(topic, x, fit, from_load),
+                unit = fit.target_unit()
             );
             all.push(notice(topic, text));
         }
@@ -234,24 +239,27 @@ fn gain(
 }
 
 /// A term of size `x` that the residuals contain, and the option that adds it.
-fn found(topic: FitTopic, x: f64, law: &str, from_load: f64) -> String {
+fn found(topic: FitTopic, x: f64, fit: &Fit, from_load: f64) -> String {
+    let (law, units) = (&fit.law, fit.units());
+    let (force, viscous, mass) = (units.of("N"), units.of("N s/m"), units.of("kg"));
     match topic {
-        FitTopic::Offset => {
-            format!("the residuals contain a constant force of about {x:.3e} N: add --with offset")
-        }
-        FitTopic::Mass => {
-            format!("the residuals follow the acceleration with about {x:.3e} kg: add --with mass")
-        }
+        FitTopic::Offset => format!(
+            "the residuals contain a constant {} of about {x:.3e} {force}: add --with offset",
+            units.name("force")
+        ),
+        FitTopic::Mass => format!(
+            "the residuals follow the acceleration with about {x:.3e} {mass}: add --with mass"
+        ),
         FitTopic::Viscous => format!(
-            "the residuals follow the velocity with about {x:.3e} N s/m, for which {law} has no \
+            "the residuals follow the velocity with about {x:.3e} {viscous}, for which {law} has no \
              parameter: add --with drag"
         ),
         FitTopic::Asymmetric => format!(
-            "friction differs between the directions (even part of about {x:.3e} N s/m): add \
+            "friction differs between the directions (even part of about {x:.3e} {viscous}): add \
              --with asymmetric"
         ),
         _ => format!(
-            "{:.0} % of the variance of the residuals goes with the load, about {x:.3e} N of \
+            "{:.0} % of the variance of the residuals goes with the load, about {x:.3e} {force} of \
              friction not being proportional to it: add --with preload",
             100.0 * from_load
         ),

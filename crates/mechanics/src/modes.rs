@@ -39,6 +39,9 @@ pub struct Linearised {
 pub struct Mode {
     /// λ, 1/s.
     pub eigenvalue: Complex<f64>,
+    /// ω₀² of the same mode without its damping, 1/s²: of the mode of (K, M) that is most like it.
+    /// Nothing where K is not symmetric.
+    pub undamped: Option<f64>,
     /// Displacements of the degrees of freedom; the largest is 1 with phase 0.
     pub shape: Vec<Complex<f64>>,
 }
@@ -47,6 +50,18 @@ impl Mode {
     /// Natural frequency |λ|/2π, Hz.
     pub fn frequency(&self) -> f64 {
         self.eigenvalue.norm() / std::f64::consts::TAU
+    }
+
+    /// Frequency of the decaying vibration Im λ/2π, Hz; 0 for an overdamped mode.
+    pub fn damped_frequency(&self) -> f64 {
+        self.eigenvalue.im / std::f64::consts::TAU
+    }
+
+    /// Frequency ω₀/2π without damping, Hz. It differs from |λ|/2π where dampers, or bristles, tie
+    /// the modes together. Nothing where K is not symmetric, or the position not stable.
+    pub fn undamped_frequency(&self) -> Option<f64> {
+        let square = self.undamped.filter(|square| *square >= 0.0)?;
+        Some(square.sqrt() / std::f64::consts::TAU)
     }
 
     /// Damping ratio −Re λ/|λ|; 0 for a mode without frequency.
@@ -231,17 +246,54 @@ fn solve(system: &Linearised, count: usize) -> Result<Vec<Mode>, ModesError> {
     if scaled.is_symmetric && is_diagonal(&modal, &eigenvalues) {
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by(|&a, &b| eigenvalues[a].total_cmp(&eigenvalues[b]));
-        let mode = |&i: &usize| Mode {
-            eigenvalue: if scaled.is_rigid(eigenvalues[i], modal[(i, i)]) {
-                Complex::ZERO
+        let mode = |&i: &usize| {
+            let rigid = scaled.is_rigid(eigenvalues[i], modal[(i, i)]);
+            let (eigenvalue, undamped) = if rigid {
+                (Complex::ZERO, 0.0)
             } else {
-                root(eigenvalues[i], modal[(i, i)])
-            },
-            shape: normalised(&scaled.back(&vectors.column(i).map(|x| Complex::new(x, 0.0)))),
+                (root(eigenvalues[i], modal[(i, i)]), eigenvalues[i])
+            };
+            let shape = scaled.back(&vectors.column(i).map(|x| Complex::new(x, 0.0)));
+            Mode {
+                eigenvalue,
+                undamped: Some(undamped),
+                shape: normalised(&shape),
+            }
         };
         return Ok(order.iter().take(count).map(mode).collect());
     }
-    scaled.complex_modes(count)
+    let undamped = scaled.has_symmetric_stiffness().then_some(UndampedModes {
+        squares: eigenvalues,
+        vectors,
+    });
+    scaled.complex_modes(count, undamped.as_ref())
+}
+
+/// The modes of (K, M) in the scaled coordinates.
+struct UndampedModes {
+    /// ω₀² of each.
+    squares: DVector<f64>,
+    /// Orthonormal, column by column.
+    vectors: DMatrix<f64>,
+}
+
+impl UndampedModes {
+    /// ω₀² of the mode that is most like `y`.
+    fn nearest(&self, y: &DVector<Complex<f64>>) -> Option<f64> {
+        let likeness = |i: usize| {
+            let column = self.vectors.column(i);
+            let overlap: Complex<f64> = column.iter().zip(y).map(|(v, y)| y * *v).sum();
+            overlap.norm()
+        };
+        let nearest =
+            (0..self.squares.len()).max_by(|&a, &b| likeness(a).total_cmp(&likeness(b)))?;
+        Some(self.squares[nearest])
+    }
+}
+
+/// Whether a matrix is symmetric to roundings.
+fn symmetric_matrix(a: &DMatrix<f64>) -> bool {
+    (a - a.transpose()).amax() <= SYMMETRIC * a.amax()
 }
 
 /// λ of λ² + c λ + k = 0 in the upper half plane.
@@ -287,14 +339,17 @@ impl Scaled {
         if stiffness.iter().chain(&damping).any(|x| !x.is_finite()) {
             return Err(ModesError::NoConvergence(n));
         }
-        let skew = |a: &DMatrix<f64>| (a - a.transpose()).amax() <= SYMMETRIC * a.amax();
-        let is_symmetric = skew(&stiffness) && skew(&damping);
+        let is_symmetric = symmetric_matrix(&stiffness) && symmetric_matrix(&damping);
         Ok(Self {
             factor,
             damping,
             stiffness,
             is_symmetric,
         })
+    }
+
+    fn has_symmetric_stiffness(&self) -> bool {
+        symmetric_matrix(&self.stiffness)
     }
 
     /// Eigenvalues ω² and vectors of the symmetric part of K.
@@ -320,7 +375,11 @@ impl Scaled {
     }
 
     /// Modes of an unsymmetric or unevenly damped system.
-    fn complex_modes(&self, count: usize) -> Result<Vec<Mode>, ModesError> {
+    fn complex_modes(
+        &self,
+        count: usize,
+        undamped: Option<&UndampedModes>,
+    ) -> Result<Vec<Mode>, ModesError> {
         let n = self.stiffness.nrows();
         // a unit of time that brings K and C to the same size
         let rate = self
@@ -344,11 +403,12 @@ impl Scaled {
             .collect();
         roots.sort_by(|a, b| a.norm().total_cmp(&b.norm()).then(a.im.total_cmp(&b.im)));
         roots.truncate(count);
-        Ok(roots.into_iter().map(|root| self.mode(root)).collect())
+        let mode = |root| self.mode(root, undamped);
+        Ok(roots.into_iter().map(mode).collect())
     }
 
     /// The mode of an eigenvalue, by two steps of inverse iteration.
-    fn mode(&self, eigenvalue: Complex<f64>) -> Mode {
+    fn mode(&self, eigenvalue: Complex<f64>, undamped: Option<&UndampedModes>) -> Mode {
         let n = self.stiffness.nrows();
         let near = eigenvalue * (1.0 + 1e-9) + Complex::new(1e-9, 0.0);
         let matrix = DMatrix::from_fn(n, n, |i, j| {
@@ -372,6 +432,7 @@ impl Scaled {
         let rigid = self.is_rigid(form(&self.stiffness), form(&self.damping));
         Mode {
             eigenvalue: if rigid { Complex::ZERO } else { eigenvalue },
+            undamped: undamped.and_then(|undamped| undamped.nearest(&y)),
             shape: normalised(&self.back(&y)),
         }
     }

@@ -86,6 +86,30 @@ fn damping_in_proportion_and_not() {
         // the terms are of 1e5 and the eigenvalues good to some 1e-12
         assert!(value.norm() < 1e-6, "{z}: {value}");
         assert!(mode.damping_ratio() > 0.01);
+        assert!((mode.damped_frequency() * std::f64::consts::TAU - z.im).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn the_undamped_frequency_is_that_without_the_damper() {
+    // as in a row of masses: 2 w² − 600 w + 30000 = 0 of w = ω₀², whatever the damper; half of
+    // critical damping moves |λ| by some per cent
+    let root = (600.0_f64 * 600.0 - 8.0 * 30000.0).sqrt();
+    for c in [0.0, 8.0, 20.0] {
+        let found = modes(&row([c, 0.0]), 2);
+        for (mode, square) in found
+            .iter()
+            .zip([(600.0 - root) / 4.0, (600.0 + root) / 4.0])
+        {
+            let expected = square.sqrt() / std::f64::consts::TAU;
+            let undamped = mode.undamped_frequency().unwrap();
+            assert!(
+                (undamped / expected - 1.0).abs() < 1e-9,
+                "{c}: {undamped} {expected}"
+            );
+        }
+        let moved = (found[1].frequency() / found[1].undamped_frequency().unwrap() - 1.0).abs();
+        assert_eq!(moved > 1e-3, c > 0.0, "{c}: {moved}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bristle_units::format_quantity;
 
-use crate::{Problem, Record, RecordKind};
+use crate::{MotionUnits, Problem, Record, RecordKind};
 
 /// Sliding faster than this (m/s, or rad/s of what turns) is rare on a bench; slower than the
 /// other, no sensor sees it.
@@ -19,15 +19,13 @@ const JUMP: f64 = 0.3;
 const MORE: f64 = 5.0;
 
 /// A sentence for each thing that is odd.
-pub(crate) fn doubts(record: &Record, rotary: bool) -> Vec<String> {
+pub(crate) fn doubts(record: &Record) -> Vec<String> {
+    let rotary = record.units == MotionUnits::Angular;
     let mut all = Vec::new();
     let largest = |x: &[f64]| x.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let speed = largest(&record.velocity);
-    let (limit, unit) = if rotary {
-        (FAST.1, "rad/s")
-    } else {
-        (FAST.0, "m/s")
-    };
+    let limit = if rotary { FAST.1 } else { FAST.0 };
+    let unit = record.units.of("m/s");
     let help =
         "if the unit is another one, by 1000 perhaps: --unit velocity=… or --unit position=…";
     if speed > limit || speed > 0.0 && speed < SLOW {

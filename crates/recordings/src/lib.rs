@@ -35,6 +35,7 @@ mod doubts;
 mod error;
 mod filter;
 mod motion;
+mod motion_units;
 mod moving;
 mod named;
 mod prepare;
@@ -61,6 +62,7 @@ pub use filter::{
     derivative, distorted, lowpass, resample, suggested_cutoff, suggested_cutoff_of_velocity,
 };
 pub use motion::{MotionColumns, MotionReader, MotionRow};
+pub use motion_units::MotionUnits;
 pub use named::read_columns;
 pub use prepare::prepare;
 pub use prepared::{Lowpass, PreparationPlan, Prepared, Raw, UsedColumn};

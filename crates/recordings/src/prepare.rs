@@ -10,8 +10,9 @@ use crate::moving::moving;
 use crate::problem::refused;
 use crate::signals::{Signals, required};
 use crate::{
-    DataColumn, DataTable, Lowpass, MotionSource, Preparation, PreparationPlan, Prepared, Problem,
-    Quantity, Record, RecordKind, Servo, Stage, UsedColumn, delay, outliers, recognise,
+    DataColumn, DataTable, Lowpass, MotionSource, MotionUnits, Preparation, PreparationPlan,
+    Prepared, Problem, Quantity, Record, RecordKind, Servo, Stage, UsedColumn, delay, outliers,
+    recognise,
 };
 
 /// Makes a record of a table.
@@ -57,7 +58,10 @@ pub fn prepare(table: &DataTable, plan: &PreparationPlan) -> Result<Prepared, Pr
         Some(t) => moving(&name, t, &mut signals, plan, &mut notes)?,
         None => steady(&name, &mut signals, plan, &mut notes)?,
     };
-    let record = loaded(record, &mut signals, plan, &mut notes)?;
+    let mut record = loaded(record, &mut signals, plan, &mut notes)?;
+    if columns.iter().any(|c| c.rotary) {
+        record.units = MotionUnits::Angular;
+    }
     let record = freed(record, &mut signals, plan)?;
     let (record, spikes) = without_spikes(record);
     if spikes > 0 {
@@ -67,8 +71,7 @@ pub fn prepare(table: &DataTable, plan: &PreparationPlan) -> Result<Prepared, Pr
     preparation.outliers = spikes;
     preparation.delay = delay(&record);
     note_quality(&preparation, &mut notes);
-    let rotary = columns.iter().any(|c| c.rotary);
-    notes.extend(doubts(&record, rotary));
+    notes.extend(doubts(&record));
     preparation.notes = notes;
     let derived = record
         .noise
@@ -88,7 +91,6 @@ pub fn prepare(table: &DataTable, plan: &PreparationPlan) -> Result<Prepared, Pr
         record,
         preparation,
         columns: columns.iter().map(used).collect(),
-        rotary,
         rows: table.lines.len(),
         raw,
         stages,

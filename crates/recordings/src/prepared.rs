@@ -49,8 +49,6 @@ pub struct Prepared {
     pub preparation: Preparation,
     /// The columns that were used.
     pub columns: Vec<UsedColumn>,
-    /// Whether the motion is about an axis.
-    pub rotary: bool,
     /// Rows of the file.
     pub rows: usize,
     /// Signals before preparation.

@@ -1,7 +1,7 @@
 //! What was measured.
 
 use crate::statistics::median;
-use crate::{MotionNoise, RecordError, derivative};
+use crate::{MotionNoise, MotionUnits, RecordError, derivative};
 
 /// What a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub struct Record {
     pub cutoff: Option<f64>,
     /// Noise of the signal that the motion is from, if it is known.
     pub noise: Option<MotionNoise>,
+    /// Whether it is of a motion along a line or about an axis: the units of all that is above.
+    pub units: MotionUnits,
     /// The controller that makes the force of a free motion, if it is not the measured one.
     pub servo: Option<Servo>,
     /// Which of the fitted start velocities of the model is its own, if there is one.
@@ -128,6 +130,7 @@ impl Record {
             temperature: None,
             cutoff: None,
             noise: None,
+            units: MotionUnits::Linear,
             servo: None,
             start: None,
             t,
@@ -254,11 +257,11 @@ impl Record {
 
     /// Unit of [`Self::target`].
     pub fn target_unit(&self) -> &'static str {
-        if self.kind == RecordKind::Free {
+        self.units.of(if self.kind == RecordKind::Free {
             "m"
         } else {
             "N"
-        }
+        })
     }
 
     /// The same samples as a force for the measured motion, with a force that is `motor` times as

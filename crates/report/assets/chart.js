@@ -4,8 +4,8 @@ bristle.timeChart = (() => {
   const dashes = [[], [7, 3], [2, 3], [8, 3, 2, 3]];
   // of curves on each other the lowest is wide and the others are dashed, as in the plots of a run
   const covering = [[10, 8], [4, 8], [4, 14]];
-  const dashOf = (curve, i) => (curve.on > 0 ? covering[Math.min(curve.on, 3) - 1] : dashes[Math.floor(i / 8) % 4]);
-  const widthOf = (curve) => (curve.covered ? 3.2 : 1.6);
+  const dashOf = (curve) => (curve.on > 0 ? covering[Math.min(curve.on, 3) - 1] : dashes[Math.floor(curve.entry / 8) % 4]);
+  const widthOf = (curve) => (curve.style === "thin" ? 0.8 : curve.covered ? 3.2 : 1.6);
   const font = () => `12px ${getComputedStyle(document.body).fontFamily}`;
   const bandColours = { stick: "stick", slip: "slip", open: "open" };
 
@@ -16,8 +16,9 @@ bristle.timeChart = (() => {
   }
 
   // an axis with its unit, scaled by the size of the numbers
-  function axis(label, unit, magnitude, side) {
-    const by = format.scale(magnitude, unit);
+  function axis({ label, unit, scale }, magnitude, side) {
+    const linear = scale === "linear";
+    const by = format.scale(linear ? magnitude : 1, unit);
     const name = by.unit ? `${label} (${by.unit})` : label;
     const room = (u, texts) => {
       if (side !== 3 || !texts) return side === 3 ? 50 : 34;
@@ -29,9 +30,18 @@ bristle.timeChart = (() => {
       stroke: () => colour("soft"),
       grid: { stroke: () => colour("grid"), width: 1 },
       ticks: { stroke: () => colour("line"), width: 1, size: 5 },
-      values: (u, splits) => format.ticks(splits, by.factor),
+      values: (u, splits) => linear ? format.ticks(splits, by.factor) : splits.map(format.power),
       space: side === 3 ? 36 : 64,
     };
+  }
+
+  // the scale of an axis: by decades, or by decades on either side of the smallest value
+  function spread(axis, columns) {
+    if (axis.scale === "log") return { distr: 3 };
+    if (axis.scale !== "signed") return {};
+    let smallest = Infinity;
+    for (const column of columns) for (const v of column) if (v !== 0 && Math.abs(v) < smallest) smallest = Math.abs(v);
+    return { distr: 4, asinh: isFinite(smallest) ? smallest : 1 };
   }
 
   // stick and slip of a contact as a strip along the foot of the plot, and slip as a tint behind it
@@ -98,25 +108,30 @@ bristle.timeChart = (() => {
 
   function make(host, chart, bands) {
     const data = aligned(chart.curves);
+    const entry = (i) => chart.curves[i].entry;
     const magnitude = extent(data.slice(1));
     const linked = chart.x.unit === "s";
     const resetButton = element("button", { type: "button", className: "reset", hidden: true }, "Show all");
     const now = element("div", { className: "now", hidden: true });
     const options = {
       width: host.clientWidth, height: 300, padding: [12, 14, 0, 0],
-      scales: { x: { time: false, range: (u, low, high) => wide(low, high) }, y: { range: (u, low, high) => padded(low, high) } },
+      scales: {
+        x: { time: false, range: (u, low, high) => wide(low, high), ...spread(chart.x, [data[0]]) },
+        y: { range: (u, low, high) => padded(low, high), ...spread(chart.y, data.slice(1)) },
+      },
       cursor: {
         sync: linked ? { key: "time", setSeries: false, scales: ["x", null] } : undefined,
         drag: { x: true, y: false, dist: 4 },
-        points: { size: 7, width: 2, stroke: () => colour("card"), fill: (u, i) => seriesColour(i - 1) },
+        points: { size: 7, width: 2, stroke: () => colour("card"), fill: (u, i) => seriesColour(entry(i - 1)) },
       },
-      legend: { live: true, markers: { width: 0, fill: (u, i) => seriesColour(i - 1) } },
-      axes: [axis(chart.x.label, chart.x.unit, linked ? 1 : extent([data[0]]), 2), axis(chart.y.label, chart.y.unit, magnitude, 3)],
+      legend: { live: true, markers: { width: 0, fill: (u, i) => seriesColour(entry(i - 1)) } },
+      axes: [axis(chart.x, linked ? 1 : extent([data[0]]), 2), axis(chart.y, magnitude, 3)],
       series: [
         { label: chart.x.label, value: (u, v) => format.quantity(v, chart.x.unit) },
         ...chart.curves.map((curve, i) => ({
-          label: curve.label, width: widthOf(curve), spanGaps: true, stroke: () => seriesColour(i), dash: dashOf(curve, i),
-          value: (u, v) => format.quantity(v, curve.unit), points: { show: false },
+          label: curve.label, class: curve.label ? "" : "goes-on", width: widthOf(curve), spanGaps: true,
+          stroke: () => seriesColour(entry(i)), dash: dashOf(curve),
+          value: (u, v) => format.quantity(v, curve.unit), ...marks(curve.style, () => seriesColour(entry(i))),
         })),
       ],
       hooks: {
@@ -137,6 +152,7 @@ bristle.timeChart = (() => {
       if (!now.hidden) now.style.transform = `translateX(${u.valToPos(clock.t, "x")}px)`;
     };
     const u = new uPlot(options, data, host);
+    u.entries = chart.curves.map((curve) => curve.entry);
     u.over.append(now);
     host.append(resetButton);
     resetButton.addEventListener("click", () => setSpan(u, -Infinity, Infinity));
@@ -146,11 +162,17 @@ bristle.timeChart = (() => {
     return u;
   }
 
+  // data are points without a line
+  function marks(style, stroke) {
+    if (style !== "points") return { points: { show: false } };
+    return { paths: () => null, points: { show: true, size: 5, width: 1.4, stroke, fill: "transparent" } };
+  }
+
   // the legend keeps the colours it was made with
   function recolour(u) {
     u.root.querySelectorAll(".u-legend .u-series").forEach((row, i) => {
       const marker = row.querySelector(".u-marker");
-      if (marker && i > 0) marker.style.background = seriesColour(i - 1);
+      if (marker && i > 0) marker.style.background = seriesColour(u.entries[i - 1]);
     });
   }
 
@@ -203,5 +225,5 @@ bristle.timeChart = (() => {
     }
   }
 
-  return { make, recolour, axis, padded, extent, seriesColour, dashOf, widthOf, setSpan };
+  return { make, recolour, axis, spread, padded, extent, seriesColour, dashOf, widthOf, setSpan };
 })();

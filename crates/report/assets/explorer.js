@@ -24,9 +24,9 @@ bristle.explorer = (() => {
       const picked = channels.filter((channel) => chosen.has(channel.index));
       const units = new Set(picked.map((channel) => channel.unit));
       const chart = {
-        title: "Channels", x: { label: "time", unit: "s" },
-        y: { label: picked.length === 1 ? picked[0].name : "value", unit: units.size === 1 ? picked[0].unit : "" },
-        curves: picked.map((channel) => ({ label: channel.name, unit: channel.unit, x: data.channels[0], y: channel.index })),
+        title: "Channels", x: { label: "time", unit: "s", scale: "linear" },
+        y: { label: picked.length === 1 ? picked[0].name : "value", unit: units.size === 1 ? picked[0].unit : "", scale: "linear" },
+        curves: picked.map((channel, entry) => ({ label: channel.name, unit: channel.unit, x: data.channels[0], y: channel.index, entry, style: "line" })),
       };
       bristle.page.mountTime(plot, chart, null);
     };

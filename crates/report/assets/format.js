@@ -48,5 +48,15 @@ bristle.format = (() => {
     return values.map((v) => (v == null ? "" : (v * factor).toFixed(decimals).replace(/^-(0(\.0*)?)$/, "$1").replace("-", "−")));
   }
 
-  return { quantity, scale, pretty, ticks, significant };
+  // a tick of a logarithmic axis: powers of ten are written, what lies between is not
+  function power(value) {
+    if (value == null) return "";
+    const decade = Math.round(Math.log10(Math.abs(value)));
+    if (value !== 0 && Math.abs(Math.abs(value) / 10 ** decade - 1) > 1e-6) return "";
+    if (value === 0) return "0";
+    const size = decade === 0 ? "1" : decade === 1 ? "10" : `10${raise(decade)}`;
+    return value < 0 ? `−${size}` : size;
+  }
+
+  return { quantity, power, scale, pretty, ticks, significant };
 })();

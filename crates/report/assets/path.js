@@ -1,7 +1,7 @@
 // Paths in the plane, such as friction loops: uPlot's axes and zoom, own lines, the nearest point under the cursor.
 bristle.pathChart = (() => {
   const { clock, format, values, colour, element, indexAt } = bristle;
-  const { axis, padded, extent, seriesColour, dashOf, widthOf } = bristle.timeChart;
+  const { axis, spread, padded, extent, seriesColour, dashOf, widthOf } = bristle.timeChart;
 
   function drawPath(u, index, curve) {
     const [xs, ys] = u.data[index];
@@ -10,9 +10,18 @@ bristle.pathChart = (() => {
     ctx.beginPath();
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
-    ctx.strokeStyle = seriesColour(index - 1);
+    ctx.strokeStyle = ctx.fillStyle = seriesColour(curve.entry);
+    if (curve.style === "points") {
+      for (let i = 0; i < xs.length; i++) {
+        ctx.beginPath();
+        ctx.arc(u.valToPos(xs[i], "x", true), u.valToPos(ys[i], "y", true), 2.6 * devicePixelRatio, 0, 7);
+        ctx.fill();
+      }
+      ctx.restore();
+      return null;
+    }
     ctx.lineWidth = widthOf(curve) * devicePixelRatio;
-    ctx.setLineDash(dashOf(curve, index - 1).map((part) => part * devicePixelRatio));
+    ctx.setLineDash(dashOf(curve).map((part) => part * devicePixelRatio));
     ctx.lineJoin = "round";
     ctx.beginPath();
     for (let i = 0; i < xs.length; i++) {
@@ -59,20 +68,21 @@ bristle.pathChart = (() => {
 
   function make(host, chart) {
     const data = [null, ...chart.curves.map((c) => [values(c.x), values(c.y)])];
+    const entries = chart.curves.map((curve) => curve.entry);
     const size = (k) => extent(data.slice(1).map((pair) => pair[k]));
     const resetButton = element("button", { type: "button", className: "reset", hidden: true }, "Show all");
     let all = null;
     const options = {
       mode: 2, width: host.clientWidth, height: 330, padding: [12, 14, 0, 0],
       scales: {
-        x: { time: false, range: (u, low, high) => padded(low, high) },
-        y: { range: (u, low, high) => padded(low, high) },
+        x: { time: false, range: (u, low, high) => padded(low, high), ...spread(chart.x, data.slice(1).map(([x]) => x)) },
+        y: { range: (u, low, high) => padded(low, high), ...spread(chart.y, data.slice(1).map(([, y]) => y)) },
       },
       cursor: { x: false, y: false, points: { show: false }, drag: { x: true, y: true, uni: 20, dist: 4 } },
-      legend: { live: false, markers: { width: 0, fill: (u, i) => seriesColour(i - 1) } },
-      axes: [axis(chart.x.label, chart.x.unit, size(0), 2), axis(chart.y.label, chart.y.unit, size(1), 3)],
-      series: [{}, ...chart.curves.map((curve, i) => ({
-        label: curve.label, stroke: () => seriesColour(i), paths: (u, index) => drawPath(u, index, curve),
+      legend: { live: false, markers: { width: 0, fill: (u, i) => seriesColour(entries[i - 1]) } },
+      axes: [axis(chart.x, size(0), 2), axis(chart.y, size(1), 3)],
+      series: [{}, ...chart.curves.map((curve) => ({
+        label: curve.label, class: curve.label ? "" : "goes-on", stroke: () => seriesColour(curve.entry), paths: (u, index) => drawPath(u, index, curve),
         facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }],
       }))],
       hooks: {
@@ -84,7 +94,7 @@ bristle.pathChart = (() => {
         }],
       },
     };
-    const u = new uPlot(options, data, host);
+    const u = new uPlot({ ...options, plugins: [{ hooks: { init: (u) => { u.entries = entries; } } }] }, data, host);
     const legend = u.root.querySelector(".u-legend .u-series");
     if (legend) legend.hidden = true;
     const reset = () => u.batch(() => {
@@ -122,7 +132,7 @@ bristle.pathChart = (() => {
       tip.hidden = dot.hidden = false;
       dot.style.left = `${found.x}px`;
       dot.style.top = `${found.y}px`;
-      dot.style.background = seriesColour(found.s - 1);
+      dot.style.background = seriesColour(curve.entry);
       const right = found.x > u.over.clientWidth / 2;
       tip.style.left = `${found.x + (right ? -12 - tip.offsetWidth : 12)}px`;
       tip.style.top = `${Math.min(Math.max(found.y - 20, 0), u.over.clientHeight - tip.offsetHeight)}px`;
@@ -154,7 +164,7 @@ bristle.pathChart = (() => {
       const x = u.valToPos(xs[k] + part * (xs[next] - xs[k]), "x"), y = u.valToPos(ys[k] + part * (ys[next] - ys[k]), "y");
       const inside = x >= 0 && y >= 0 && x <= u.over.clientWidth && y <= u.over.clientHeight;
       dots[i].hidden = !inside || !u.series[i + 1].show;
-      dots[i].style.background = seriesColour(i);
+      dots[i].style.background = seriesColour(curve.entry);
       dots[i].style.left = `${x}px`;
       dots[i].style.top = `${y}px`;
     });

@@ -1,8 +1,8 @@
 //! Charts: curves over time, and paths such as friction loops.
 
 use bristle_results::{
-    ChannelTable, Figure, FigureAxis, FigureCurve, Overlap, PairKind, Plot, PlotSeries, overlaps,
-    thin,
+    AxisScale, ChannelTable, CurveStyle, Figure, FigureAxis, FigureCurve, Overlap, PairKind, Plot,
+    PlotSeries, overlaps, thin,
 };
 use serde::Serialize;
 
@@ -64,6 +64,18 @@ enum ChartKind {
 struct ShownAxis {
     label: String,
     unit: String,
+    scale: ShownScale,
+}
+
+/// How values are spread along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ShownScale {
+    Linear,
+    /// By decades.
+    Log,
+    /// By decades on either side of zero.
+    Signed,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,10 +86,32 @@ struct ShownCurve {
     y: usize,
     /// The time of each point of a path.
     t: Option<usize>,
+    /// Its place in the legend; curves that share one share their colour.
+    entry: usize,
+    style: ShownStyle,
     /// Number of curves before it that it lies on: it is dashed.
     on: usize,
     /// Whether a later one lies on it: it is wide.
     covered: bool,
+}
+
+/// How a curve is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ShownStyle {
+    Line,
+    Thin,
+    Points,
+}
+
+impl From<CurveStyle> for ShownStyle {
+    fn from(style: CurveStyle) -> Self {
+        match style {
+            CurveStyle::Line => Self::Line,
+            CurveStyle::Thin => Self::Thin,
+            CurveStyle::Points => Self::Points,
+        }
+    }
 }
 
 /// The channels of a run as the page has them.
@@ -158,14 +192,14 @@ impl Chart {
         let over_time = plot.series.iter().all(|series| series.x == "t");
         let mut curves = Vec::with_capacity(plot.series.len());
         let mut drawn = Vec::with_capacity(plot.series.len());
-        for series in &plot.series {
+        for (entry, series) in plot.series.iter().enumerate() {
             let (curve, points) = if over_time {
                 time_curve(plot, series, shared, store)
             } else {
                 path_curve(plot, series, shared, store)
             }
             .map_err(|channel| format!("there is no channel {channel}"))?;
-            curves.push(curve);
+            curves.push(ShownCurve { entry, ..curve });
             drawn.push(points);
         }
         let unit = |of: fn(&PlotSeries) -> &str| {
@@ -187,14 +221,8 @@ impl Chart {
                 ChartKind::Path
             },
             title: plot.title.clone(),
-            x: ShownAxis {
-                label: plot.x_label.clone(),
-                unit: unit(|s| &s.x),
-            },
-            y: ShownAxis {
-                label: plot.y_label.clone(),
-                unit: unit(|s| &s.y),
-            },
+            x: shown(&FigureAxis::new(&*plot.x_label, unit(|s| &s.x))),
+            y: shown(&FigureAxis::new(&*plot.y_label, unit(|s| &s.y))),
             pair: plot.series.iter().find_map(|s| pair_of(&s.y)),
             curves,
             note: None,
@@ -204,7 +232,7 @@ impl Chart {
 
     /// A chart of paths. `Err` says why it cannot be drawn.
     pub(crate) fn of_loops(loops: &Loops, store: &mut Store) -> Result<Self, String> {
-        let curves = loops.paths.iter().map(|path| {
+        let curves = loops.paths.iter().enumerate().map(|(entry, path)| {
             let kept = thin(&path.x, &path.y, STRIPS);
             let pick = |values: &[f64]| -> Vec<f64> {
                 kept.iter()
@@ -217,6 +245,8 @@ impl Chart {
                 x: store.add(label(&loops.x.label, &loops.x.unit), &pick(&path.x)),
                 y: store.add(label(&path.label, &loops.y.unit), &pick(&path.y)),
                 t: Some(store.add_exact(label("t", "s"), &pick(&path.t))),
+                entry,
+                style: ShownStyle::Line,
                 on: 0,
                 covered: false,
             }
@@ -238,7 +268,8 @@ impl Chart {
     pub(crate) fn of_figure(figure: &Figure, store: &mut Store) -> Result<Self, String> {
         let ascending = |x: &[f64]| x.windows(2).all(|pair| pair[0] <= pair[1]);
         let over_time = figure.curves.iter().all(|curve| ascending(&curve.x));
-        let curves = figure.curves.iter().map(|curve| {
+        let curves = figure.curves.iter().zip(figure.entries());
+        let curves = curves.map(|(curve, entry)| {
             let kept = thin(&curve.x, &curve.y, STRIPS);
             let pick = |values: &[f64]| -> Vec<f64> { kept.iter().map(|&i| values[i]).collect() };
             ShownCurve {
@@ -247,6 +278,8 @@ impl Chart {
                 x: store.add_exact(label(&figure.x.label, &figure.x.unit), &pick(&curve.x)),
                 y: store.add(label(&curve.label, &figure.y.unit), &pick(&curve.y)),
                 t: None,
+                entry,
+                style: curve.style.into(),
                 on: 0,
                 covered: false,
             }
@@ -271,11 +304,7 @@ impl Chart {
 
 impl Loop {
     fn curve(&self) -> FigureCurve {
-        FigureCurve {
-            label: String::new(),
-            x: self.x.clone(),
-            y: self.y.clone(),
-        }
+        FigureCurve::new("", &*self.x, &*self.y)
     }
 }
 
@@ -283,6 +312,11 @@ fn shown(axis: &FigureAxis) -> ShownAxis {
     ShownAxis {
         label: axis.label.clone(),
         unit: axis.unit.clone(),
+        scale: match axis.scale {
+            AxisScale::Linear => ShownScale::Linear,
+            AxisScale::Logarithmic => ShownScale::Log,
+            AxisScale::SignedLogarithmic => ShownScale::Signed,
+        },
     }
 }
 
@@ -304,17 +338,15 @@ fn time_curve(
     if plot.from_start {
         y = store.add(label(&series.label, &unit), &values);
     }
-    let points = FigureCurve {
-        label: String::new(),
-        x: shared.peaks.time().to_vec(),
-        y: values,
-    };
+    let points = FigureCurve::new("", shared.peaks.time(), values);
     let curve = ShownCurve {
         label: series.label.clone(),
         unit,
         x,
         y,
         t: None,
+        entry: 0,
+        style: ShownStyle::Line,
         on: 0,
         covered: false,
     };
@@ -341,14 +373,12 @@ fn path_curve(
         y: store.add(label(&series.y, &y_unit), &pick(&y)),
         t: Some(store.add_exact(label("t", "s"), &pick(&t))),
         unit: y_unit,
+        entry: 0,
+        style: ShownStyle::Line,
         on: 0,
         covered: false,
     };
-    let points = FigureCurve {
-        label: String::new(),
-        x,
-        y,
-    };
+    let points = FigureCurve::new("", x, y);
     Ok((curve, points))
 }
 

@@ -9,12 +9,7 @@
 //! use bristle_results::{FigureAxis, FigureCurve, Figure};
 //!
 //! # fn main() -> bristle_report::Result<()> {
-//! let axis = |label: &str, unit: &str| FigureAxis { label: label.into(), unit: unit.into() };
-//! let curve = |label: &str, y: [f64; 3]| FigureCurve {
-//!     label: label.into(),
-//!     x: vec![0.0, 1.0, 2.0],
-//!     y: y.to_vec(),
-//! };
+//! let curve = |label: &str, y: [f64; 3]| FigureCurve::new(label, [0.0, 1.0, 2.0], y);
 //! let page = Report::new("Block under two laws")
 //!     .subtitle("one block, 2 s")
 //!     .fact(Fact::new("laws", "2"))
@@ -22,8 +17,8 @@
 //!     .section("Friction")
 //!     .figure(&Figure {
 //!         title: "Friction".into(),
-//!         x: axis("time", "s"),
-//!         y: axis("force", "N"),
+//!         x: FigureAxis::new("time", "s"),
+//!         y: FigureAxis::new("force", "N"),
 //!         curves: vec![curve("lugre", [0.0, 1.0, 0.9]), curve("gkf", [0.0, 1.0, 1.0])],
 //!     })
 //!     .table(

@@ -25,13 +25,6 @@ fn table(rows: u32) -> ChannelTable {
     table
 }
 
-fn axis(label: &str, unit: &str) -> FigureAxis {
-    FigureAxis {
-        label: label.into(),
-        unit: unit.into(),
-    }
-}
-
 #[test]
 fn everything_that_was_added_is_on_the_page_and_nothing_breaks_out_of_it() {
     let table = table(50);
@@ -46,8 +39,8 @@ fn everything_that_was_added_is_on_the_page_and_nothing_breaks_out_of_it() {
         .plot(Plot::over_time("b.svg", "Lost", "force").with("x", "no.such.channel"))
         .loops(Loops {
             title: "Loop".into(),
-            x: axis("displacement", "m"),
-            y: axis("friction", "N"),
+            x: FigureAxis::new("displacement", "m"),
+            y: FigureAxis::new("friction", "N"),
             paths: vec![Loop {
                 label: "total".into(),
                 t: table.time().to_vec(),

@@ -94,24 +94,16 @@ fn stick_slip() -> Result<ChannelTable, Box<dyn std::error::Error>> {
 /// A family of curves as a comparison of laws would draw it.
 fn many(count: u32) -> Figure {
     let t: Vec<f64> = (0..400).map(|i| f64::from(i) * 0.01).collect();
-    let curve = |i: u32| FigureCurve {
-        label: format!("law {i}"),
-        x: t.clone(),
-        y: t.iter()
-            .map(|t| 1500.0 * f64::from(i + 5) * (TAU * 0.25 * t).sin())
-            .collect(),
+    let curve = |i: u32| {
+        let force = |t: &f64| 1500.0 * f64::from(i + 5) * (TAU * 0.25 * t).sin();
+        let forces: Vec<f64> = t.iter().map(force).collect();
+        FigureCurve::new(format!("law {i}"), &*t, forces)
     };
     Figure {
         title: "Spring force under every law of the catalogue, with a title that is too long"
             .into(),
-        x: FigureAxis {
-            label: "time".into(),
-            unit: "s".into(),
-        },
-        y: FigureAxis {
-            label: "spring force".into(),
-            unit: "N".into(),
-        },
+        x: FigureAxis::new("time", "s"),
+        y: FigureAxis::new("spring force", "N"),
         curves: (0..count).map(curve).collect(),
     }
 }

@@ -68,8 +68,8 @@ pub use output::{FolderMaker, Foreign, OutputFolder, claim};
 pub use page::{Style, TextPage};
 pub use pair::{ContactSummary, PairKind, StickSummary};
 pub use plot::{
-    Figure, FigureAxis, FigureCurve, Map, Overlap, PLOT_MARK, Plot, PlotSeries, draw, draw_map,
-    overlaps, render, thin,
+    AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve, Map, Overlap, PLOT_MARK, Plot,
+    PlotSeries, draw, draw_beside, draw_map, overlaps, render, thin,
 };
 pub use statistics::{Samples, Statistic, Window};
 pub use summary::{Energy, Expectation, Extreme, RunFailure, Status, Summary};

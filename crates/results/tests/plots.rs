@@ -9,19 +9,9 @@ use bristle_results::{
 fn figure(x: Vec<f64>, y: Vec<f64>) -> Figure {
     Figure {
         title: "A <title> & more\u{7}".into(),
-        x: FigureAxis {
-            label: "time".into(),
-            unit: "s".into(),
-        },
-        y: FigureAxis {
-            label: "deflection".into(),
-            unit: "m".into(),
-        },
-        curves: vec![FigureCurve {
-            label: "curve".into(),
-            x,
-            y,
-        }],
+        x: FigureAxis::new("time", "s"),
+        y: FigureAxis::new("deflection", "m"),
+        curves: vec![FigureCurve::new("curve", x, y)],
     }
 }
 
@@ -114,11 +104,7 @@ fn units_follow_the_channels() {
 #[test]
 fn a_curve_on_another_is_dashed() {
     let t = vec![0.0, 1.0, 2.0];
-    let curve = |y: [f64; 3]| FigureCurve {
-        label: "c".into(),
-        x: t.clone(),
-        y: y.to_vec(),
-    };
+    let curve = |y: [f64; 3]| FigureCurve::new("c", &*t, y);
     let mut figure = figure(Vec::new(), Vec::new());
     figure.curves = vec![curve([0.0, 1.0, 0.0]), curve([0.0, 2.0, 1.0])];
     assert!(!draw(&figure).unwrap().contains("stroke-dasharray=\"10 8\""));

@@ -77,7 +77,8 @@ pub fn pretty_unit(unit: &str) -> String {
     text
 }
 
-fn superscript(power: i32) -> String {
+/// A number set as an exponent: ⁻³ for −3.
+pub fn superscript(power: i32) -> String {
     power.to_string().chars().map(raise).collect()
 }
 

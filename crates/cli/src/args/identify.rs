@@ -35,7 +35,9 @@ Without t, rows are points of a steady curve. Several DATA are fitted together, 
 only predicted. Without N, coefficients are forces in N.
 
 The folder of --out holds identify.json, the law as LAW.toml for `bristle drive` and scenarios,
-the residuals and plots. Every parameter has an interval and a verdict: identified, weakly
+the residuals and plots, and for a controller the steady curve with its 95 % band (steady.csv,
+curve.svg) and a function F(v, a) in C, Structured Text, MATLAB and Python (feedforward.c, .st, .m,
+.py). Every parameter has an interval and a verdict: identified, weakly
 identified, or not identifiable, with the reason and the experiment that would decide.
 
 Exit codes: 0 done (whatever the verdicts), 1 no fit was found, 2 bad input (nothing is written).")]

@@ -7,8 +7,12 @@ use bristle_laws::card::{Default, LawCard, ParameterCard, ParameterKind, Role, T
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::{EXAMPLE, typical_value};
 use bristle_laws::{Friction, Normal, Values};
-use bristle_results::{FolderMaker, Foreign, OutputFolder, Result};
+use bristle_results::{
+    Figure, FigureCurve, FolderMaker, Foreign, OutputFolder, Result, draw_beside,
+};
+use bristle_rig::characterise::{self as bench, BenchOptions, standard};
 
+use super::characterise::axis;
 use super::parameter_text::{default, range, typical};
 use crate::exit::Exit;
 use crate::terminal::Stream;
@@ -38,10 +42,34 @@ fn write_all(folder: &Path, foreign: Foreign) -> Result<usize> {
     for (field, card) in all() {
         let name = format!("{}.md", file(field, card));
         folder.write(&name, page(field, card).as_bytes())?;
+        if let Some(picture) = portrait(field, card)? {
+            folder.write(&format!("{}.svg", card.name), picture.as_bytes())?;
+        }
         count += 1;
     }
     folder.finish(index().as_bytes())?;
     Ok(count)
+}
+
+/// A law on the bench: steady sliding, and presliding loops, at the standard parameters.
+fn portrait(field: LawField, card: &LawCard) -> Result<Option<String>> {
+    if field != LawField::Friction {
+        return Ok(None);
+    }
+    let Ok(law) = Friction::build(card.name, &standard(card.name).unwrap_or_default()) else {
+        return Ok(None);
+    };
+    let curves = bench::portrait(&law, &BenchOptions::default());
+    let figures: Vec<Figure> = curves
+        .iter()
+        .map(|curve| Figure {
+            title: curve.picture.title.to_owned(),
+            x: axis(curve.picture.x),
+            y: axis(curve.picture.y),
+            curves: vec![FigureCurve::new(&*curve.label, &*curve.x, &*curve.y)],
+        })
+        .collect();
+    draw_beside(card.name, &figures).map(Some)
 }
 
 fn all() -> impl Iterator<Item = (LawField, &'static LawCard<'static>)> {
@@ -118,6 +146,15 @@ fn page(field: LawField, card: &LawCard) -> String {
             "\n$$\n{}\n$$\n\n*{}*\n",
             equation.tex,
             plain(equation.source)
+        );
+    }
+    if field == LawField::Friction {
+        let _ = write!(
+            text,
+            "\n## On the bench\n\n![{0}: steady sliding, and presliding loops]({0}.svg)\n\n\
+             *10 N, with the parameters of the [test bench](../characterisation.md): the force in \
+             steady sliding, and over a displacement with an inner loop, where the law has one.*\n",
+            card.name
         );
     }
     if !card.parameters.is_empty() {

@@ -30,8 +30,10 @@ pub(super) fn cause(
         {
             say(
                 format!(
-                    "the pair moves {:.1e} m between samples, too far to see presliding ({} samples in it)",
-                    c.step, c.presliding
+                    "the pair moves {:.1e} {} between samples, too far to see presliding ({} samples in it)",
+                    c.step,
+                    c.units.of("m"),
+                    c.presliding
                 ),
                 presliding,
             )
@@ -59,22 +61,27 @@ pub(super) fn cause(
         }
         FitRole::Viscous => say(
             format!(
-                "speeds from {:.1e} to {:.1e} m/s are too few or too slow",
-                c.speeds.0, c.speeds.1
+                "speeds from {:.1e} to {:.1e} {} are too few or too slow",
+                c.speeds.0,
+                c.speeds.1,
+                c.units.of("m/s")
             ),
             "slide at speeds up to where the viscous part is a tenth of the force",
         ),
         FitRole::StaticLevel => say(
             format!(
-                "never slid slowly enough: the slowest sliding was {:.1e} m/s",
-                c.speeds.0
+                "never slid slowly enough: the slowest sliding was {:.1e} {}",
+                c.speeds.0,
+                c.units.of("m/s")
             ),
             slow,
         ),
         FitRole::Speed if value < c.speeds.0.max(2.0 * c.velocity_noise) => say(
             format!(
-                "it is below the slowest speed ({:.1e} m/s) or the noise ({:.1e} m/s) of these data",
-                c.speeds.0, c.velocity_noise
+                "it is below the slowest speed ({:.1e} {unit}) or the noise ({:.1e} {unit}) of these data",
+                c.speeds.0,
+                c.velocity_noise,
+                unit = c.units.of("m/s")
             ),
             slow,
         ),

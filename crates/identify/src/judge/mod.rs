@@ -80,12 +80,15 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
     }
 }
 
-/// Without a measured load, coefficients are forces.
+/// Without a measured load, coefficients are forces; about an axis, forces are moments.
 fn units(estimates: &mut [Estimate], objective: &Objective<'_>) {
-    if objective.records.iter().all(|r| r.load_known) {
-        return;
-    }
-    for e in estimates {
+    let units = objective
+        .records
+        .first()
+        .map(|r| r.units)
+        .unwrap_or_default();
+    let load_known = objective.records.iter().all(|r| r.load_known);
+    for e in estimates.iter_mut().filter(|_| !load_known) {
         let Some(p) = objective.model.parameters.iter().find(|p| p.name == e.name) else {
             continue;
         };
@@ -107,5 +110,8 @@ fn units(estimates: &mut [Estimate], objective: &Objective<'_>) {
             "s/m" if per_load => "N s/m".to_owned(),
             other => other.to_owned(),
         };
+    }
+    for e in estimates {
+        e.unit = units.of(&e.unit).to_owned();
     }
 }

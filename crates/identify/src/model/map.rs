@@ -108,7 +108,7 @@ impl FitModel {
     }
 
     /// Values that follow from others by the card.
-    fn tie<P: Scalar>(&self, p: &mut [P]) {
+    pub(crate) fn tie<P: Scalar>(&self, p: &mut [P]) {
         let Some(card) = self.card() else { return };
         for i in 0..p.len() {
             let Some((field, _)) = self.parameters[i].field else {

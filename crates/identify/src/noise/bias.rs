@@ -2,13 +2,13 @@
 
 use super::added::{Disturbance, NormalNumbers};
 use super::steady;
-use crate::Record;
 use crate::estimate::{Estimate, Verdict};
 use crate::fit::{Objective, descend};
 use crate::options::Options;
 use crate::predict::predict;
 use crate::prediction::{Prediction, ResidualSums, counted, filtered};
 use crate::statistics::{mean, noise, rms};
+use crate::{MotionUnits, Record};
 
 /// Samples over all draws of the noise: short records need more draws. Each is taken with both signs:
 /// what is odd in it drops out.
@@ -53,6 +53,8 @@ pub(crate) struct NoiseBias {
     biases: Vec<Bias>,
     /// Size of the noise of the velocity, m/s.
     velocity_noise: f64,
+    /// Units of the motions.
+    units: MotionUnits,
 }
 
 /// Where a fit ended, and how large its residuals are.
@@ -151,6 +153,7 @@ impl NoiseBias {
         Some(Self {
             biases,
             velocity_noise,
+            units: records.first().map_or(MotionUnits::Linear, |r| r.units),
         })
     }
 
@@ -190,9 +193,10 @@ impl NoiseBias {
         }
         (!found.is_empty()).then(|| {
             format!(
-                "the noise of the motion ({:.1e} m/s in the velocity) biases {}; the intervals are \
+                "the noise of the motion ({:.1e} {} in the velocity) biases {}; the intervals are \
                  widened by that",
                 self.velocity_noise,
+                self.units.of("m/s"),
                 found.join(", ")
             )
         })

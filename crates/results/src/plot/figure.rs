@@ -1,17 +1,15 @@
 //! Curves on axes, drawn as SVG.
 
-use std::sync::Arc;
-
-use kuva::TickFormat;
 use kuva::backend::svg::SvgBackend;
 use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
 use kuva::plot::line::{LinePlot, LineStyle};
+use kuva::plot::scatter::ScatterPlot;
 use kuva::render::layout::Layout;
 use kuva::render::plots::Plot as Drawn;
-use kuva::render::render::render_multiple;
+use kuva::render::render::{Scene, render_multiple};
 
-use super::axis::AxisScale;
-use super::curve::{Figure, FigureCurve};
+use super::axis::{AxisRange, Spread};
+use super::curve::{CurveStyle, Figure, FigureCurve};
 use super::decimate::decimate;
 use super::overlap::{Overlap, overlaps};
 use crate::error::{Error, Result};
@@ -35,6 +33,9 @@ const LEGEND_CHARS: usize = 36;
 /// Beyond this number of curves the legend moves below the axes, in columns.
 const BESIDE: usize = 18;
 const LINE_WIDTH: f64 = 1.6;
+const THIN_WIDTH: f64 = 0.8;
+/// Radius of a point, in pixels.
+const POINT: f64 = 2.4;
 
 /// Draws a figure as SVG.
 ///
@@ -44,10 +45,44 @@ const LINE_WIDTH: f64 = 1.6;
 /// # Errors
 /// [`Error::EmptyPlot`] if no curve has a finite point.
 pub fn draw(figure: &Figure) -> Result<String> {
+    let scene = scene(figure)?;
+    let svg = SvgBackend::new().render_scene(&scene);
+    Ok(dressed(&svg, &figure.title, scene.width, scene.height))
+}
+
+/// Draws figures beside each other as one SVG, such as two views of a machine.
+///
+/// # Errors
+/// [`Error::EmptyPlot`] if one of them has no finite point.
+pub fn draw_beside(title: &str, figures: &[Figure]) -> Result<String> {
+    let (mut panels, mut width, mut height) = (String::new(), 0.0_f64, 0.0_f64);
+    for figure in figures {
+        let scene = scene(figure)?;
+        let svg = SvgBackend::new().render_scene(&scene);
+        let at = format!("<svg x=\"{width:.2}\" ");
+        panels.push_str(&svg.replacen("<svg ", &at, 1));
+        width += scene.width;
+        height = height.max(scene.height);
+    }
+    let frame = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.2}\" height=\"{height:.2}\">\
+         {panels}</svg>"
+    );
+    Ok(dressed(&frame, title, width, height))
+}
+
+/// The parts of a picture.
+fn scene(figure: &Figure) -> Result<Scene> {
+    let curves = figure.curves.iter();
+    let x_spread = Spread::of(
+        figure.x.scale,
+        curves.clone().flat_map(|c| c.x.iter().copied()),
+    );
+    let y_spread = Spread::of(figure.y.scale, curves.flat_map(|c| c.y.iter().copied()));
     let curves: Vec<Vec<(f64, f64)>> = figure
         .curves
         .iter()
-        .map(|curve| decimate(&curve.x, &curve.y))
+        .map(|curve| decimate(&x_spread.along(&curve.x), &y_spread.along(&curve.y)))
         .collect();
     let empty = || Error::EmptyPlot {
         file: figure.title.clone(),
@@ -56,25 +91,22 @@ pub fn draw(figure: &Figure) -> Result<String> {
     let y_range = range(&curves, |p| p.1).ok_or_else(empty)?;
     let rising = |curve: &Vec<(f64, f64)>| curve.windows(2).all(|pair| pair[0].0 <= pair[1].0);
     let x_margin = if curves.iter().all(rising) { 0.0 } else { 0.04 };
-    let x = AxisScale::new(&clean(&figure.x.label), &figure.x.unit, x_range, x_margin);
-    let y = AxisScale::new(&clean(&figure.y.label), &figure.y.unit, y_range, 0.05);
-    let looks = looks(&figure.curves, y_range.1 - y_range.0);
+    let x = x_spread.shown(&clean(&figure.x.label), &figure.x.unit, x_range, x_margin);
+    let y = y_spread.shown(&clean(&figure.y.label), &figure.y.unit, y_range, 0.05);
+    let looks = looks(figure, y_range.1 - y_range.0);
     let mut lines: Vec<Drawn> = zero_line(&x, &y).into_iter().collect();
     for i in drawing_order(&curves, y_range.1 - y_range.0) {
-        lines.push(Drawn::Line(line(&curves[i], &looks[i], &x, &y)));
+        lines.push(match figure.curves[i].style {
+            CurveStyle::Points => Drawn::Scatter(points(&curves[i], &looks[i], &x, &y)),
+            CurveStyle::Line | CurveStyle::Thin => Drawn::Line(line(&curves[i], &looks[i], &x, &y)),
+        });
     }
-    let legend = if figure.curves.len() > 1 {
-        legend(&figure.curves, &looks)
-    } else {
-        Vec::new()
-    };
+    let legend = legend(figure, &looks);
     let layout = layout(figure, legend, &x, &y);
-    let scene = render_multiple(lines, layout);
-    let svg = SvgBackend::new().render_scene(&scene);
-    Ok(dressed(&svg, &figure.title, scene.width, scene.height))
+    Ok(render_multiple(lines, layout))
 }
 
-fn layout(figure: &Figure, legend: Vec<LegendEntry>, x: &AxisScale, y: &AxisScale) -> Layout {
+fn layout(figure: &Figure, legend: Vec<LegendEntry>, x: &AxisRange, y: &AxisRange) -> Layout {
     let position = if legend.len() > BESIDE {
         LegendPosition::OutsideBottomColumns
     } else {
@@ -84,11 +116,11 @@ fn layout(figure: &Figure, legend: Vec<LegendEntry>, x: &AxisScale, y: &AxisScal
         .with_x_axis_min(x.low)
         .with_x_axis_max(x.high)
         .with_x_tick_step(x.step)
-        .with_x_tick_format(fixed(x.decimals))
+        .with_x_tick_format(x.ticks())
         .with_y_axis_min(y.low)
         .with_y_axis_max(y.high)
         .with_y_tick_step(y.step)
-        .with_y_tick_format(fixed(y.decimals))
+        .with_y_tick_format(y.ticks())
         .with_x_label(x.label.clone())
         .with_y_label(y.label.clone())
         .with_box_axes()
@@ -111,22 +143,6 @@ fn layout(figure: &Figure, legend: Vec<LegendEntry>, x: &AxisScale, y: &AxisScal
     layout
 }
 
-fn fixed(decimals: usize) -> TickFormat {
-    if decimals <= 6 {
-        return TickFormat::Custom(Arc::new(move |value: f64| {
-            let text = format!("{value:.decimals$}");
-            // a tick at zero may have come out as a tiny negative number
-            let zero = text.starts_with('-') && text.chars().all(|c| "-0.".contains(c));
-            if zero {
-                text[1..].to_owned()
-            } else {
-                text.replace('-', "−")
-            }
-        }));
-    }
-    TickFormat::Sci
-}
-
 fn range(curves: &[Vec<(f64, f64)>], of: fn(&(f64, f64)) -> f64) -> Option<(f64, f64)> {
     let values = || curves.iter().flatten().map(of);
     let min = values().reduce(f64::min)?;
@@ -135,21 +151,21 @@ fn range(curves: &[Vec<(f64, f64)>], of: fn(&(f64, f64)) -> f64) -> Option<(f64,
 }
 
 /// A short dash for a curve that is a single point.
-fn dash_of_a_point(point: (f64, f64), x: &AxisScale) -> Vec<(f64, f64)> {
+fn dash_of_a_point(point: (f64, f64), x: &AxisRange) -> Vec<(f64, f64)> {
     let half = 0.01 * (x.high - x.low);
     vec![(point.0 - half, point.1), (point.0 + half, point.1)]
 }
 
 /// A thin grey line at zero, if zero is on the axis.
-fn zero_line(x: &AxisScale, y: &AxisScale) -> Option<Drawn> {
+fn zero_line(x: &AxisRange, y: &AxisRange) -> Option<Drawn> {
     let zero = y.show(0.0);
-    (zero > y.low && zero < y.high).then(|| {
+    (y.has_zero() && zero > y.low && zero < y.high).then(|| {
         let line = LinePlot::new().with_data([(x.low, zero), (x.high, zero)]);
         Drawn::Line(line.with_color("#888888").with_stroke_width(0.8))
     })
 }
 
-fn line(points: &[(f64, f64)], look: &Look, x: &AxisScale, y: &AxisScale) -> LinePlot {
+fn line(points: &[(f64, f64)], look: &Look, x: &AxisRange, y: &AxisRange) -> LinePlot {
     let mut points: Vec<(f64, f64)> = points
         .iter()
         .map(|&(px, py)| (x.show(px), y.show(py)))
@@ -183,6 +199,17 @@ fn drawing_order(curves: &[Vec<(f64, f64)>], span: f64) -> Vec<usize> {
     order
 }
 
+fn points(points: &[(f64, f64)], look: &Look, x: &AxisRange, y: &AxisRange) -> ScatterPlot {
+    let shown: Vec<(f64, f64)> = points
+        .iter()
+        .map(|&(px, py)| (x.show(px), y.show(py)))
+        .collect();
+    ScatterPlot::new()
+        .with_data(shown)
+        .with_color(look.colour)
+        .with_size(POINT)
+}
+
 /// How a curve is drawn.
 struct Look {
     colour: &'static str,
@@ -192,38 +219,45 @@ struct Look {
 
 /// Solid for the first round of colours and dashed for later ones; of curves on each other, the
 /// lowest is wide and the others are dashed.
-fn looks(curves: &[FigureCurve], span: f64) -> Vec<Look> {
-    let look = |(i, Overlap { on, covered }): (usize, Overlap)| {
+fn looks(figure: &Figure, span: f64) -> Vec<Look> {
+    let look = |((curve, entry), Overlap { on, covered }): ((&FigureCurve, usize), Overlap)| {
         let dashes = match on {
-            0 => ROUNDS[(i / COLOURS.len()) % ROUNDS.len()],
+            0 => ROUNDS[(entry / COLOURS.len()) % ROUNDS.len()],
             n => COVERING[n.min(COVERING.len()) - 1],
         };
-        let width = if covered {
-            2.0 * LINE_WIDTH
-        } else {
-            LINE_WIDTH
+        let width = match (curve.style, covered) {
+            (CurveStyle::Thin, _) => THIN_WIDTH,
+            (_, true) => 2.0 * LINE_WIDTH,
+            (_, false) => LINE_WIDTH,
         };
         Look {
-            colour: COLOURS[i % COLOURS.len()],
+            colour: COLOURS[entry % COLOURS.len()],
             dashes,
             width,
         }
     };
-    overlaps(curves, span)
-        .into_iter()
-        .enumerate()
-        .map(look)
-        .collect()
+    let numbered = figure.curves.iter().zip(figure.entries());
+    let seen = numbered.zip(overlaps(&figure.curves, span));
+    seen.map(look).collect()
 }
 
-fn legend(curves: &[FigureCurve], looks: &[Look]) -> Vec<LegendEntry> {
+/// One entry for each curve with a label, none where there is one curve alone.
+fn legend(figure: &Figure, looks: &[Look]) -> Vec<LegendEntry> {
+    if figure.curves.len() < 2 {
+        return Vec::new();
+    }
     let entry = |(curve, look): (&FigureCurve, &Look)| LegendEntry {
         label: clean(&curve.label),
         color: look.colour.to_owned(),
-        shape: LegendShape::Line,
+        shape: match curve.style {
+            CurveStyle::Points => LegendShape::Circle,
+            CurveStyle::Line | CurveStyle::Thin => LegendShape::Line,
+        },
         dasharray: (!look.dashes.is_empty()).then(|| look.dashes.to_owned()),
     };
-    curves.iter().zip(looks).map(entry).collect()
+    let labelled = figure.curves.iter().zip(looks);
+    let labelled = labelled.filter(|(curve, _)| !curve.label.is_empty());
+    labelled.map(entry).collect()
 }
 
 /// Text without control characters, which XML does not allow.

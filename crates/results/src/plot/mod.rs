@@ -7,11 +7,11 @@ mod figure;
 mod map;
 mod overlap;
 
-pub use curve::{Figure, FigureAxis, FigureCurve};
+pub use curve::{AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve};
 pub use decimate::thin;
 pub use figure::MARK as PLOT_MARK;
 pub(crate) use figure::MARK;
-pub use figure::draw;
+pub use figure::{draw, draw_beside};
 pub use map::{Map, draw_map};
 pub use overlap::{Overlap, overlaps};
 
@@ -156,11 +156,9 @@ pub fn render(plot: &Plot, table: &ChannelTable) -> Result<String> {
             0..usize::MAX
         };
         let part = |values: &[f64]| values.get(drawn.clone()).unwrap_or(values).to_vec();
-        curves.push(FigureCurve {
-            label: series.label.clone(),
-            x: part(x.values()),
-            y: shifted(part(y.values()), plot.origin(y.values())),
-        });
+        let x = part(x.values());
+        let y = shifted(part(y.values()), plot.origin(y.values()));
+        curves.push(FigureCurve::new(&*series.label, x, y));
     }
     let unit = |name: fn(&PlotSeries) -> &str| common_unit(plot.series.iter().map(name), table);
     let (x_unit, y_unit) = (unit(|s| &s.x), unit(|s| &s.y));
@@ -173,14 +171,8 @@ pub fn render(plot: &Plot, table: &ChannelTable) -> Result<String> {
     }
     let figure = Figure {
         title: plot.title.clone(),
-        x: FigureAxis {
-            label: plot.x_label.clone(),
-            unit: x_unit.unwrap_or_default(),
-        },
-        y: FigureAxis {
-            label: plot.y_label.clone(),
-            unit: y_unit.unwrap_or_default(),
-        },
+        x: FigureAxis::new(&*plot.x_label, x_unit.unwrap_or_default()),
+        y: FigureAxis::new(&*plot.y_label, y_unit.unwrap_or_default()),
         curves,
     };
     draw(&figure).map_err(|error| match error {

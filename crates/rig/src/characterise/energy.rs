@@ -1,6 +1,6 @@
 //! Energy: what a cycle costs, and whether the law ever gives more than it got.
 
-use super::{Bench, Card, Feature, MeasurementFailure, Picture, steady};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture, PictureAxis, steady};
 use bristle_laws::{MAX_STATES, Slip};
 
 const DISSIPATION: Card = Card {
@@ -14,8 +14,11 @@ const DISSIPATION: Card = Card {
 const CYCLE: Picture = Picture {
     key: "cycle",
     title: "Friction force over a cycle of ±1 mm",
-    x: ("displacement", "m"),
-    y: ("friction force", "N"),
+    about: "A slow cycle of large amplitude costs four times the friction force times the \
+            amplitude, Coulomb's loss. The corners show how a law reverses: at once, over a \
+            presliding distance, or over a range of speeds.",
+    x: PictureAxis::linear("displacement", "m"),
+    y: PictureAxis::linear("friction force", "N"),
 };
 
 const AMPLITUDE: f64 = 1e-3;

@@ -1,7 +1,7 @@
 //! Whether a pair holds what it should hold.
 
 use super::block::{BlockPosition, SlidingBlock};
-use super::{Bench, Card, Feature, FeatureVerdict, MeasurementFailure, Picture};
+use super::{Bench, Card, Feature, FeatureVerdict, MeasurementFailure, Picture, PictureAxis};
 use bristle_laws::{MAX_STATES, Slip, Step};
 use std::f64::consts::TAU;
 
@@ -16,8 +16,10 @@ const VIBRATION: Card = Card {
 const DRIFT: Picture = Picture {
     key: "drift",
     title: "Displacement under a vibrating load below break-away",
-    x: ("time", "s"),
-    y: ("displacement", "m"),
+    about: "A load that vibrates below break-away must not carry a block away. A law that drifts \
+            lets it move on by a little in each period, without end.",
+    x: PictureAxis::linear("time", "s"),
+    y: PictureAxis::linear("displacement", "m"),
 };
 
 /// Frequency of the vibration, Hz.
@@ -117,8 +119,11 @@ const FALLING: Card = Card {
 const NORMAL: Picture = Picture {
     key: "falling_normal_force",
     title: "Friction force at rest as the normal force falls",
-    x: ("normal force", "N"),
-    y: ("friction force", "N"),
+    about: "A block at rest under a constant load carries just that load until the normal force \
+            has fallen so far that the limit of friction is reached. A law that loses force \
+            earlier, or keeps more than the limit, is wrong where contacts are relieved.",
+    x: PictureAxis::linear("normal force", "N"),
+    y: PictureAxis::linear("friction force", "N"),
 };
 
 /// Steps of the fall.

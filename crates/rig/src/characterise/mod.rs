@@ -143,6 +143,8 @@ pub struct MeasuredCurve {
     pub picture: &'static Picture,
     /// What the legend says.
     pub label: String,
+    /// Whether this curve stands for its law where several laws share the picture.
+    pub stands_for_law: bool,
     /// Along the horizontal axis, SI.
     pub x: Vec<f64>,
     /// Along the vertical axis, SI.
@@ -156,10 +158,44 @@ pub struct Picture {
     pub key: &'static str,
     /// Title.
     pub title: &'static str,
-    /// Quantity and unit along the horizontal axis.
-    pub x: (&'static str, &'static str),
-    /// Quantity and unit along the vertical axis.
-    pub y: (&'static str, &'static str),
+    /// What it shows of friction, in two sentences.
+    pub about: &'static str,
+    /// The horizontal axis.
+    pub x: PictureAxis,
+    /// The vertical axis.
+    pub y: PictureAxis,
+}
+
+/// An axis of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PictureAxis {
+    /// Quantity.
+    pub label: &'static str,
+    /// SI unit.
+    pub unit: &'static str,
+    /// How its values are spread.
+    pub scale: PictureScale,
+}
+
+/// How the values along an axis are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureScale {
+    /// Equal distances for equal differences.
+    Linear,
+    /// Equal distances for equal ratios.
+    Logarithmic,
+    /// Logarithmic on either side of zero.
+    SignedLogarithmic,
+}
+
+impl PictureAxis {
+    const fn linear(label: &'static str, unit: &'static str) -> Self {
+        Self::spread(label, unit, PictureScale::Linear)
+    }
+
+    const fn spread(label: &'static str, unit: &'static str, scale: PictureScale) -> Self {
+        Self { label, unit, scale }
+    }
 }
 
 /// Conditions of the bench. SI.
@@ -240,6 +276,7 @@ impl Bench<'_> {
         Driver::new(self.law, &self.sample(0.0, v), ACCURACY)
     }
 
+    /// Adds a curve; the last one of a picture stands for the law.
     fn curve(
         &mut self,
         picture: &'static Picture,
@@ -247,9 +284,13 @@ impl Bench<'_> {
         x: Vec<f64>,
         y: Vec<f64>,
     ) {
+        for earlier in &mut self.curves {
+            earlier.stands_for_law &= earlier.picture.key != picture.key;
+        }
         self.curves.push(MeasuredCurve {
             picture,
             label: label.into(),
+            stands_for_law: true,
             x,
             y,
         });
@@ -315,4 +356,19 @@ pub fn characterise(law: &Friction, options: &BenchOptions) -> Characterisation 
         features,
         curves: bench.curves,
     }
+}
+
+/// The two curves that show a law best, without its features: steady sliding at velocities of both
+/// signs, and presliding loops.
+pub fn portrait(law: &Friction, options: &BenchOptions) -> Vec<MeasuredCurve> {
+    let mut bench = Bench {
+        law,
+        options: *options,
+        curves: Vec::new(),
+    };
+    steady::measure(&mut bench);
+    presliding::memory(&mut bench);
+    let mut curves = bench.curves;
+    curves.retain(|curve| curve.stands_for_law);
+    curves
 }

@@ -1,7 +1,7 @@
 //! Displacement before sliding: what comes back, and what inner loops remember.
 
 use super::block::SlidingBlock;
-use super::{Bench, Card, Feature, MeasurementFailure, Picture};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture, PictureAxis};
 
 const DISPLACEMENT: Card = Card {
     key: "presliding_displacement",
@@ -14,8 +14,11 @@ const DISPLACEMENT: Card = Card {
 const LOOP: Picture = Picture {
     key: "presliding",
     title: "Friction force over displacement, with an inner loop",
-    x: ("displacement", "m"),
-    y: ("friction force", "N"),
+    about: "Before it slips, a contact gives way like a spring with losses, so force over \
+            displacement makes loops. With non-local memory the curve returns to the outer loop \
+            at the point where the inner loop began.",
+    x: PictureAxis::linear("displacement", "m"),
+    y: PictureAxis::linear("friction force", "N"),
 };
 
 /// Load from zero to `level` in 1 s, back in 1 s, then nothing for 1 s.

@@ -2,7 +2,7 @@
 
 use super::block::SlidingBlock;
 use super::steady::VELOCITY;
-use super::{Bench, Card, Feature, MeasurementFailure, Picture};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture, PictureAxis, PictureScale};
 use std::f64::consts::TAU;
 
 const LAG: Card = Card {
@@ -72,8 +72,11 @@ const BREAK_AWAY: Card = Card {
 const PEAKS: Picture = Picture {
     key: "break_away",
     title: "Break-away force over the rate of the load",
-    x: ("decimal logarithm of the rate in N/s", "1"),
-    y: ("peak of the friction force", "N"),
+    about: "The faster the load grows, the less time the contact has to strengthen, so it breaks \
+            away at a lower force. A law without memory breaks away at the same force, whatever \
+            the rate.",
+    x: PictureAxis::spread("rate of the load", "N/s", PictureScale::Logarithmic),
+    y: PictureAxis::linear("peak of the friction force", "N"),
 };
 
 /// Travel after which a pair has broken away, m.
@@ -117,8 +120,7 @@ pub(super) fn break_away(bench: &mut Bench<'_>) -> Feature {
             feature
                 .note("the peak grows with the rate: damping in stick comes on top of the limit");
         }
-        let logarithms = rates.iter().map(|r| r.log10()).collect();
-        bench.curve(&PEAKS, "peak", logarithms, peaks);
+        bench.curve(&PEAKS, "peak", rates, peaks);
         Ok(())
     })
 }

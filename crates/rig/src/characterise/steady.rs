@@ -1,6 +1,6 @@
 //! Friction force over steady sliding speed.
 
-use super::{Bench, Card, Feature, MeasurementFailure, Picture};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture, PictureAxis, PictureScale};
 
 const CARD: Card = Card {
     key: "steady_state",
@@ -12,16 +12,22 @@ const CARD: Card = Card {
 
 pub(super) const VELOCITY: Picture = Picture {
     key: "force_velocity",
-    title: "Friction force over speed",
-    x: ("speed", "m/s"),
-    y: ("friction force", "N"),
+    title: "Frictional lag: force over a speed that swings",
+    about: "Where the speed swings, the friction force lags behind it: at the same speed it is \
+            higher while the speed rises than while it falls. The loop widens with the \
+            frequency; a law of the speed alone has none.",
+    x: PictureAxis::linear("speed", "m/s"),
+    y: PictureAxis::linear("friction force", "N"),
 };
 
 pub(super) const CHARACTERISTIC: Picture = Picture {
     key: "steady",
     title: "Friction force in steady sliding",
-    x: ("decimal logarithm of the speed in m/s", "1"),
-    y: ("friction force", "N"),
+    about: "At constant speed the force settles on the Stribeck curve: high near rest, lower \
+            once the speed passes the Stribeck velocity, higher again where viscous friction \
+            takes over. Where it falls, friction feeds a vibration, and stick-slip can begin.",
+    x: PictureAxis::spread("sliding velocity", "m/s", PictureScale::SignedLogarithmic),
+    y: PictureAxis::linear("friction force", "N"),
 };
 
 /// Speeds per decade and decades above the lowest speed.
@@ -37,13 +43,16 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
         let speeds: Vec<f64> = (0..=PER_DECADE * DECADES)
             .map(|i| LOWEST * 10_f64.powf(f64::from(i) / f64::from(PER_DECADE)))
             .collect();
-        let mut forces = Vec::new();
         let mut settled = true;
-        for &speed in &speeds {
-            let (force, drift) = slide(bench, speed)?;
-            settled &= drift <= 1e-3 * force.abs();
-            forces.push(force);
-        }
+        let mut along = |sign: f64| -> Result<Vec<f64>, MeasurementFailure> {
+            let each = speeds.iter().map(|speed| {
+                let (force, drift) = slide(bench, sign * speed)?;
+                settled &= drift <= 1e-3 * force.abs();
+                Ok(force)
+            });
+            each.collect()
+        };
+        let (forces, backward) = (along(1.0)?, along(-1.0)?);
         // the largest ratio of a force to one at a higher speed
         let mut fall = 1.0_f64;
         let mut highest = forces[0];
@@ -70,15 +79,19 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
         if !settled {
             feature.note("the force still changes at the end of the slide at some speeds");
         }
-        let logarithms = speeds.iter().map(|s| s.log10()).collect();
-        bench.curve(&CHARACTERISTIC, "steady sliding", logarithms, forces);
+        let both = |one: &[f64], other: &[f64]| -> Vec<f64> {
+            one.iter().rev().chain(other).copied().collect()
+        };
+        let reversed: Vec<f64> = speeds.iter().map(|speed| -speed).collect();
+        let (v, f) = (both(&reversed, &speeds), both(&backward, &forces));
+        bench.curve(&CHARACTERISTIC, "steady sliding", v, f);
         Ok(())
     })
 }
 
-/// The force after a slide from rest, and how much it changed over the last tenth of it.
+/// The force after a slide from rest at a velocity, and how much it changed over the last tenth of it.
 pub(super) fn slide(bench: &Bench<'_>, speed: f64) -> Result<(f64, f64), MeasurementFailure> {
-    let time = TIME + TRAVEL / speed;
+    let time = TIME + TRAVEL / speed.abs();
     let mut driver = bench.driver(speed);
     let [before] = driver.advance(&bench.sample(0.9 * time, speed))?;
     let [force] = driver.advance(&bench.sample(time, speed))?;

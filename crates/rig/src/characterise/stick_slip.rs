@@ -1,7 +1,7 @@
 //! A block on a spring that is drawn.
 
 use super::block::SlidingBlock;
-use super::{Bench, Card, Feature, MeasurementFailure, Picture};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture, PictureAxis};
 
 const CARD: Card = Card {
     key: "stick_slip",
@@ -14,8 +14,11 @@ const CARD: Card = Card {
 const PICTURE: Picture = Picture {
     key: "stick_slip",
     title: "Velocity of a block on a drawn spring",
-    x: ("time", "s"),
-    y: ("velocity", "m/s"),
+    about: "A spring draws a block while its far end moves at constant speed. The block sticks \
+            until the spring force reaches break-away, then slips faster than the drive, and \
+            sticks again.",
+    x: PictureAxis::linear("time", "s"),
+    y: PictureAxis::linear("velocity", "m/s"),
 };
 
 /// End of the run at the drawing speed of the options, s.

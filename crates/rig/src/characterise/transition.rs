@@ -1,6 +1,6 @@
 //! The shape of F over x between rest and sliding, and how freely it can be chosen.
 
-use super::{Bench, Card, Feature, MeasurementFailure, Picture, presliding};
+use super::{Bench, Card, Feature, MeasurementFailure, Picture, PictureAxis, presliding};
 use crate::drive::{Driver, Sample};
 use bristle_laws::{Friction, Value, Values};
 
@@ -15,8 +15,11 @@ const CARD: Card = Card {
 const PICTURE: Picture = Picture {
     key: "transition",
     title: "Friction force over displacement from rest, quasi-static",
-    x: ("displacement", "m"),
-    y: ("friction force", "N"),
+    about: "From rest the force rises with displacement, first along the stiffness of the \
+            contact, then towards the limit. A law whose parameters bend this curve in three \
+            independent ways or more can follow a measured one.",
+    x: PictureAxis::linear("displacement", "m"),
+    y: PictureAxis::linear("friction force", "N"),
 };
 
 /// Displacements in units of level/stiffness at which shapes are compared.

@@ -91,15 +91,7 @@ fn table(run: &MeasuredRun, outputs: &[Output]) -> String {
 }
 
 fn figures(run: &MeasuredRun, outputs: &[Output]) -> Vec<(String, Figure)> {
-    let axis = |label: &str, unit: &str| FigureAxis {
-        label: label.to_owned(),
-        unit: unit.to_owned(),
-    };
-    let curve = |label: &str, y: Vec<f64>| FigureCurve {
-        label: label.to_owned(),
-        x: run.times.clone(),
-        y,
-    };
+    let curve = |label: &str, y: Vec<f64>| FigureCurve::new(label, &*run.times, y);
     let mut all = Vec::new();
     for (k, (o, channel)) in outputs.iter().zip(&run.outputs).enumerate() {
         let measured = &channel.series.values;
@@ -107,8 +99,8 @@ fn figures(run: &MeasuredRun, outputs: &[Output]) -> Vec<(String, Figure)> {
         let residual = pairs.map(|(measured, model)| measured - model).collect();
         let figure = |title: String, curves: Vec<FigureCurve>| Figure {
             title,
-            x: axis("time", "s"),
-            y: axis(&o.name, &o.unit),
+            x: FigureAxis::new("time", "s"),
+            y: FigureAxis::new(&*o.name, &*o.unit),
             curves,
         };
         let both = vec![

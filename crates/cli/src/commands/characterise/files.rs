@@ -2,47 +2,64 @@
 
 use std::path::Path;
 
+use bristle_laws::Friction;
 use bristle_results::{
-    Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, Result, draw,
-    format_number,
+    Figure, FigureCurve, FolderMaker, Foreign, OutputFolder, Result, draw, format_number,
 };
 use bristle_rig::characterise::{Characterisation, Feature, FeatureVerdict, Picture};
 use serde_json::{Value, json};
 
-use crate::args::CharacteriseArguments;
+use super::overlay;
+use crate::args::OutputArguments;
 
-/// Writes features.csv, the plots and features.json of every law, each in a folder of its own if
-/// there are several.
+/// The command and the file that completes its folder.
+const MAKER: FolderMaker = FolderMaker {
+    command: "characterise",
+    last: "features.json",
+};
+
+/// Writes features.csv, the plots and features.json. Several laws have a folder each, and their
+/// common table and plots stand beside these.
 pub(super) fn write(
     folder: &Path,
     reports: &[Characterisation],
-    arguments: &CharacteriseArguments,
+    laws: &[Friction],
+    to: &OutputArguments,
 ) -> Result<()> {
-    let foreign: Foreign = arguments.output_to.force.into();
-    let maker = FolderMaker {
-        command: "characterise",
-        last: "features.json",
-    };
-    let whole = OutputFolder::open(folder, maker, foreign)?;
-    let mut whole = Some(whole);
-    for report in reports {
-        let place = if arguments.all {
-            OutputFolder::open(&folder.join(&report.law), maker, foreign)?
-        } else if let Some(whole) = whole.take() {
-            whole
-        } else {
-            continue;
-        };
-        let json = format!("{:#}\n", self::report(report));
-        place.write("features.csv", csv(report).as_bytes())?;
-        let pictures = pictures(report).into_iter();
-        for (name, figure) in pictures.filter(|_| !arguments.output_to.no_plots) {
-            let svg = draw(&figure)?;
-            place.write(&format!("{name}.svg"), svg.as_bytes())?;
-        }
-        place.finish(json.as_bytes())?;
+    let foreign: Foreign = to.force.into();
+    let whole = OutputFolder::open(folder, MAKER, foreign)?;
+    if let [report] = reports {
+        return one(whole, report, !to.no_plots);
     }
-    Ok(())
+    for report in reports {
+        let own = OutputFolder::open(&folder.join(&report.law), MAKER, foreign)?;
+        one(own, report, !to.no_plots)?;
+    }
+    if !to.no_plots {
+        let groups = overlay::groups(reports, laws);
+        for picture in overlay::pictures(reports) {
+            let shared = groups.iter().filter_map(|g| overlay::overlay(picture, g));
+            for shared in shared {
+                let svg = draw(&shared.figure)?;
+                whole.write(&format!("{}.svg", shared.file), svg.as_bytes())?;
+            }
+        }
+    }
+    let table: Vec<String> = reports.iter().flat_map(rows).collect();
+    let head = format!("law,{HEAD}\n");
+    whole.write("features.csv", (head + &table.concat()).as_bytes())?;
+    let all: Vec<Value> = reports.iter().map(report).collect();
+    whole.finish(format!("{:#}\n", json!(all)).as_bytes())
+}
+
+fn one(place: OutputFolder, report: &Characterisation, plots: bool) -> Result<()> {
+    place.write("features.csv", csv(report).as_bytes())?;
+    for (picture, figure) in pictures(report).into_iter().filter(|_| plots) {
+        let svg = draw(&figure)?;
+        place.write(&format!("{}.svg", picture.key), svg.as_bytes())?;
+    }
+    let json = format!("{:#}\n", self::report(report));
+    place.finish(json.as_bytes())
 }
 
 fn verdict(feature: &Feature) -> Value {
@@ -79,9 +96,24 @@ pub(super) fn report(report: &Characterisation) -> Value {
     })
 }
 
-/// One line per number: the main one of a feature first.
+/// Heads of the table of a law.
+const HEAD: &str = "feature,verdict,quantity,value,unit";
+
+/// The table of one law.
 fn csv(report: &Characterisation) -> String {
-    let mut lines = vec!["feature,verdict,quantity,value,unit".to_owned()];
+    let lines = lines(report).into_iter().map(|line| line + "\n");
+    format!("{HEAD}\n{}", lines.collect::<String>())
+}
+
+/// The lines of a law in a table of several.
+fn rows(report: &Characterisation) -> Vec<String> {
+    let line = |line: String| format!("{},{line}\n", report.law);
+    lines(report).into_iter().map(line).collect()
+}
+
+/// One line per number: the main one of a feature first.
+fn lines(report: &Characterisation) -> Vec<String> {
+    let mut lines = Vec::new();
     for feature in &report.features {
         let verdict = match feature.verdict {
             FeatureVerdict::Yes => "yes",
@@ -99,36 +131,27 @@ fn csv(report: &Characterisation) -> String {
             line(number.name, Some(number.value), number.unit);
         }
     }
-    lines.push(String::new());
-    lines.join("\n")
+    lines
 }
 
 /// The figures of a report, in the order of their first curves.
-pub(super) fn pictures(report: &Characterisation) -> Vec<(&'static str, Figure)> {
+pub(super) fn pictures(report: &Characterisation) -> Vec<(&'static Picture, Figure)> {
     let mut found: Vec<(&'static Picture, Figure)> = Vec::new();
     for curve in &report.curves {
-        let drawn = FigureCurve {
-            label: curve.label.clone(),
-            x: curve.x.clone(),
-            y: curve.y.clone(),
-        };
+        let drawn = FigureCurve::new(&*curve.label, &*curve.x, &*curve.y);
         let known = found.iter_mut().find(|(p, _)| p.key == curve.picture.key);
         if let Some((_, figure)) = known {
             figure.curves.push(drawn);
             continue;
         }
         let picture = curve.picture;
-        let axis = |(label, unit): (&str, &str)| FigureAxis {
-            label: label.to_owned(),
-            unit: unit.to_owned(),
-        };
         let figure = Figure {
             title: format!("{}: {}", report.law, picture.title),
-            x: axis(picture.x),
-            y: axis(picture.y),
+            x: overlay::axis(picture.x),
+            y: overlay::axis(picture.y),
             curves: vec![drawn],
         };
         found.push((picture, figure));
     }
-    found.into_iter().map(|(p, f)| (p.key, f)).collect()
+    found
 }

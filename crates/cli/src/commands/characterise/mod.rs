@@ -1,43 +1,48 @@
 //! `bristle characterise`: measure what friction laws can and cannot do.
 
+mod chosen;
 mod files;
 mod markdown;
+mod overlay;
 mod page;
 mod tables;
+
+pub(super) use overlay::axis;
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use bristle_laws::{Friction, MAX_STATES, Slip, Step, Value, Values};
+use bristle_laws::{Friction, MAX_STATES, Slip, Step};
 use bristle_results::format_number;
 use bristle_rig::characterise::{
-    BenchOptions, Characterisation, Feature, FeatureVerdict, characterise, standard,
+    BenchOptions, Characterisation, Feature, FeatureVerdict, characterise,
 };
-use bristle_scenario::{SourceMap, suggest};
 use serde_json::json;
 
-use super::{print_json, refuse};
+use super::print_json;
 use crate::args::CharacteriseArguments;
 use crate::exit::Exit;
 use crate::render;
 
 /// Measures one law, or all of them.
 pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
-    let laws = match &arguments.law {
-        Some(name) => match one(name, &arguments.parameters) {
-            Ok(law) => vec![law],
-            Err(exit) => return exit,
-        },
-        None => match all() {
-            Ok(laws) => laws,
-            Err(exit) => return exit,
-        },
+    let chosen = match chosen::laws(arguments) {
+        Ok(chosen) => chosen,
+        Err(exit) => return exit,
     };
     let options = BenchOptions::default();
-    let reports: Vec<Characterisation> =
-        laws.iter().map(|law| characterise(law, &options)).collect();
+    let (mut laws, mut reports) = (Vec::new(), Vec::new());
+    for (name, law) in chosen {
+        let measured = characterise(&law, &options);
+        reports.push(Characterisation {
+            law: name,
+            ..measured
+        });
+        laws.push(law);
+    }
+    let several = arguments.all || laws.len() > 1;
     if let Some(folder) = &arguments.output_to.out
-        && let Err(error) = files::write(folder, &reports, arguments)
+        && let Err(error) = files::write(folder, &reports, &laws, &arguments.output_to)
     {
         return super::unwritten(&error);
     }
@@ -46,7 +51,7 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
         .out
         .as_deref()
         .filter(|_| arguments.output_to.report)
-        && let Err(error) = page::write(folder, &reports, &laws, arguments.all)
+        && let Err(error) = page::write(folder, &reports, &laws)
     {
         render::error(error.to_string(), None);
         return Exit::RunFailed;
@@ -60,7 +65,7 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
         return Exit::Done;
     }
     match (&reports[..], &laws[..]) {
-        ([report], [law]) if !arguments.all => {
+        ([report], [law]) if !several => {
             if arguments.output_to.json {
                 print_json(&files::report(report));
             } else if !arguments.output_to.quiet {
@@ -74,57 +79,6 @@ pub(crate) fn run(arguments: &CharacteriseArguments) -> Exit {
         _ => tables::overview(&reports),
     }
     Exit::Done
-}
-
-/// The standard set of a law as options of the command line; those given come after and win.
-fn as_options(values: &Values) -> Vec<String> {
-    let option = |(name, value): &(String, Value)| match value {
-        Value::Number(x) => format!("{name}={x}"),
-        Value::List(list) => {
-            let entries: Vec<String> = list.iter().map(f64::to_string).collect();
-            format!("{name}=[{}]", entries.join(", "))
-        }
-        Value::Flag(flag) => format!("{name}={flag}"),
-        Value::Curve(shape) => format!("{name}={}", shape.name()),
-    };
-    values.iter().map(option).collect()
-}
-
-/// The law of the command line: a name with the standard set, or a file.
-fn one(name: &str, given: &[String]) -> Result<Friction, Exit> {
-    let is_file = std::path::Path::new(name)
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
-    let mut parameters = match standard(name) {
-        Some(values) => as_options(&values),
-        None if is_file => Vec::new(),
-        None => {
-            let names = Friction::CARDS.iter().map(|card| card.name);
-            let list = "`bristle laws` lists all of them".to_owned();
-            let help = suggest::did_you_mean(name, names);
-            let help = help.map_or(list.clone(), |meant| format!("{meant} {list}"));
-            let message = format!("there is no friction law called \"{name}\"");
-            return Err(refuse(message, Some(help)));
-        }
-    };
-    parameters.extend_from_slice(given);
-    let mut sources = SourceMap::new();
-    match bristle_scenario::load_law(name, &parameters, &mut sources) {
-        // what the warnings say is measured
-        Ok((law, _)) => Ok(law),
-        Err(diagnostics) => {
-            render::print(&diagnostics, &sources);
-            Err(Exit::BadInput)
-        }
-    }
-}
-
-fn all() -> Result<Vec<Friction>, Exit> {
-    let build = |card: &bristle_laws::LawCard| {
-        let values = standard(card.name).unwrap_or_default();
-        Friction::build(card.name, &values).map_err(|error| refuse(error, None))
-    };
-    Friction::CARDS.iter().map(build).collect()
 }
 
 /// Time of one update of the law in one dimension on this machine, ns: the best of some rounds.

@@ -9,27 +9,18 @@ use bristle_rig::characterise::{Characterisation, Feature, FeatureVerdict};
 use super::tables::{BEYOND, PRINTED, explanation, verdicts};
 use crate::commands::equations;
 
-use super::{disagrees, files, short, word};
+use super::{disagrees, files, overlay, short, word};
 
 /// Writes `report.html` of every law, and with several laws a page that shows them side by side.
-pub(super) fn write(
-    folder: &Path,
-    reports: &[Characterisation],
-    laws: &[Friction],
-    apart: bool,
-) -> Result<()> {
+pub(super) fn write(folder: &Path, reports: &[Characterisation], laws: &[Friction]) -> Result<()> {
+    if let ([report], [law]) = (reports, laws) {
+        return one(report, law).write(folder.join("report.html"));
+    }
     for (report, law) in reports.iter().zip(laws) {
-        let place = if apart {
-            folder.join(&report.law)
-        } else {
-            folder.to_path_buf()
-        };
+        let place = folder.join(&report.law);
         one(report, law).write(place.join("report.html"))?;
     }
-    if apart {
-        all(reports).write(folder.join("report.html"))?;
-    }
-    Ok(())
+    all(reports, laws).write(folder.join("report.html"))
 }
 
 fn page(title: String) -> Html {
@@ -58,8 +49,8 @@ fn one(report: &Characterisation, law: &Friction) -> Html {
     }
     html = html.section("Features").table(features(report));
     html = html.section("Measurements");
-    for (_, figure) in files::pictures(report) {
-        html = html.figure(&figure);
+    for (picture, figure) in files::pictures(report) {
+        html = html.text(picture.about).figure(&figure);
     }
     html.section("Law")
         .table(equations_of(law))
@@ -127,7 +118,8 @@ fn parameters(law: &Friction) -> Grid {
     grid
 }
 
-fn all(reports: &[Characterisation]) -> Html {
+/// Several laws side by side: their verdicts, and each picture with a curve a law.
+fn all(reports: &[Characterisation], laws: &[Friction]) -> Html {
     let mut html = page("Friction laws on the test bench".to_owned())
         .subtitle("what they can and cannot do, measured")
         .fact(Fact::new("laws", reports.len().to_string()));
@@ -145,6 +137,17 @@ fn all(reports: &[Characterisation]) -> Html {
     }
     for (text, number) in footnotes.iter().zip(1..) {
         html = html.notice(PageNotice::info(format!("{number}. {text}")));
+    }
+    let groups = overlay::groups(reports, laws);
+    for picture in overlay::pictures(reports) {
+        html = html.section(picture.title).text(picture.about);
+        for shared in groups.iter().filter_map(|g| overlay::overlay(picture, g)) {
+            html = html.figure(&shared.figure);
+            if !shared.missing.is_empty() {
+                let laws = shared.missing.join(", ");
+                html = html.text(format!("Not measured: {laws}; the table of each says why."));
+            }
+        }
     }
     html
 }

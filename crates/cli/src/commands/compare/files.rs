@@ -191,15 +191,10 @@ pub(super) fn figures(runs: &[LawRun], of: PairName<'_>) -> Vec<(String, Figure)
         ("slip", "Slip over time", t, u),
         ("velocity", "Slip velocity over time", t, v),
     ] {
-        let curves = all.iter().map(|(run, c)| FigureCurve {
-            label: run.label.clone(),
-            x: (x.2)(c),
-            y: (y.2)(c),
-        });
-        let axis = |(label, unit, _): AxisQuantity<'_>| FigureAxis {
-            label: label.to_owned(),
-            unit: unit.to_owned(),
-        };
+        let curves = all
+            .iter()
+            .map(|(run, c)| FigureCurve::new(&*run.label, (x.2)(c), (y.2)(c)));
+        let axis = |(label, unit, _): AxisQuantity<'_>| FigureAxis::new(label, unit);
         let figure = Figure {
             title: format!("{title}, {} {name}", kind.word()),
             x: axis(x),

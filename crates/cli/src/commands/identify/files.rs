@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bristle_identify::{Fit, Prediction, RecordKind};
+use bristle_identify::{Feedforward, Fit, Language, Prediction, Record, RecordKind};
 use bristle_laws::Values;
 use bristle_results::{
-    Figure, FigureAxis, FigureCurve, FolderMaker, OutputFolder, Result, format_number,
+    CurveStyle, Figure, FigureAxis, FigureCurve, FolderMaker, OutputFolder, Result, format_number,
 };
 
 use super::options::toml_value;
@@ -48,6 +48,10 @@ pub(super) fn write(folder: &Path, outcome: &FitOutcome, to: &OutputArguments) -
 /// The files of one law.
 fn one(place: &OutputFolder, fit: &Fit, plots: bool) -> Result<()> {
     laws(place, fit)?;
+    controller(place, fit)?;
+    if let Some(figure) = steady_curve(fit).filter(|_| plots) {
+        plot(place, "curve", &figure)?;
+    }
     for (name, figure) in profiles(fit).iter().filter(|_| plots) {
         plot(place, &format!("profile-{name}"), figure)?;
     }
@@ -85,6 +89,59 @@ fn laws(place: &OutputFolder, fit: &Fit) -> Result<()> {
         place.write(&format!("{name}.toml"), text.as_bytes())?;
     }
     Ok(())
+}
+
+/// The steady curve as a table, and as a function in each language of controllers.
+fn controller(place: &OutputFolder, fit: &Fit) -> Result<()> {
+    let (Some(curve), Some(feedforward)) = (&fit.steady, Feedforward::of(fit)) else {
+        return Ok(());
+    };
+    let mut table = String::from("v,F,F_low,F_high,measured\n");
+    for ((v, force), band) in curve.velocity.iter().zip(&curve.force).zip(&curve.band) {
+        let end = |side: f64| band.map_or_else(String::new, |b| format_number(force + side * b));
+        let measured = curve.measured[0] <= *v && *v <= curve.measured[1];
+        let _ = writeln!(
+            table,
+            "{},{},{},{},{}",
+            format_number(*v),
+            format_number(*force),
+            end(-1.0),
+            end(1.0),
+            u8::from(measured)
+        );
+    }
+    place.write("steady.csv", table.as_bytes())?;
+    for language in Language::ALL {
+        let name = format!("feedforward.{}", language.ending());
+        place.write(&name, feedforward.source(language).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Friction over velocity: the measured force in bins, the steady curve of the law, its band.
+pub(super) fn steady_curve(fit: &Fit) -> Option<Figure> {
+    let (curve, units) = (fit.steady.as_ref()?, fit.units());
+    let [v, force] = &curve.binned;
+    let mut curves = Vec::new();
+    if !v.is_empty() {
+        let measured = FigureCurve::new("measured, in bins", &**v, &**force);
+        curves.push(measured.styled(CurveStyle::Points));
+    }
+    curves.push(FigureCurve::new(&*fit.law, &*curve.velocity, &*curve.force));
+    for side in [-1.0, 1.0] {
+        let ends = curve.force.iter().zip(&curve.band);
+        let ends: Vec<f64> = ends
+            .map(|(force, band)| band.map_or(f64::NAN, |b| force + side * b))
+            .collect();
+        let bound = FigureCurve::new("", &*curve.velocity, ends);
+        curves.push(bound.styled(CurveStyle::Thin));
+    }
+    Some(Figure {
+        title: format!("{}: steady friction, with its 95 % band", fit.law),
+        x: FigureAxis::new(units.name("velocity"), units.of("m/s")),
+        y: FigureAxis::new(units.name("force"), units.of("N")),
+        curves,
+    })
 }
 
 /// A law file, with what is known of each value beside it.
@@ -192,21 +249,6 @@ fn record(
     Ok(())
 }
 
-fn axis(label: &str, unit: &str) -> FigureAxis {
-    FigureAxis {
-        label: label.to_owned(),
-        unit: unit.to_owned(),
-    }
-}
-
-fn curve(label: &str, x: &[f64], y: &[f64]) -> FigureCurve {
-    FigureCurve {
-        label: label.to_owned(),
-        x: x.to_vec(),
-        y: y.to_vec(),
-    }
-}
-
 /// The deviance over each parameter, with the line at which its interval ends.
 pub(super) fn profiles(fit: &Fit) -> Vec<(String, Figure)> {
     let each = fit.profiles.iter().map(|p| {
@@ -220,11 +262,11 @@ pub(super) fn profiles(fit: &Fit) -> Vec<(String, Figure)> {
         let line = vec![p.threshold; x.len()];
         let figure = Figure {
             title: format!("{}: profile of {}", fit.law, p.name),
-            x: axis(&p.name, &p.unit),
-            y: axis("deviance", "1"),
+            x: FigureAxis::new(&*p.name, &*p.unit),
+            y: FigureAxis::new("deviance", "1"),
             curves: vec![
-                curve("others fitted again", &x, &d),
-                curve("95 %", &x, &line),
+                FigureCurve::new("others fitted again", &*x, &*d),
+                FigureCurve::new("95 %", x, line),
             ],
         };
         (p.name.clone(), figure)
@@ -232,20 +274,25 @@ pub(super) fn profiles(fit: &Fit) -> Vec<(String, Figure)> {
     each.collect()
 }
 
+/// An axis in the units of the record: angles and moments of a machine that turns.
+fn quantity(record: &Record, name: &str, linear: &str) -> FigureAxis {
+    FigureAxis::new(record.units.name(name), record.units.of(linear))
+}
+
 /// Figures of a motion that was computed.
 fn of_motion(p: &Prediction, law: &str) -> Vec<(&'static str, Figure)> {
     let r = &p.record;
     let figure = |title: &str, curves: Vec<FigureCurve>| Figure {
         title: format!("{}: {title}", r.name),
-        x: axis("time", "s"),
-        y: axis("position", "m"),
+        x: FigureAxis::new("time", "s"),
+        y: quantity(r, "position", "m"),
         curves,
     };
     let both = vec![
-        curve("measured", &r.t, r.target()),
-        curve(law, &r.t, &p.force),
+        FigureCurve::new("measured", &*r.t, r.target()),
+        FigureCurve::new(law, &*r.t, &*p.force),
     ];
-    let residual = vec![curve("residual", &r.t, &p.residual)];
+    let residual = vec![FigureCurve::new("residual", &*r.t, &*p.residual)];
     vec![
         ("position", figure("position", both)),
         (
@@ -263,60 +310,40 @@ pub(super) fn figures(p: &Prediction, x: &[f64], law: &str) -> Vec<(&'static str
         y,
         curves,
     };
-    let force = || axis("force", "N");
-    let both = |x: &[f64]| vec![curve("measured", x, &r.force), curve(law, x, &p.force)];
+    let force = || quantity(r, "force", "N");
+    let both = |x: &[f64]| {
+        vec![
+            FigureCurve::new("measured", x, &*r.force),
+            FigureCurve::new(law, x, &*p.force),
+        ]
+    };
     if r.kind == RecordKind::Free {
         return of_motion(p, law);
     }
     if r.kind == RecordKind::Steady {
-        let mut order: Vec<usize> = (0..r.len()).collect();
-        order.sort_by(|a, b| r.velocity[*a].total_cmp(&r.velocity[*b]));
-        let sorted = |values: &[f64]| order.iter().map(|&i| values[i]).collect::<Vec<_>>();
-        let v = sorted(&r.velocity);
-        let curves = vec![
-            curve("measured", &v, &sorted(&r.force)),
-            curve(law, &v, &sorted(&p.force)),
-        ];
-        return vec![(
-            "curve",
-            figure(
-                "force over velocity",
-                axis("velocity", "m/s"),
-                force(),
-                curves,
-            ),
-        )];
+        return Vec::new();
     }
     vec![
         (
             "force",
-            figure("force", axis("time", "s"), force(), both(&r.t)),
+            figure("force", FigureAxis::new("time", "s"), force(), both(&r.t)),
         ),
         (
             "loop",
             figure(
                 "force over displacement",
-                axis("displacement", "m"),
+                quantity(r, "displacement", "m"),
                 force(),
                 both(x),
-            ),
-        ),
-        (
-            "curve",
-            figure(
-                "force over velocity",
-                axis("velocity", "m/s"),
-                force(),
-                both(&r.velocity),
             ),
         ),
         (
             "residual",
             figure(
                 "measured minus fitted force",
-                axis("time", "s"),
+                FigureAxis::new("time", "s"),
                 force(),
-                vec![curve("residual", &r.t, &p.residual)],
+                vec![FigureCurve::new("residual", &*r.t, &*p.residual)],
             ),
         ),
     ]

@@ -36,6 +36,30 @@ struct FitOutcome {
     test: Vec<Prepared>,
 }
 
+impl FitOutcome {
+    /// The warnings of all fits, each once, with the laws that it is about.
+    fn warnings(&self) -> Vec<String> {
+        let mut texts: Vec<(&str, Vec<&str>)> = Vec::new();
+        for fit in &self.fits {
+            for warning in &fit.warnings {
+                match texts.iter_mut().find(|(text, _)| *text == warning.text) {
+                    Some((_, laws)) => laws.push(&fit.law),
+                    None => texts.push((&warning.text, vec![&fit.law])),
+                }
+            }
+        }
+        let all = self.fits.len();
+        let named = |(text, laws): (&str, Vec<&str>)| {
+            if laws.len() == all && all > 1 {
+                text.to_owned()
+            } else {
+                format!("{}: {text}", laws.join(", "))
+            }
+        };
+        texts.into_iter().map(named).collect()
+    }
+}
+
 /// Identifies.
 pub(crate) fn run(arguments: &IdentifyArguments) -> Exit {
     if let Some(scenario) = &arguments.scenario {

@@ -6,7 +6,7 @@ use bristle_identify::{Estimate, Fit, Prediction, Verdict};
 use bristle_recordings::Prepared;
 use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
 
-use super::files::{figures, profiles};
+use super::files::{figures, profiles, steady_curve};
 use super::{FitOutcome, stages};
 use crate::commands::equations;
 use crate::commands::fits::{FitStatus, status};
@@ -30,12 +30,9 @@ pub(super) fn write(outcome: &FitOutcome, folder: &Path) -> Result<()> {
     for fit in &outcome.fits {
         let error = bristle_results::format_quantity(fit.rms(), fit.target_unit());
         report = report.fact(Fact::new(format!("{}, error rms", fit.law), error));
-        for warning in &fit.warnings {
-            report = report.notice(PageNotice::warning(format!(
-                "{}: {}",
-                fit.law, warning.text
-            )));
-        }
+    }
+    for warning in outcome.warnings() {
+        report = report.notice(PageNotice::warning(warning));
     }
     for notice in &outcome.notices {
         report = report.notice(PageNotice::warning(&*notice.text));
@@ -67,6 +64,9 @@ fn of_law(report: Report, fit: &Fit) -> Report {
         report = report.table(equations::grid(rows));
     }
     report = report.table(parameters(fit)).table(errors(fit));
+    if let Some(figure) = steady_curve(fit) {
+        report = report.figure(&figure);
+    }
     for (_, figure) in profiles(fit) {
         report = report.figure(&figure);
     }
@@ -152,7 +152,7 @@ fn comparison(outcome: &FitOutcome) -> Grid {
         "parameters",
         "rms of the fit",
         "rms of the test",
-        "AICc less the best",
+        "ΔAICc",
     ];
     let mut grid = Grid::new("Best first", heads);
     let unit = outcome.fits.first().map_or("N", Fit::target_unit);

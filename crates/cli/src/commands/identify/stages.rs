@@ -9,32 +9,27 @@ pub(super) fn figures(prepared: &Prepared) -> Vec<(String, Figure)> {
     if record.kind == RecordKind::Steady || raw.t.is_empty() {
         return Vec::new();
     }
-    let axis = |label: &str, unit: &str| FigureAxis {
-        label: label.to_owned(),
-        unit: unit.to_owned(),
-    };
-    let curve = |label: &str, x: &[f64], y: &[f64]| FigureCurve {
-        label: label.to_owned(),
-        x: x.to_vec(),
-        y: y.to_vec(),
-    };
     let figure = |what: &str, unit: &str, curves: Vec<FigureCurve>| Figure {
-        title: format!("{}: {what}, raw and prepared", record.name),
-        x: axis("time", "s"),
-        y: axis(what, unit),
+        title: format!(
+            "{}: {}, raw and prepared",
+            record.name,
+            record.units.name(what)
+        ),
+        x: FigureAxis::new("time", "s"),
+        y: FigureAxis::new(record.units.name(what), record.units.of(unit)),
         curves,
     };
     let mut all = Vec::new();
     if let Some(force) = &raw.force {
         let mut curves = vec![
-            curve("raw", &raw.t, force),
-            curve("prepared", &record.t, &record.force),
+            FigureCurve::new("raw", &*raw.t, &**force),
+            FigureCurve::new("prepared", &*record.t, &*record.force),
         ];
         // a stroke down to the middle of the neighbours for each sample that is left out
         for i in outliers(record).take(MOST_MARKS) {
             let middle = 0.5 * (record.force[i - 1] + record.force[i + 1]);
             let t = [record.t[i], record.t[i]];
-            curves.push(curve("left out", &t, &[record.force[i], middle]));
+            curves.push(FigureCurve::new("left out", t, [record.force[i], middle]));
         }
         all.push(("prepared-force".to_owned(), figure("force", "N", curves)));
     }
@@ -49,16 +44,16 @@ pub(super) fn figures(prepared: &Prepared) -> Vec<(String, Figure)> {
             "differences of raw positions"
         };
         let curves = vec![
-            curve(label, &raw.t, &velocity),
-            curve("prepared", &record.t, &record.velocity),
+            FigureCurve::new(label, &*raw.t, &*velocity),
+            FigureCurve::new("prepared", &*record.t, &*record.velocity),
         ];
         let figure = figure("velocity", "m/s", curves);
         all.push(("prepared-velocity".to_owned(), figure));
     }
     if let (Some(raw_position), Some(position)) = (&raw.position, &record.position) {
         let curves = vec![
-            curve("raw", &raw.t, raw_position),
-            curve("prepared", &record.t, position),
+            FigureCurve::new("raw", &*raw.t, &**raw_position),
+            FigureCurve::new("prepared", &*record.t, &**position),
         ];
         all.push((
             "prepared-position".to_owned(),

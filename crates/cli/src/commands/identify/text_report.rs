@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use bristle_identify::{Fit, RecordKind, Verdict};
-use bristle_recordings::UsedColumn;
+use bristle_recordings::{MotionUnits, UsedColumn};
 
 use super::FitOutcome;
 use crate::args::OutputArguments;
@@ -17,14 +17,14 @@ pub(super) fn print(outcome: &FitOutcome, to: &OutputArguments) {
     for p in outcome.train.iter().chain(&outcome.test) {
         let _ = writeln!(text, "{}: {} samples", p.record.name, p.record.counted());
         for column in &p.columns {
-            let _ = writeln!(text, "  {}", mapped(column, p.rotary));
+            let _ = writeln!(text, "  {}", mapped(column, p.record.units));
         }
         for note in &p.preparation.notes {
             let _ = writeln!(text, "  {note}");
         }
     }
     for fit in &outcome.fits {
-        one(fit, outcome.train.iter().any(|p| p.rotary), &mut text);
+        one(fit, &mut text);
     }
     if !outcome.comparison.is_empty() {
         comparison(outcome, &mut text);
@@ -35,10 +35,8 @@ pub(super) fn print(outcome: &FitOutcome, to: &OutputArguments) {
     if !to.quiet {
         Stream::Out.print(&text);
     }
-    for fit in &outcome.fits {
-        for warning in &fit.warnings {
-            warn(&format!("{}: {}", fit.law, warning.text));
-        }
+    for warning in outcome.warnings() {
+        warn(&warning);
     }
     for notice in &outcome.notices {
         warn(&notice.text);
@@ -46,7 +44,7 @@ pub(super) fn print(outcome: &FitOutcome, to: &OutputArguments) {
 }
 
 /// What a column is taken for: its name, unit and factor, and what disturbs it.
-fn mapped(column: &UsedColumn, rotary: bool) -> String {
+fn mapped(column: &UsedColumn, units: MotionUnits) -> String {
     let quantity = column.quantity;
     let unit = if column.unit.is_empty() {
         "no unit"
@@ -55,7 +53,8 @@ fn mapped(column: &UsedColumn, rotary: bool) -> String {
     };
     let mut text = format!("{:12} \"{}\" [{unit}]", quantity.name(), column.name);
     let si = quantity.units();
-    let si = si[usize::from(rotary).min(si.len() - 1)];
+    let turns = usize::from(units == MotionUnits::Angular);
+    let si = si[turns.min(si.len() - 1)];
     if (column.factor - 1.0).abs() > f64::EPSILON {
         let _ = write!(text, " × {} in {si}", significant(column.factor));
     } else if column.unit.is_empty() {
@@ -79,33 +78,16 @@ fn warn(text: &str) {
     );
 }
 
-/// Units of a machine that turns.
-fn unit(text: &str, rotary: bool) -> String {
-    if !rotary {
-        return text.to_owned();
-    }
-    match text {
-        "N" => "N m".to_owned(),
-        "m" => "rad".to_owned(),
-        "N/V" => "N m/V".to_owned(),
-        "kg" => "kg m^2".to_owned(),
-        other => other
-            .replace("N s/m", "N m s/rad")
-            .replace("N/m", "N m/rad")
-            .replace("m/s", "rad/s"),
-    }
-}
-
-fn one(fit: &Fit, rotary: bool, text: &mut String) {
+fn one(fit: &Fit, text: &mut String) {
     let _ = writeln!(text, "\n{}: {}", fit.law, status(&fit.parameters).words());
-    parameters(fit, rotary, text);
-    profiles(fit, rotary, text);
-    errors(fit, rotary, text);
+    parameters(fit, text);
+    profiles(fit, text);
+    errors(fit, text);
     residuals(fit, text);
 }
 
 /// A table of the parameters, and what is to be known of those that are not.
-fn parameters(fit: &Fit, rotary: bool, text: &mut String) {
+fn parameters(fit: &Fit, text: &mut String) {
     let rows: Vec<[String; 5]> = fit
         .parameters
         .iter()
@@ -116,7 +98,7 @@ fn parameters(fit: &Fit, rotary: bool, text: &mut String) {
             [
                 e.name.clone(),
                 with_error(e),
-                unit(&e.unit, rotary),
+                e.unit.clone(),
                 interval,
                 e.verdict.words().to_owned(),
             ]
@@ -151,7 +133,7 @@ fn parameters(fit: &Fit, rotary: bool, text: &mut String) {
     }
 }
 
-fn profiles(fit: &Fit, rotary: bool, text: &mut String) {
+fn profiles(fit: &Fit, text: &mut String) {
     for p in &fit.profiles {
         let end = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), significant);
         let _ = writeln!(
@@ -160,27 +142,27 @@ fn profiles(fit: &Fit, rotary: bool, text: &mut String) {
             p.name,
             end(p.low),
             end(p.high),
-            unit(&p.unit, rotary)
+            p.unit
         );
     }
 }
 
 /// The errors of each record.
-fn errors(fit: &Fit, rotary: bool, text: &mut String) {
+fn errors(fit: &Fit, text: &mut String) {
     for (what, all) in [("fitted", &fit.train), ("test  ", &fit.test)] {
         for p in all {
             let e = &p.errors;
-            let what_is = if p.record.kind == RecordKind::Free {
+            let what_is = p.record.units.name(if p.record.kind == RecordKind::Free {
                 "position"
             } else {
                 "force"
-            };
+            });
             let _ = writeln!(
                 text,
                 "  {what}  {}: error {} {} rms, {:.2} % of the {what_is}; largest {}",
                 e.record,
                 significant(e.rms),
-                unit(p.record.target_unit(), rotary),
+                p.record.target_unit(),
                 100.0 * e.relative,
                 significant(e.largest)
             );

@@ -1,5 +1,6 @@
 //! `bristle modes`: natural frequencies, damping ratios and mode shapes about the equilibrium.
 
+mod page;
 mod shapes;
 
 use bristle_integrate::{State, equilibrium, unbalanced};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use super::print_json;
 use crate::args::{ContactState, ModesArguments};
 use crate::exit::Exit;
-use crate::page;
+use crate::page as text;
 use crate::render;
 
 /// The modes of a scenario, with the motion of every body in them.
@@ -60,7 +61,19 @@ pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
         folder: out,
         foreign: arguments.force.into(),
     };
-    match shapes::draw(&found.scenario.model, &found.state, &found.modes, &place) {
+    let drawn = shapes::draw(&found.scenario.model, &found.state, &found.modes, &place);
+    let folder = match drawn {
+        Ok(folder) => folder,
+        Err(error) => return super::unwritten(&error),
+    };
+    if arguments.report
+        && let Err(error) = page::write(&found, out)
+    {
+        render::error(error.to_string(), None);
+        return Exit::RunFailed;
+    }
+    let json = format!("{:#}\n", as_json(&found));
+    match folder.finish(json.as_bytes()) {
         Ok(()) => Exit::Done,
         Err(error) => super::unwritten(&error),
     }
@@ -134,6 +147,8 @@ fn as_json(found: &ModeTable) -> Value {
         json!({
             "number": i + 1,
             "frequency": mode.frequency(),
+            "undamped_frequency": mode.undamped_frequency(),
+            "damped_frequency": mode.damped_frequency(),
             "damping_ratio": mode.damping_ratio(),
             "eigenvalue": { "re": mode.eigenvalue.re, "im": mode.eigenvalue.im },
             "mostly": mostly(found, motions),
@@ -177,7 +192,7 @@ fn mostly(found: &ModeTable, motions: &[[Vec3; 2]]) -> String {
 }
 
 /// Damping in percent, or what a mode without vibration does.
-fn damping(mode: &Mode) -> String {
+fn damping_percent(mode: &Mode) -> String {
     if mode.frequency() == 0.0 {
         return "rigid".to_owned();
     }
@@ -191,7 +206,7 @@ fn damping(mode: &Mode) -> String {
 }
 
 fn tell(found: &ModeTable) {
-    let mut page = page::new();
+    let mut page = text::new();
     page.bold(&found.scenario.title);
     let rows: Vec<Vec<String>> = found
         .modes
@@ -202,14 +217,22 @@ fn tell(found: &ModeTable) {
             vec![
                 (i + 1).to_string(),
                 format!("{:.4}", mode.frequency()),
-                damping(mode),
+                mode.undamped_frequency()
+                    .map_or_else(|| "–".to_owned(), |f| format!("{f:.4}")),
+                damping_percent(mode),
                 mostly(found, motions),
             ]
         })
         .collect();
     page.table(
-        &["mode", "frequency [Hz]", "damping [%]", "largest motion"],
+        &[
+            "mode",
+            "frequency [Hz]",
+            "undamped [Hz]",
+            "damping [%]",
+            "largest motion",
+        ],
         &rows,
     );
-    page::print(page);
+    text::print(page);
 }

@@ -4,18 +4,20 @@ use std::path::Path;
 
 use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
-use bristle_mechanics::{BodyId, Model, Vec3};
+use bristle_mechanics::{BodyId, Joint, Model, Vec3};
 use bristle_results::{
-    Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, draw as picture,
+    CurveStyle, Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder,
+    draw_beside,
 };
+use bristle_units::significant;
 
 /// Largest displacement in a picture, as a part of the extent of the machine.
-const AMPLITUDE: f64 = 0.12;
+pub(super) const AMPLITUDE: f64 = 0.12;
 
-/// The folder of the pictures; the one of the first mode comes last.
+/// The folder of the pictures; the numbers come last.
 const MAKER: FolderMaker = FolderMaker {
     command: "modes",
-    last: "mode_01.svg",
+    last: "modes.json",
 };
 
 /// Where the pictures go.
@@ -24,99 +26,131 @@ pub(super) struct PictureFolder<'a> {
     pub(super) foreign: Foreign,
 }
 
-/// One picture for each mode, in the plane that shows most of it.
+/// One picture for each mode: two views of the machine, at rest and in the mode.
 pub(super) fn draw(
     model: &Model,
     state: &State,
     modes: &[Mode],
     place: &PictureFolder<'_>,
-) -> Result<(), Error> {
+) -> Result<OutputFolder, Error> {
     let folder = OutputFolder::open(place.folder, MAKER, place.foreign)?;
-    let mut first = None;
-    for (i, mode) in modes.iter().enumerate() {
-        let real: Vec<f64> = mode.shape.iter().map(|z| z.re).collect();
-        let picture = picture(&figure(model, state, &real, i + 1, mode))?;
-        if i == 0 {
-            first = Some(picture);
-        } else {
-            folder.write(&format!("mode_{:02}.svg", i + 1), picture.as_bytes())?;
-        }
+    for (i, mode) in modes.iter().enumerate().rev() {
+        let views = ModeShape::of(model, state, mode).views(model, &title(i, mode));
+        let picture = draw_beside(&title(i, mode), &views)?;
+        folder.write(&format!("mode_{:02}.svg", i + 1), picture.as_bytes())?;
     }
-    first.map_or(Ok(()), |picture| folder.finish(picture.as_bytes()))
+    Ok(folder)
 }
 
-fn figure(model: &Model, state: &State, shape: &[f64], number: usize, mode: &Mode) -> Figure {
-    let (frames, motions) = model.motions_of(state, shape);
-    let places: Vec<Vec3> = frames.iter().map(|frame| frame.p).collect();
-    let moved: Vec<Vec3> = motions.iter().map(|[x, _]| *x).collect();
-    let spread = |points: &[Vec3], k: usize| {
-        let range = points.iter().fold((f64::MAX, f64::MIN), |(low, high), p| {
-            (low.min(p[k]), high.max(p[k]))
-        });
-        range.1 - range.0
+/// `Mode 1: 132.5 Hz`, of the mode in place `i`.
+pub(super) fn title(i: usize, mode: &Mode) -> String {
+    let frequency = match mode.frequency() {
+        0.0 => "rigid".to_owned(),
+        f => format!("{} Hz", significant(f, 4)),
     };
-    let extent = (0..3).map(|k| spread(&places, k)).fold(1e-3, f64::max);
+    format!("Mode {}: {frequency}", i + 1)
+}
+
+/// Where the bodies are, and where they go in a mode.
+pub(super) struct ModeShape {
+    /// Centres of mass at rest, m.
+    rest: Vec<Vec3>,
+    /// Their displacements in the picture, m.
+    moved: Vec<Vec3>,
+}
+
+/// By how much the displacements of a mode are multiplied to be seen.
+pub(super) fn magnification(places: &[Vec3], moved: &[Vec3]) -> f64 {
+    let extent = (0..3).map(|k| spread(places, k)).fold(1e-3, f64::max);
     let largest = moved.iter().map(Vec3::norm).fold(0.0, f64::max);
-    let factor = if largest > 0.0 {
+    if largest > 0.0 {
         AMPLITUDE * extent / largest
     } else {
         0.0
-    };
-    let deformed: Vec<Vec3> = places
-        .iter()
-        .zip(&moved)
-        .map(|(p, x)| p + x * factor)
-        .collect();
-    // the axis that shows the motion across, and the one along which the machine extends
-    let sum = |k: usize| moved.iter().map(|x| x[k] * x[k]).sum::<f64>();
-    let across = (0..3)
-        .max_by(|&a, &b| sum(a).total_cmp(&sum(b)))
-        .unwrap_or(0);
-    let along = (0..3)
-        .filter(|&k| k != across)
-        .max_by(|&a, &b| spread(&places, a).total_cmp(&spread(&places, b)))
-        .unwrap_or(2);
-    let axis = |k: usize| FigureAxis {
-        label: ["x", "y", "z"][k].to_owned(),
-        unit: "m".to_owned(),
-    };
-    let mut curves = Vec::new();
-    for (label, points) in [("at rest", &places), ("in the mode", &deformed)] {
-        for (j, path) in paths(model).iter().enumerate() {
-            curves.push(FigureCurve {
-                label: if j == 0 {
-                    label.to_owned()
-                } else {
-                    String::new()
-                },
-                x: path.iter().map(|&i| points[i][across]).collect(),
-                y: path.iter().map(|&i| points[i][along]).collect(),
-            });
-        }
-    }
-    Figure {
-        title: format!("Mode {number}: {:.5} Hz", mode.frequency()),
-        x: axis(across),
-        y: axis(along),
-        curves,
     }
 }
 
-/// Bodies that follow each other in the tree or along beams, as lines.
-fn paths(model: &Model) -> Vec<Vec<usize>> {
+fn spread(points: &[Vec3], k: usize) -> f64 {
+    let values = || points.iter().map(|p| p[k]);
+    values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
+}
+
+impl ModeShape {
+    pub(super) fn of(model: &Model, state: &State, mode: &Mode) -> Self {
+        let real: Vec<f64> = mode.shape.iter().map(|z| z.re).collect();
+        let (frames, motions) = model.motions_of(state, &real);
+        let bodies = model.bodies().iter().zip(frames).zip(motions).skip(1);
+        let (rest, moved): (Vec<Vec3>, Vec<Vec3>) = bodies
+            .map(|((body, frame), [along, about])| {
+                let arm = frame.r * body.inertia.centre;
+                (frame.p + arm, along + about.cross(&arm))
+            })
+            .unzip();
+        let factor = magnification(&rest, &moved);
+        Self {
+            rest,
+            moved: moved.into_iter().map(|x| x * factor).collect(),
+        }
+    }
+
+    /// The plane that shows most of the mode, and the one across it.
+    pub(super) fn views(&self, model: &Model, title: &str) -> [Figure; 2] {
+        let motion = |k: usize| self.moved.iter().map(|x| x[k] * x[k]).sum::<f64>();
+        let across = (0..3)
+            .max_by(|&a, &b| motion(a).total_cmp(&motion(b)))
+            .unwrap_or(0);
+        let [a, b] = [(across + 1) % 3, (across + 2) % 3];
+        let longer = spread(&self.rest, a) >= spread(&self.rest, b);
+        let (along, third) = if longer { (a, b) } else { (b, a) };
+        [
+            self.view(model, title, (along, across)),
+            self.view(model, title, (along, third)),
+        ]
+    }
+
+    fn view(&self, model: &Model, title: &str, (x, y): (usize, usize)) -> Figure {
+        let mode: Vec<Vec3> = self
+            .rest
+            .iter()
+            .zip(&self.moved)
+            .map(|(p, x)| p + x)
+            .collect();
+        let axis = |k: usize| FigureAxis::new(["x", "y", "z"][k], "m");
+        let mut curves = Vec::new();
+        for (label, points) in [("at rest", &self.rest), ("in the mode", &mode)] {
+            let along = |path: &[usize], k: usize| -> Vec<f64> {
+                path.iter().map(|&i| points[i][k]).collect()
+            };
+            let bodies: Vec<usize> = (0..points.len()).collect();
+            let dots = FigureCurve::new(label, along(&bodies, x), along(&bodies, y));
+            curves.push(dots.styled(CurveStyle::Points));
+            // lines go on under the entry of their points
+            let lines = paths(model).into_iter();
+            curves.extend(lines.map(|line| FigureCurve::new("", along(&line, x), along(&line, y))));
+        }
+        Figure {
+            title: title.to_owned(),
+            x: axis(x),
+            y: axis(y),
+            curves,
+        }
+    }
+}
+
+/// Bodies that follow each other in the tree or along beams, as lines; without the ground.
+fn paths(model: &Model) -> Vec<[usize; 2]> {
     let mut lines = Vec::new();
     for element in model.elements() {
         if matches!(element.kind(), "beam" | "spring") {
-            lines.push(element.bodies().map(BodyId::index).to_vec());
+            lines.push(element.bodies().map(BodyId::index));
         }
     }
     for (i, body) in model.bodies().iter().enumerate().skip(1) {
-        if body.parent.index() > 0 {
-            lines.push(vec![body.parent.index(), i]);
+        // a free body is joined to nothing
+        if !matches!(body.joint, Joint::Free) {
+            lines.push([body.parent.index(), i]);
         }
     }
-    if lines.is_empty() {
-        lines.push((1..model.bodies().len()).collect());
-    }
-    lines
+    lines.retain(|line| !line.contains(&0));
+    lines.into_iter().map(|line| line.map(|i| i - 1)).collect()
 }

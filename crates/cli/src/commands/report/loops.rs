@@ -50,10 +50,7 @@ pub(super) fn of_table(contact: &LoopContact, table: &ChannelTable) -> Vec<Loops
             contact.name
         )
     };
-    let force = FigureAxis {
-        label: "friction".to_owned(),
-        unit: "N".to_owned(),
-    };
+    let force = FigureAxis::new("friction", "N");
     let path = |label: String, x: Vec<f64>, y: &[f64]| Loop {
         label,
         t: t.to_vec(),
@@ -68,10 +65,7 @@ pub(super) fn of_table(contact: &LoopContact, table: &ChannelTable) -> Vec<Loops
     };
     let over_velocity = Loops {
         title: title("slip velocity"),
-        x: FigureAxis {
-            label: "slip velocity".to_owned(),
-            unit: "m/s".to_owned(),
-        },
+        x: FigureAxis::new("slip velocity", "m/s"),
         y: force.clone(),
         paths: (1..=contact.points.min(POINTS)).filter_map(point).collect(),
     };
@@ -79,10 +73,7 @@ pub(super) fn of_table(contact: &LoopContact, table: &ChannelTable) -> Vec<Loops
     let total = total.zip(displacement(contact, table, axis));
     let over_displacement = Loops {
         title: title("displacement"),
-        x: FigureAxis {
-            label: "displacement".to_owned(),
-            unit: "m".to_owned(),
-        },
+        x: FigureAxis::new("displacement", "m"),
         y: force,
         paths: total
             .map(|(friction, x)| path("total friction".to_owned(), x, friction))

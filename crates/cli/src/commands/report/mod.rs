@@ -10,7 +10,7 @@ mod strip;
 
 use std::path::{Path, PathBuf};
 
-use bristle_report::{PageNotice, Report};
+use bristle_report::{PageNotice, Report, Scene};
 use bristle_results::{Archive, ChannelTable, Error, MODEL, PAGE_MARK, RunFolder, Summary};
 use bristle_scenario::{Diagnostic, Scenario, SourceMap};
 
@@ -23,6 +23,11 @@ use kept::KeptModel;
 
 /// The page's name in a run's folder.
 const PAGE: &str = "report.html";
+
+/// What moves on the stage of a scenario.
+pub(super) fn scene_of(scenario: &Scenario) -> Scene {
+    animation::of_scenario(scenario)
+}
 
 /// Keeps in a run's folder what a report needs beside the results.
 pub(super) fn keep(

@@ -211,14 +211,8 @@ fn curves(
     };
     Figure {
         title: name.clone(),
-        x: Shown {
-            label: x_label,
-            unit: axis.unit().to_owned(),
-        },
-        y: Shown {
-            label: last_part(name).to_owned(),
-            unit: unit.clone(),
-        },
+        x: Shown::new(x_label, axis.unit()),
+        y: Shown::new(last_part(name), &**unit),
         curves: lines,
     }
 }
@@ -293,10 +287,7 @@ fn map(
         title: name.clone(),
         x: (x.path.clone(), labels(x, &columns)),
         y: (y.path.clone(), labels(y, &rows)),
-        quantity: Shown {
-            label: last_part(name).to_owned(),
-            unit: unit.clone(),
-        },
+        quantity: Shown::new(last_part(name), &**unit),
         cells,
     };
     draw_map(&picture).ok()

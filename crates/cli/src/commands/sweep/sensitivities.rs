@@ -199,10 +199,7 @@ pub(super) fn map(study: &Study, outcome: &SweepOutcome) -> Option<String> {
                 .map(|name| shorter(name, &names).to_owned())
                 .collect(),
         ),
-        quantity: FigureAxis {
-            label: label.to_owned(),
-            unit: "1".to_owned(),
-        },
+        quantity: FigureAxis::new(label, "1"),
         cells: cells.collect(),
     })
     .ok()
@@ -233,18 +230,18 @@ pub(super) fn main_effects(study: &Study, outcome: &SweepOutcome) -> Vec<Figure>
             let values: Vec<f64> = axis.values.iter().filter_map(|value| value.si).collect();
             let (x, y) = main_effect(&values, &columns[place]);
             let label = row.parameter.clone();
-            Some(FigureCurve { label, x, y })
+            Some(FigureCurve::new(label, x, y))
         };
         Some(Figure {
             title: number.number.clone(),
-            x: FigureAxis {
-                label: "rank of the parameter, from its lowest value to its highest".to_owned(),
-                unit: "1".to_owned(),
-            },
-            y: FigureAxis {
-                label: format!("mean of {}", shorter(&number.number, &[])),
-                unit: number.unit.clone(),
-            },
+            x: FigureAxis::new(
+                "rank of the parameter, from its lowest value to its highest",
+                "1",
+            ),
+            y: FigureAxis::new(
+                format!("mean of {}", shorter(&number.number, &[])),
+                &*number.unit,
+            ),
             curves: rows.iter().filter_map(curve).collect(),
         })
     };
