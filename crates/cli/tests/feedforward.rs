@@ -64,8 +64,9 @@ fn values(text: &str) -> Vec<f64> {
 fn the_functions_in_c_and_python_give_the_steady_curve_and_the_inertia() {
     let place = Place::new();
     place.write("m.csv", &record("velocity [rad/s]", "torque [N m]"));
-    // one law in closed form, and one whose curve is a table
-    for (law, closed) in [("lugre", true), ("andersson", false)] {
+    // one law in closed form, and one of hyperbolic tangents, which misses the machine by some
+    // hundredths and whose curve is a table
+    for (law, closed, misfit) in [("lugre", true, 2e-3), ("makkar", false, 0.2)] {
         let fit = [
             "identify",
             "m.csv",
@@ -83,8 +84,11 @@ fn the_functions_in_c_and_python_give_the_steady_curve_and_the_inertia() {
             .iter()
             .filter(|row| row[4] == 1.0 && row[0].abs() > 2e-3);
         for [v, force, low, high, _] in measured {
-            // the scatter, and what is left of the law's own states in a steady slide
-            assert!((force - truth(*v, 0.0)).abs() < 2e-3, "{law}: {v} {force}");
+            // the scatter of 1 mN m, twice
+            assert!(
+                (force - truth(*v, 0.0)).abs() < misfit,
+                "{law}: {v} {force}"
+            );
             assert!(
                 low < force && force < high && high - low < 0.05,
                 "{law}: {v}"

@@ -72,7 +72,7 @@ fn a_page_shows_parameters_and_what_they_are_worth() {
         "Parameters of coulomb_tanh",
         "kinetic_coefficient",
         "95 % from",
-        "force over velocity",
+        "steady friction",
     ] {
         assert!(page.contains(text), "{text}");
     }

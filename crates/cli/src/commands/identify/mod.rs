@@ -161,6 +161,8 @@ fn outcome(arguments: &IdentifyArguments) -> Result<FitOutcome, Exit> {
     } else {
         (Vec::new(), Vec::new())
     };
+    // best first, as the comparison has them
+    fits.sort_by_key(|fit| comparison.iter().position(|row| row.law == fit.law));
     Ok(FitOutcome {
         fits,
         comparison,
