@@ -11,7 +11,7 @@ use crate::notice::{FitNotice, FitTopic};
 use crate::options::{Options, Progress, Watch};
 use crate::predict::{Mesh, fine_mesh, predict};
 use crate::prediction::{Prediction, ResidualSums, compared, explained};
-use crate::profile::{Basis, profiles};
+use crate::profile::{Basis, Profile, profiles};
 use crate::residuals::Residuals;
 use crate::steady_curve::SteadyFit;
 use crate::warnings::warnings;
@@ -72,13 +72,7 @@ pub fn identify_watched(
     let ended = Ended::at(&objective, theta, predictions, &sums);
     let biased = biased(&ended, &mut judged, options);
     let profiles = if options.profile {
-        watch(Progress {
-            stage: "profiles",
-            done: 0,
-            of: 1,
-        });
-        let basis = Basis::of(&objective, &found.theta, &sums);
-        profiles(&basis, &judged.estimates)
+        profiled(&objective, &found.theta, &sums, &judged, watch)
     } else {
         Vec::new()
     };
@@ -119,6 +113,23 @@ pub fn identify_watched(
     let biased = biased.map(|text| FitNotice::new(FitTopic::NoiseBias, text));
     fit.warnings.extend(biased);
     Ok(fit)
+}
+
+/// Intervals by profile likelihood.
+fn profiled(
+    objective: &Objective<'_>,
+    theta: &[f64],
+    sums: &ResidualSums,
+    judged: &Judgement,
+    watch: &Watch<'_>,
+) -> Vec<Profile> {
+    watch(Progress {
+        stage: "profiles",
+        done: 0,
+        of: 1,
+    });
+    let basis = Basis::of(objective, theta, sums);
+    profiles(&basis, &judged.estimates)
 }
 
 /// Widens the intervals by what the noise of the motion does, and says what it does.

@@ -19,7 +19,7 @@ impl MotionUnits {
     /// assert_eq!(MotionUnits::Angular.of("N s/m"), "N m s/rad");
     /// assert_eq!(MotionUnits::Linear.of("N s/m"), "N s/m");
     /// ```
-    pub fn of<'a>(self, linear: &'a str) -> &'a str {
+    pub fn of(self, linear: &str) -> &str {
         const ANGULAR: [(&str, &str); 12] = [
             ("m", "rad"),
             ("m/s", "rad/s"),
@@ -42,7 +42,7 @@ impl MotionUnits {
     }
 
     /// What `linear` is called: force, position or velocity, or moment, angle or angular velocity.
-    pub fn name<'a>(self, linear: &'a str) -> &'a str {
+    pub fn name(self, linear: &str) -> &str {
         match (self, linear) {
             (Self::Angular, "force") => "moment",
             (Self::Angular, "position" | "displacement") => "angle",

@@ -8,8 +8,15 @@ use bristle_rig::characterise::{Characterisation, Picture, PictureAxis, PictureS
 /// Laws that the eye can follow in one picture.
 const TOGETHER: usize = 8;
 
+/// What laws depend on: file ending and heading.
+const KINDS: [(&str, &str); 3] = [
+    ("-speed", "Laws of the speed alone"),
+    ("-switching", "Laws that switch between stick and slip"),
+    ("-states", "Laws with states that flow"),
+];
+
 /// Laws that are shown together.
-pub(super) struct Group<'r> {
+pub(super) struct LawGroup<'r> {
     /// File ending and heading; nothing where there is one group only.
     pub(super) name: &'static str,
     pub(super) title: &'static str,
@@ -35,38 +42,34 @@ pub(in crate::commands) fn axis(axis: PictureAxis) -> FigureAxis {
 }
 
 /// A few laws as one group; many by what their force depends on.
-pub(super) fn groups<'r>(reports: &'r [Characterisation], laws: &[Friction]) -> Vec<Group<'r>> {
+pub(super) fn groups<'r>(reports: &'r [Characterisation], laws: &[Friction]) -> Vec<LawGroup<'r>> {
     if reports.len() <= TOGETHER {
-        return vec![Group {
+        return vec![LawGroup {
             name: "",
             title: "",
             reports: reports.iter().collect(),
         }];
     }
-    let kinds: [(&str, &str, fn(&LawCard<'_>) -> bool); 3] = [
-        ("-speed", "Laws of the speed alone", |card| {
-            card.states.is_empty()
-        }),
-        (
-            "-switching",
-            "Laws that switch between stick and slip",
-            |card| !card.states.is_empty() && card.does(Behaviour::Jumps),
-        ),
-        ("-states", "Laws with states that flow", |card| {
-            !card.states.is_empty() && !card.does(Behaviour::Jumps)
-        }),
-    ];
-    let group = |(name, title, belongs): (&'static str, &'static str, fn(&LawCard<'_>) -> bool)| {
+    let group = |(kind, (name, title)): (usize, (&'static str, &'static str))| {
         let own = reports.iter().zip(laws);
-        let own = own.filter(|(_, law)| belongs(&law.card()));
-        Group {
+        let own = own.filter(|(_, law)| kind_of(&law.card()) == kind);
+        LawGroup {
             name,
             title,
             reports: own.map(|(report, _)| report).collect(),
         }
     };
-    let all = kinds.into_iter().map(group);
+    let all = KINDS.into_iter().enumerate().map(group);
     all.filter(|group| !group.reports.is_empty()).collect()
+}
+
+/// The place of a law among the [`KINDS`].
+fn kind_of(card: &LawCard<'_>) -> usize {
+    match (card.states.is_empty(), card.does(Behaviour::Jumps)) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => 2,
+    }
 }
 
 /// The pictures that any of the laws has, in the order of the bench.
@@ -81,7 +84,7 @@ pub(super) fn pictures(reports: &[Characterisation]) -> Vec<&'static Picture> {
 }
 
 /// One picture of a group, if a law of it has a curve there.
-pub(super) fn overlay(picture: &'static Picture, group: &Group<'_>) -> Option<Overlay> {
+pub(super) fn overlay(picture: &'static Picture, group: &LawGroup<'_>) -> Option<Overlay> {
     let (mut curves, mut missing) = (Vec::new(), Vec::new());
     for report in &group.reports {
         let own = report
