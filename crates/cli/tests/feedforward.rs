@@ -5,6 +5,7 @@
 mod support;
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::process::Command;
 
 use support::Place;
@@ -60,6 +61,26 @@ fn values(text: &str) -> Vec<f64> {
         .collect()
 }
 
+/// Programs in C and Python that print the force at each velocity of the table, and what an
+/// acceleration of 3 rad/s² adds.
+fn write_callers(folder: &Path, rows: &[[f64; 5]]) {
+    let mut main = String::from(
+        "#include <stdio.h>\ndouble friction_feedforward(double v, double a);\nint main(void) {\n",
+    );
+    let mut script = String::from("from feedforward import friction_feedforward as f\n");
+    for [v, ..] in rows {
+        let _ = writeln!(
+            main,
+            "printf(\"%.17g\\n\", friction_feedforward({v:?}, 0.0));"
+        );
+        let _ = writeln!(script, "print(repr(f({v:?})))");
+    }
+    main.push_str("printf(\"%.17g\\n\", friction_feedforward(0.1, 3.0) - friction_feedforward(0.1, 0.0));\nreturn 0;\n}\n");
+    script.push_str("print(repr(f(0.1, 3.0) - f(0.1)))\n");
+    std::fs::write(folder.join("main.c"), main).expect("written");
+    std::fs::write(folder.join("main.py"), script).expect("written");
+}
+
 #[test]
 fn the_functions_in_c_and_python_give_the_steady_curve_and_the_inertia() {
     let place = Place::new();
@@ -82,7 +103,7 @@ fn the_functions_in_c_and_python_give_the_steady_curve_and_the_inertia() {
         let rows = steady(&place, law);
         let measured = rows
             .iter()
-            .filter(|row| row[4] == 1.0 && row[0].abs() > 2e-3);
+            .filter(|row| row[4] > 0.5 && row[0].abs() > 2e-3);
         for [v, force, low, high, _] in measured {
             // the scatter of 1 mN m, twice
             assert!(
@@ -98,21 +119,7 @@ fn the_functions_in_c_and_python_give_the_steady_curve_and_the_inertia() {
         let c = std::fs::read_to_string(folder.join("feedforward.c")).expect("C");
         assert_eq!(c.contains("exp("), closed, "{c}");
         assert!(c.contains("N m") && c.contains("rad/s^2"), "{c}");
-        let mut main = String::from(
-            "#include <stdio.h>\ndouble friction_feedforward(double v, double a);\nint main(void) {\n",
-        );
-        let mut script = String::from("from feedforward import friction_feedforward as f\n");
-        for [v, ..] in &rows {
-            let _ = writeln!(
-                main,
-                "printf(\"%.17g\\n\", friction_feedforward({v:?}, 0.0));"
-            );
-            let _ = writeln!(script, "print(repr(f({v:?})))");
-        }
-        main.push_str("printf(\"%.17g\\n\", friction_feedforward(0.1, 3.0) - friction_feedforward(0.1, 0.0));\nreturn 0;\n}\n");
-        script.push_str("print(repr(f(0.1, 3.0) - f(0.1)))\n");
-        std::fs::write(folder.join("main.c"), main).expect("written");
-        std::fs::write(folder.join("main.py"), script).expect("written");
+        write_callers(&folder, &rows);
         let strict = ["-std=c89", "-Wall", "-Wextra", "-Werror", "-pedantic"];
         output(Command::new("cc").current_dir(&folder).args(strict).args([
             "feedforward.c",

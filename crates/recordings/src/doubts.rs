@@ -122,12 +122,12 @@ mod tests {
 
     #[test]
     fn units_off_by_1000_and_swapped_columns_are_reported() {
-        assert!(doubts(&record(1.0, false), false).is_empty());
+        assert!(doubts(&record(1.0, false)).is_empty());
         for factor in [1e3, 1e-6] {
-            let found = doubts(&record(factor, false), false);
+            let found = doubts(&record(factor, false));
             assert!(found[0].contains("suspicious unit"), "{found:?}");
         }
-        let found = doubts(&record(1.0, true), false);
+        let found = doubts(&record(1.0, true));
         assert!(found[0].contains("swapped"), "{found:?}");
     }
 }

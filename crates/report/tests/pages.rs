@@ -141,15 +141,12 @@ fn what_does_not_vary_or_is_no_number_is_said() {
 
 #[test]
 fn curves_on_each_other_are_marked_as_such() {
-    let curve = |label: &str, height: f64| FigureCurve {
-        label: label.into(),
-        x: vec![0.0, 1.0],
-        y: vec![height, 1.0 + height],
-    };
+    let curve =
+        |label: &str, height: f64| FigureCurve::new(label, [0.0, 1.0], [height, 1.0 + height]);
     let figure = Figure {
         title: "Laws".into(),
-        x: axis("time", "s"),
-        y: axis("friction", "N"),
+        x: FigureAxis::new("time", "s"),
+        y: FigureAxis::new("friction", "N"),
         curves: vec![curve("dahl", 0.0), curve("tanh", 0.0), curve("gkf", 0.5)],
     };
     let page = Report::new("Laws").figure(&figure).render().unwrap();
