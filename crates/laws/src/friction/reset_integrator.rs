@@ -1,15 +1,11 @@
 //! `reset_integrator`: a bristle that stops growing, and loses its stiction, at a deflection.
 
-mod card;
-#[cfg(test)]
-mod tests;
-
-use crate::card::{Default, Range, Relation, Typical};
+use crate::card::{Behaviour, Default, Equation, LawCard, Range, Relation, StateCard, Typical};
 use crate::kind::General;
 use crate::kind::elements::AT_LIMIT;
 use crate::kind::spring_slip::{SpringSlip, memory};
-use crate::law::Law;
-use crate::law::slip::{Slip, Step, dot, norm, travel};
+use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step, dot, norm, travel};
+use crate::law::{FrictionLaw, Law, StateLayout};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters;
 use crate::parameters::{ParameterError, static_not_below_kinetic};
@@ -162,5 +158,118 @@ impl<P: Scalar> Law<P> for ResetIntegrator<P> {
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
         (speed.value() > 0.0).then_some(self.parameters.kinetic_coefficient * normal_force)
+    }
+}
+
+impl FrictionLaw for ResetIntegrator {
+    const CARD: LawCard<'static> = LawCard {
+        name: "reset_integrator",
+        title: "Reset integrator (Haessig and Friedland)",
+        summary: "A spring that ends at a deflection, where its stiffness falls: stiction that is lost as the pair slides.",
+        equations: &[
+            Equation {
+                text: "dz/dt = v until |z| = z_0 = mu_k/sigma_0; then z = z_0 u until v reverses",
+                tex: r"\dot{\mathbf z}=\mathbf v\ \text{until}\ |\mathbf z|=z_0=\mu_k/\sigma_0;\ \text{then}\ \mathbf z=z_0\mathbf u\ \text{until}\ \mathbf v\ \text{reverses}",
+                source: "Haessig and Friedland 1991, vector form of this project",
+            },
+            Equation {
+                text: "F = N ((1 + a) sigma_0 z + sigma_1 dz/dt),  a = mu_s/mu_k - 1 for |z| < z_0, else 0",
+                tex: r"\mathbf F = N\bigl[(1+a)\sigma_0\mathbf z+\sigma_1\dot{\mathbf z}\bigr],\quad a=\mu_s/\mu_k-1\ \text{for}\ |\mathbf z|<z_0,\ \text{else}\ 0",
+                source: "Haessig and Friedland 1991, per unit of normal force",
+            },
+        ],
+        parameters: ResetIntegratorParameters::CARDS,
+        states: &[
+            StateCard::vector("z", "m", "deflection in stick"),
+            StateCard::vector("e", "1", "last slip direction, 0 in stick"),
+            StateCard::scalar("mode", "1", "0 stick, 1 slip at the deflection z_0"),
+        ],
+        behaviour: &[Behaviour::Holds, Behaviour::Jumps],
+        printed: None,
+        reproduces: &[
+            "static and kinetic level",
+            "stick-slip",
+            "presliding displacement (one spring)",
+            "hold without drift",
+            "varying normal force",
+        ],
+        cannot: &[
+            "a continuous force: it drops as the pair breaks away, and rises again at once where v reverses",
+            "Stribeck effect, frictional lag, varying break-away force, viscous friction",
+        ],
+        source: "Haessig, Friedland, On the modeling and simulation of friction, J. Dyn. Syst. Meas. Control 113 (1991) 354-362",
+        remarks: "The gain a of the source is mu_s/mu_k - 1. The vector form is ours: in slip z = z_0 u, and stick returns when v.e < 0 with the last slip direction e, which follows u over l = 0.1 z_0 of travel, de/dt = (v - |v| e)/l.",
+    };
+
+    fn layout(&self) -> StateLayout {
+        SpringSlip::<f64, 1>::layout(0)
+    }
+
+    fn mode_margin<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> f64 {
+        let pair = SpringSlip::<f64, D>::at(state);
+        if pair.slips {
+            dot(&slip.velocity, &pair.last) / RATE_INDEPENDENT_SLIP_SPEED
+        } else {
+            pair.margin(self.reserve(&pair), &slip.velocity)
+        }
+    }
+
+    fn change_mode<const D: usize>(&self, slip: &Slip<f64, D>, state: &mut [f64]) {
+        let pair = SpringSlip::<f64, D>::at(state);
+        let changed = if pair.slips {
+            pair.stuck(self.z_0)
+        } else {
+            pair.released(&slip.velocity)
+        };
+        changed.store(state);
+    }
+
+    fn stored_energy<const D: usize>(&self, normal_force: f64, state: &[f64]) -> f64 {
+        let (p, pair) = (&self.parameters, SpringSlip::<f64, D>::at(state));
+        let (stiffness, square) = if pair.slips {
+            (p.bristle_stiffness, self.z_0 * self.z_0)
+        } else {
+            (p.static_coefficient / self.z_0, dot(&pair.x, &pair.x))
+        };
+        0.5 * stiffness * normal_force * square
+    }
+
+    fn slip_speed(&self) -> f64 {
+        RATE_INDEPENDENT_SLIP_SPEED
+    }
+
+    fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
+        Some(self.z_0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drops_as_it_breaks_away_and_rises_as_it_turns() {
+        let law = ResetIntegrator::new(ResetIntegratorParameters {
+            bristle_stiffness: 1e4,
+            bristle_damping: 0.0,
+            static_coefficient: 0.15,
+            kinetic_coefficient: 0.1,
+        })
+        .expect("admissible");
+        // z_0 = 10 um at 10 N: 1.5e4 z below it, 1 N at it, by hand
+        let mut state = [0.0; 3];
+        for (d, wanted) in [
+            (9e-6, 1.35),
+            (2e-6, 1.0),
+            (5e-6, 1.0),
+            (-1e-6, 1.35),
+            (-9e-6, 0.0),
+        ] {
+            let old = state;
+            let slip = Slip::new([f64::signum(d)], 10.0);
+            let [f] = law.update(&Step::constant(slip, f64::abs(d)), &old, &mut state);
+            // rounding of lengths
+            assert!((f - wanted).abs() < 1e-13, "{d}: {f}");
+        }
     }
 }
