@@ -63,7 +63,7 @@ pub use filter::{
 };
 pub use motion::{MotionColumns, MotionReader, MotionRow};
 pub use motion_units::MotionUnits;
-pub use named::read_columns;
+pub use named::{read_columns, read_columns_of};
 pub use prepare::prepare;
 pub use prepared::{Lowpass, PreparationPlan, Prepared, Raw, UsedColumn};
 pub use problem::Problem;

@@ -1,7 +1,7 @@
 //! Columns of a text table that are asked for by name.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::Problem;
@@ -17,11 +17,23 @@ pub fn read_columns(path: &Path, names: &[&str]) -> Result<(Vec<Vec<f64>>, Vec<u
     let unreadable =
         |error: std::io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
     let file = BufReader::new(File::open(path).map_err(unreadable)?);
+    read_columns_of(file, path, names)
+}
+
+/// [`read_columns`] of a text that is read already or elsewhere; messages name it by `path`.
+///
+/// # Errors
+/// As [`read_columns`].
+pub fn read_columns_of(
+    input: impl BufRead,
+    path: &Path,
+    names: &[&str],
+) -> Result<(Vec<Vec<f64>>, Vec<usize>), Problem> {
     let wanted = Wanted {
         example: &names.join(","),
         names: &format!("put a line such as {} above them", names.join(",")),
     };
-    let mut reader = TextReader::open(file, path, wanted)?;
+    let mut reader = TextReader::open(input, path, wanted)?;
     let index = |name: &&str| {
         let found = reader.names().iter().position(|column| column == name);
         found.ok_or_else(|| {

@@ -14,10 +14,11 @@ mod overrides;
 pub mod parameters;
 mod schema;
 mod sections;
+pub mod shipped;
 mod signal;
 pub mod source;
+mod synonyms;
 
-pub use bristle_recordings::read_columns;
 pub use bristle_units::{
     self as units, AnyQuantity, Dimension, QuantityError, Unit, parse_any_quantity, parse_quantity,
     suggest,
@@ -33,5 +34,6 @@ pub use sections::{
     Changes, Expect, ExpectedStatistic, Measure, PlotSpec, Scenario, StartState, Template,
     law_of_file, load, load_law,
 };
+pub use shipped::read_columns;
 pub use signal::{read_signal, signal_schema};
 pub use source::{Origin, Position, Source, SourceId, SourceMap, Span};

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
 use crate::node::Converter;
+use crate::shipped;
+use crate::synonyms::foreign_file;
 use crate::{
     Diagnostic, Diagnostics, Node, NodeTable, NodeValue, Origin, SourceId, SourceMap, Span,
 };
@@ -103,10 +105,32 @@ impl<'a> Loader<'a> {
 
     fn contents(&mut self, path: &Path, from: Option<Span>) -> Option<Node> {
         let name = path.display();
+        if let Some(text) = shipped::text(path) {
+            let id = self.sources.add_file(path, text.to_owned());
+            return self.source(id, from);
+        }
+        if let Some(what) = foreign_file(path) {
+            let message = format!("{name} is {what}, which Bristle does not read");
+            let mut diagnostic = Diagnostic::error(message).help(
+                "a scenario is a TOML file with [body.NAME], their joints and [contact.NAME]; \
+                 `bristle examples` lists some to start from",
+            );
+            if let Some(span) = from {
+                diagnostic = diagnostic.at(span);
+            }
+            self.diagnostics.push(diagnostic);
+            return None;
+        }
         let bytes = match self.bytes_of(path, from.is_some()) {
             Ok(bytes) => bytes,
             Err(reason) => {
-                self.refuse(format!("cannot read {name}: {reason}"), from);
+                let message = format!("cannot read {name}: {reason}");
+                match shipped::meant(path).filter(|_| from.is_none()) {
+                    Some(meant) => self
+                        .diagnostics
+                        .push(Diagnostic::error(message).help(meant)),
+                    None => self.refuse(message, from),
+                }
                 return None;
             }
         };

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bristle examples                        what there is
-  bristle examples stick-slip             print one
-  bristle examples stick-slip --out .     copy one, and what it includes
+  bristle run pendulum                    run one as it is
+  bristle examples pendulum               print one
+  bristle examples pendulum --out .       copy one, and what it reads
   bristle examples --out scenarios        copy all of them")]
 pub(crate) struct ExamplesArguments {
     /// The example to show or copy.

@@ -13,7 +13,7 @@ mod report;
 mod run;
 mod sweep;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
 
@@ -112,10 +112,26 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// The scenario that it reads, a file or an example.
+    pub(crate) fn scenario(&self) -> Option<&Path> {
+        let given = match self {
+            Self::Run(given) => &given.scenario,
+            Self::Compare(given) => &given.scenario,
+            Self::Sweep(given) => &given.scenario,
+            Self::Modes(given) => &given.scenario,
+            Self::Check(given) => &given.scenario,
+            Self::Calibrate(given) => return Some(&given.scenario),
+            _ => return None,
+        };
+        Some(&given.scenario)
+    }
+}
+
 /// The scenario of a command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScenarioArguments {
-    /// The scenario file.
+    /// The scenario file, or the name of an example (`bristle examples`) where no such file exists.
     #[arg(value_name = "SCENARIO.toml")]
     pub(crate) scenario: PathBuf,
     /// Change a value of the scenario, such as body.cube.mass="2 kg"; may be repeated.

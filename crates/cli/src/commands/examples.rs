@@ -1,9 +1,10 @@
-//! `bristle examples`: the scenarios that come with Bristle.
+//! `bristle examples`: the scenarios and data that come with Bristle.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
+use bristle_scenario::shipped::{SHIPPED, Shipped, ShippedGroup};
 use bristle_scenario::suggest;
 use serde_json::json;
 
@@ -12,95 +13,6 @@ use crate::args::ExamplesArguments;
 use crate::exit::Exit;
 use crate::page;
 use crate::terminal::Stream;
-
-/// A scenario file that is part of the program.
-struct Example {
-    name: &'static str,
-    text: &'static str,
-    /// Included by others; no scenario by itself.
-    part: bool,
-}
-
-macro_rules! example {
-    ($name:literal, part: $part:literal) => {
-        Example {
-            name: $name,
-            text: include_str!(concat!("../../../../examples/", $name, ".toml")),
-            part: $part,
-        }
-    };
-    ($name:literal) => {
-        example!($name, part: false)
-    };
-}
-
-const EXAMPLES: &[Example] = &[
-    example!("cube-0deg"),
-    example!("cube-30deg"),
-    example!("cube-60deg"),
-    example!("cube-90deg"),
-    example!("cube-30deg-plane"),
-    example!("cube-4points"),
-    example!("block-one-point"),
-    example!("stick-slip"),
-    example!("own-law"),
-    example!("drift-vibration"),
-    example!("drift-pulsating-load"),
-    example!("pulse-adams-regularised"),
-    example!("pulse-recurdyn-regularised"),
-    example!("pulse-simpack-regularised"),
-    example!("pulse-adams-stick-slip"),
-    example!("pulse-recurdyn-stick-slip"),
-    example!("pulse-simpack-stick-slip"),
-    example!("pulse-lugre"),
-    example!("pulse-lugre-drift"),
-    example!("rolling-ball"),
-    example!("blade"),
-    example!("blades-sim1"),
-    example!("blades-sim1-four-points"),
-    example!("blades-sim1-gkf"),
-    example!("blades-sim2"),
-    example!("blades-sim2-gkf"),
-    example!("blades-sim2-four-points"),
-    example!("festoon"),
-    example!("festoon-adams"),
-    example!("festoon-recurdyn"),
-    example!("festoon-simpack"),
-    example!("cube", part: true),
-    example!("festoon-rail", part: true),
-    example!("pulse", part: true),
-    example!("blades-layout", part: true),
-    example!("blades-four-points", part: true),
-    example!("blade-part", part: true),
-];
-
-impl Example {
-    fn file(&self) -> String {
-        format!("{}.toml", self.name)
-    }
-
-    /// The title of the scenario.
-    fn title(&self) -> &str {
-        let line = self
-            .text
-            .lines()
-            .find_map(|line| line.strip_prefix("title"));
-        let quoted = line.and_then(|line| line.split('"').nth(1));
-        quoted.unwrap_or_default()
-    }
-
-    /// Whether this example includes another one, directly or through others.
-    fn needs(&self, other: &Example) -> bool {
-        let between = EXAMPLES.iter().filter(|example| self.includes(example));
-        self.includes(other) || between.into_iter().any(|example| example.needs(other))
-    }
-
-    /// Whether its own list of includes has another one.
-    fn includes(&self, other: &Example) -> bool {
-        let line = self.text.lines().find(|line| line.starts_with("include"));
-        line.is_some_and(|line| line.contains(&format!("\"{}\"", other.file())))
-    }
-}
 
 /// Lists the examples, prints one, or copies them.
 pub(crate) fn examples(arguments: &ExamplesArguments) -> Exit {
@@ -114,7 +26,7 @@ pub(crate) fn examples(arguments: &ExamplesArguments) -> Exit {
         (Some(example), None) => {
             if arguments.json {
                 print_json(
-                    &json!({ "name": example.name, "title": example.title(), "text": example.text }),
+                    &json!({ "name": example.name(), "title": example.title(), "text": example.text }),
                 );
             } else {
                 Stream::Out.print(example.text);
@@ -125,13 +37,9 @@ pub(crate) fn examples(arguments: &ExamplesArguments) -> Exit {
     }
 }
 
-fn find(name: &str) -> Result<&'static Example, Exit> {
-    let stem = suggest::canonical(name.strip_suffix(".toml").unwrap_or(name));
-    let found = EXAMPLES
-        .iter()
-        .find(|example| suggest::canonical(example.name) == stem);
-    found.ok_or_else(|| {
-        let names = EXAMPLES.iter().map(|example| example.name);
+fn find(name: &str) -> Result<&'static Shipped, Exit> {
+    Shipped::named(name).ok_or_else(|| {
+        let names = SHIPPED.iter().map(Shipped::name);
         let meant = suggest::did_you_mean(name, names).unwrap_or_default();
         let help = format!("{meant} `bristle examples` lists all of them");
         refuse(
@@ -142,33 +50,64 @@ fn find(name: &str) -> Result<&'static Example, Exit> {
 }
 
 fn list(as_json: bool) -> Exit {
-    let scenarios = EXAMPLES.iter().filter(|example| !example.part);
     if as_json {
-        let entry = |example: &Example| json!({ "name": example.name, "title": example.title() });
+        let scenarios = SHIPPED.iter().filter(|example| example.is_scenario());
+        let entry = |example: &Shipped| {
+            json!({
+                "name": example.name(),
+                "title": example.title(),
+                "group": heading(example.group),
+                "start_here": example.group == ShippedGroup::Start,
+            })
+        };
         print_json(&scenarios.map(entry).collect());
         return Exit::Done;
     }
     let mut page = page::new();
-    let rows: Vec<_> = scenarios
-        .map(|example| vec![example.name.to_owned(), example.title().to_owned()])
-        .collect();
-    page.bold("example scenarios");
-    page.table(&["name", "title"], &rows);
-    page.line("");
+    for group in groups() {
+        let members = SHIPPED.iter().filter(|example| example.group == group);
+        let rows: Vec<_> = members
+            .map(|example| vec![example.name().to_owned(), example.title().to_owned()])
+            .collect();
+        page.bold(heading(group));
+        page.table(&["name", "what it is"], &rows);
+        page.line("");
+    }
     page.paragraph(
         "",
-        "`bristle examples NAME` prints one, `bristle examples NAME --out .` copies it.",
+        "`bristle run NAME` runs one as it is, `bristle examples NAME` prints it, and \
+         `bristle examples NAME --out .` copies it with what it reads.",
     );
     page::print(page);
     Exit::Done
 }
 
+/// The groups in the order of the list; what is only included by others has no place in it.
+fn groups() -> Vec<ShippedGroup> {
+    let mut groups = Vec::new();
+    for example in SHIPPED {
+        if example.group != ShippedGroup::Part && !groups.contains(&example.group) {
+            groups.push(example.group);
+        }
+    }
+    groups
+}
+
+fn heading(group: ShippedGroup) -> &'static str {
+    match group {
+        ShippedGroup::Start => "start here",
+        ShippedGroup::Family(name) => name,
+        ShippedGroup::Part => "parts",
+        ShippedGroup::Data => "data",
+    }
+}
+
 /// Copies an example and what it includes, or all of them.
-fn copy(folder: &Path, chosen: Option<&Example>) -> Exit {
-    let wanted: Vec<&Example> = EXAMPLES
+fn copy(folder: &Path, chosen: Option<&Shipped>) -> Exit {
+    let wanted: Vec<&Shipped> = SHIPPED
         .iter()
         .filter(|example| {
-            chosen.is_none_or(|chosen| chosen.name == example.name || chosen.needs(example))
+            chosen.is_none_or(|chosen| chosen.file == example.file || chosen.needs(example))
         })
         .collect();
     if let Err(error) = fs::create_dir_all(folder) {
@@ -176,7 +115,7 @@ fn copy(folder: &Path, chosen: Option<&Example>) -> Exit {
     }
     let mut kept = false;
     for example in wanted {
-        let path = folder.join(example.file());
+        let path = folder.join(example.file);
         match write_new(&path, example.text) {
             Ok(true) => Stream::Out.print(&format!("{}\n", path.display())),
             // a scenario that the user may have changed is not ours to replace
@@ -202,24 +141,5 @@ fn write_new(path: &Path, text: &str) -> std::io::Result<bool> {
             Ok(fs::read(path).is_ok_and(|present| present == text.as_bytes()))
         }
         Err(error) => Err(error),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::EXAMPLES;
-
-    #[test]
-    fn every_example_has_a_title_and_what_it_includes() {
-        for example in EXAMPLES {
-            assert!(
-                example.part || !example.title().is_empty(),
-                "{}",
-                example.name
-            );
-            let needs = example.text.lines().any(|line| line.starts_with("include"));
-            let has = EXAMPLES.iter().any(|other| example.includes(other));
-            assert_eq!(needs, has, "{}", example.name);
-        }
     }
 }

@@ -25,6 +25,8 @@ mod sweep;
 
 use std::fmt::Display;
 
+use bristle_scenario::shipped;
+
 use crate::args::Command;
 use crate::exit::Exit;
 use crate::render;
@@ -32,6 +34,9 @@ use crate::terminal::Stream;
 
 /// Does what the command line asks for.
 pub(crate) fn dispatch(command: Command) -> Exit {
+    if let Some(note) = command.scenario().and_then(shipped::both) {
+        Stream::Err.print(&format!("note: {note}\n"));
+    }
     match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),

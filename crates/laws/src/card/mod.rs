@@ -2,9 +2,11 @@
 
 pub(crate) mod meaning;
 mod number_text;
+mod synonyms;
 pub(crate) mod values;
 
 pub use number_text::Shortest;
+pub use synonyms::instead_of;
 
 use std::borrow::Cow;
 use std::fmt;

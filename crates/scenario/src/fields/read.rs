@@ -7,6 +7,7 @@ use super::{Field, FieldKind, FieldRange, Fields, Reader};
 use crate::parameters::ParameterValue;
 use crate::{
     Diagnostic, Node, NodeValue, QuantityError, Span, Unit, parse_quantity, read_signal, suggest,
+    synonyms,
 };
 
 /// Integers beyond this are not exact as floating-point numbers.
@@ -114,9 +115,11 @@ impl<'a> Fields<'a> {
         if word.is_none() {
             let path = self.path_of(name);
             let message = format!("{path} = \"{text}\", must be {}", field.kind.expected());
-            let meant = suggest::did_you_mean(text, words.iter().copied()).unwrap_or_default();
+            let meant = synonyms::instead(&path, text)
+                .map(str::to_owned)
+                .or_else(|| suggest::did_you_mean(text, words.iter().copied()));
             self.reader()
-                .report(Diagnostic::error(message).label(span, meant));
+                .report(Diagnostic::error(message).label(span, meant.unwrap_or_default()));
         }
         word
     }

@@ -7,7 +7,7 @@ use super::{Field, FieldKind, Section};
 use crate::parameters::{Parameter, ParameterValue, unique};
 use crate::{
     Diagnostic, Diagnostics, Entry, Node, NodeTable, NodeValue, Origin, SourceMap, Span, Unit,
-    suggest,
+    suggest, synonyms,
 };
 
 /// What all sections of one scenario share: the sources, and the errors found so far.
@@ -107,6 +107,20 @@ impl<'a> Fields<'a> {
         path: impl Into<String>,
         declared: impl Into<Cow<'a, [Field<'a>]>>,
     ) -> Option<Self> {
+        let path = path.into();
+        let instead = |word: &str| synonyms::instead(&path, word).map(str::to_owned);
+        Self::open_knowing(reader, node, name_span, path.clone(), declared, &instead)
+    }
+
+    /// As [`Self::open_with`]; `instead` says what there is for a word of other programs.
+    pub(crate) fn open_knowing(
+        reader: &'a Reader<'a>,
+        node: &'a Node,
+        name_span: Span,
+        path: impl Into<String>,
+        declared: impl Into<Cow<'a, [Field<'a>]>>,
+        instead: &dyn Fn(&str) -> Option<String>,
+    ) -> Option<Self> {
         let (path, declared) = (path.into(), declared.into());
         let Some(table) = node.as_table() else {
             let found = node.kind_name();
@@ -123,7 +137,7 @@ impl<'a> Fields<'a> {
             span: name_span,
             declared,
         };
-        fields.report_unknown();
+        fields.report_unknown(instead);
         for field in fields.declared.iter() {
             fields.report_twice(field);
             if field.required && fields.entry_of(field).is_none() {
@@ -276,7 +290,7 @@ impl<'a> Fields<'a> {
         source.is_some_and(|source| *source.origin() == Origin::Override)
     }
 
-    fn report_unknown(&self) {
+    fn report_unknown(&self, instead: &dyn Fn(&str) -> Option<String>) {
         let names: Vec<&str> = self.declared.iter().map(|field| field.name).collect();
         let symbols = self.declared.iter().filter_map(|field| field.symbol);
         let all: Vec<&str> = names.iter().copied().chain(symbols).collect();
@@ -285,7 +299,8 @@ impl<'a> Fields<'a> {
             if all.iter().any(|name| suggest::canonical(name) == key) {
                 continue;
             }
-            let meant = suggest::did_you_mean(&entry.key, all.iter().copied());
+            let meant = instead(&entry.key)
+                .or_else(|| suggest::did_you_mean(&entry.key, all.iter().copied()));
             let place = if self.path.is_empty() {
                 "the scenario"
             } else {

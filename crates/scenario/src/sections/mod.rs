@@ -31,7 +31,7 @@ use sha2::{Digest as _, Sha256};
 use crate::overrides::{apply_option, changing};
 use crate::{
     Diagnostic, Diagnostics, Field, FieldKind, FieldRange, Fields, Node, NodeValue, Parameter,
-    Reader, Section, SourceMap, Unit, apply_override, load_file,
+    Reader, Section, SourceMap, Unit, apply_override, load_file, shipped,
 };
 use bodies::Bodies;
 use quantities::Quantities;
@@ -222,7 +222,7 @@ impl Template {
     ) -> Result<Self, Diagnostics> {
         let known = sources.iter().count();
         let mut diagnostics = Diagnostics::new();
-        let Some(mut root) = load_file(path, sources, &mut diagnostics) else {
+        let Some(mut root) = load_file(&shipped::place(path), sources, &mut diagnostics) else {
             return Err(diagnostics);
         };
         let end_time = root.find("simulation.end_time").cloned();
@@ -454,7 +454,7 @@ fn add_data(node: &Node, sources: &SourceMap, add: &mut impl FnMut(&[u8])) {
                 let folder = sources.get(entry.node.span.source);
                 if let (Some(file), Some(folder)) = (entry.node.as_text(), folder)
                     && entry.key == "csv"
-                    && let Ok(bytes) = std::fs::read(folder.directory().join(file))
+                    && let Ok(bytes) = shipped::bytes(&folder.directory().join(file))
                 {
                     add(&bytes);
                 }

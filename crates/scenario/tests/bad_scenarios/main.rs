@@ -3,6 +3,7 @@
 
 mod faults;
 mod others;
+mod synonyms;
 
 use std::path::Path;
 

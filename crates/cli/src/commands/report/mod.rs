@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use bristle_report::{PageNotice, Report, Scene};
 use bristle_results::{Archive, ChannelTable, Error, MODEL, PAGE_MARK, RunFolder, Summary};
+use bristle_scenario::shipped::Shipped;
 use bristle_scenario::{Diagnostic, Scenario, SourceMap};
 
 use super::refuse;
@@ -142,6 +143,12 @@ fn refusal(path: &Path, named: bool) -> Option<String> {
     (!kind).then(|| format!("{} exists and is no report of bristle", path.display()))
 }
 
+/// Whether a path looks like that of a scenario, or is the name of an example.
+fn is_scenario(path: &Path) -> bool {
+    let named = path.to_str().and_then(Shipped::named);
+    path.extension().is_some_and(|e| e == "toml") || named.is_some_and(Shipped::is_scenario)
+}
+
 fn help_for(error: &Error, folder: &Path) -> Option<String> {
     let help = match error {
         Error::NotARun { path } if path.join("sweep.json").exists() => {
@@ -155,7 +162,7 @@ fn help_for(error: &Error, folder: &Path) -> Option<String> {
             "give the folder that bristle run wrote, such as results/cube-30deg".to_owned()
         }
         Error::Row { .. } => "the table was changed or damaged; run the scenario again".to_owned(),
-        Error::File { .. } if folder.extension().is_some_and(|e| e == "toml") => format!(
+        Error::File { .. } if is_scenario(folder) => format!(
             "this is a scenario: bristle run {} --report simulates it and writes the page",
             folder.display()
         ),

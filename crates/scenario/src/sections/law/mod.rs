@@ -138,7 +138,15 @@ fn open<'a>(
         return None;
     };
     let declared = declared(card, Some((reader, table)));
-    let fields = Fields::open_with(reader, &entry.node, entry.key_span, path, declared)?;
+    let instead = |word: &str| card::instead_of(card, word, cards);
+    let fields = Fields::open_knowing(
+        reader,
+        &entry.node,
+        entry.key_span,
+        path,
+        declared,
+        &instead,
+    )?;
     Some(Opened {
         card: *card,
         fields,
