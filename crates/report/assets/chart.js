@@ -129,7 +129,7 @@ bristle.timeChart = (() => {
       series: [
         { label: chart.x.label, value: (u, v) => format.quantity(v, chart.x.unit) },
         ...chart.curves.map((curve, i) => ({
-          label: curve.label, class: curve.label ? "" : "goes-on", width: widthOf(curve), spanGaps: true,
+          label: curve.label, ...(curve.label ? {} : { class: "goes-on" }), width: widthOf(curve), spanGaps: true,
           stroke: () => seriesColour(entry(i)), dash: dashOf(curve),
           value: (u, v) => format.quantity(v, curve.unit), ...marks(curve.style, () => seriesColour(entry(i))),
         })),

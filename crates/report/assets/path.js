@@ -82,7 +82,7 @@ bristle.pathChart = (() => {
       legend: { live: false, markers: { width: 0, fill: (u, i) => seriesColour(entries[i - 1]) } },
       axes: [axis(chart.x, size(0), 2), axis(chart.y, size(1), 3)],
       series: [{}, ...chart.curves.map((curve) => ({
-        label: curve.label, class: curve.label ? "" : "goes-on", stroke: () => seriesColour(curve.entry), paths: (u, index) => drawPath(u, index, curve),
+        label: curve.label, ...(curve.label ? {} : { class: "goes-on" }), stroke: () => seriesColour(curve.entry), paths: (u, index) => drawPath(u, index, curve),
         facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }],
       }))],
       hooks: {

@@ -10,7 +10,7 @@ use bristle_results::{Channel, ChannelTable, Figure, FigureAxis, FigureCurve};
 use nalgebra::{Rotation3, UnitQuaternion};
 
 use super::ModeTable;
-use super::shapes::{magnification, title};
+use super::shapes::magnification;
 use crate::commands::report::scene_of;
 
 /// Time for which a mode is shown, s, and the periods in it.
@@ -66,25 +66,36 @@ fn modes(found: &ModeTable) -> Grid {
             Cell::number(mode.frequency(), "Hz"),
             undamped.map_or(Cell::Empty, |f| Cell::number(f, "Hz")),
             Cell::number(mode.damped_frequency(), "Hz"),
-            Cell::text(super::damping_percent(mode)),
+            Cell::text(damping(mode)),
             Cell::text(super::mostly(found, motions)),
         ]);
     }
     grid
 }
 
+/// Damping in percent, or what a mode without vibration does.
+fn damping(mode: &Mode) -> String {
+    let text = super::damping_percent(mode);
+    if text.ends_with(|c: char| c.is_ascii_digit()) {
+        text + " %"
+    } else {
+        text
+    }
+}
+
 /// Which mode is shown when.
 fn shown(found: &ModeTable) -> Figure {
-    let step = |i: usize, mode: &Mode| {
-        let (start, number) = (SHOWN * i as f64, i as f64 + 1.0);
-        FigureCurve::new(title(i, mode), [start, start + SHOWN], [number, number])
-    };
-    let modes = found.modes.iter().enumerate();
+    let (mut time, mut number) = (Vec::new(), Vec::new());
+    for i in 0..found.modes.len() {
+        let (start, mode) = (SHOWN * i as f64, i as f64 + 1.0);
+        time.extend([start, start + SHOWN]);
+        number.extend([mode, mode]);
+    }
     Figure {
         title: "Mode on the stage".to_owned(),
         x: FigureAxis::new("time", "s"),
         y: FigureAxis::new("mode", "1"),
-        curves: modes.map(|(i, mode)| step(i, mode)).collect(),
+        curves: vec![FigureCurve::new("mode", time, number)],
     }
 }
 
