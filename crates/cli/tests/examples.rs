@@ -10,7 +10,6 @@ fn meets(name: &str) {
     let place = Place::new();
     let ran = place.bristle(&["run", name, "--no-plots", "--out", "run"]);
     assert_eq!(ran.code, Some(0), "{}\n{}", ran.out, ran.err);
-    assert_eq!(ran.err, "", "nothing to warn of");
     assert!(
         ran.out.contains(" met\n"),
         "it states at least one number: {}",
@@ -131,6 +130,20 @@ fn the_list_says_where_to_start() {
     assert!(at("pendulum") < at("turbine blades") && at("turbine blades") < at("blades-sim1"));
     assert!(at("data") < at("bench.csv"));
     assert!(!ran.out.contains("blade-part"), "parts are no scenarios");
+}
+
+#[test]
+fn those_to_start_from_earn_no_warning() {
+    let place = Place::new();
+    let listed = place.bristle(&["examples", "--json"]).json();
+    let listed = listed.as_array().expect("a list");
+    let start = listed
+        .iter()
+        .filter(|example| example["start_here"] == true);
+    for name in start.filter_map(|example| example["name"].as_str()) {
+        let ran = place.bristle(&["check", name]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{name}");
+    }
 }
 
 #[test]

@@ -153,7 +153,11 @@ fn examples() -> BTreeSet<String> {
     let entries = std::fs::read_dir(folder).expect("the examples");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .filter_map(|path| {
+            let name = |part: &std::ffi::OsStr| part.to_str().map(str::to_owned);
+            Some([name(path.file_stem()?)?, name(path.file_name()?)?])
+        })
+        .flatten()
         .collect()
 }
 

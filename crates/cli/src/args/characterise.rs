@@ -17,7 +17,8 @@ use super::OutputArguments;
 
 A law by its name has the standard parameters (mu_s 0.15, mu_k 0.1, sigma_0 1e4 1/m, v_s 1 mm/s,
 where it has them); --param changes them, by name or by symbol, in each law that has the parameter.
-A file LAW.toml has its own, and its name is that of the file where there are several laws. The bench presses with 10 N on a block of 1 kg. Every verdict has a written criterion, which is shown.
+A file LAW.toml has its own, and its name is that of the file where there are several laws. The
+bench presses with 10 N on a block of 1 kg. Every verdict has a written criterion, which is shown.
 
 The folder of --out holds features.json, features.csv and plots as SVG: force over speed and over
 displacement, break-away over the rate of the load, stick-slip, drift. Several laws have a folder

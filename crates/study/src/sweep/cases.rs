@@ -21,7 +21,7 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Axis>, Vec<u64>), DesignError> {
     };
     let file = BufReader::new(File::open(path).map_err(unreadable)?);
     let wanted = Wanted {
-        example: "body.cube.mass,contact.base.friction.static_coefficient",
+        example: "body.cube.mass,force.pull.magnitude",
         names: "put a line with the paths of the columns above them, such as body.cube.mass",
     };
     let mut reader = TextReader::open(file, path, wanted).map_err(refused)?;
