@@ -23,7 +23,7 @@ pub struct Comparison {
 
 /// Compares fits to the same data, best first, and says where fewer parameters do as well.
 ///
-/// Residuals of different laws hang together over different times; the criterion counts
+/// Residuals of different laws are correlated over different times; the criterion counts
 /// samples for all laws as the one with the longest correlation time does.
 pub fn compare(fits: &[Fit]) -> (Vec<Comparison>, Vec<FitNotice>) {
     let effective = fits

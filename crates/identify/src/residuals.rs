@@ -18,7 +18,7 @@ pub struct Structure {
 pub struct Residuals {
     /// Autocorrelation at one sample.
     pub first_autocorrelation: f64,
-    /// Samples over which residuals hang together.
+    /// Samples over which residuals are correlated.
     pub correlation_time: f64,
     /// Whether they pass for white noise.
     pub white: bool,

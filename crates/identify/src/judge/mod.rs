@@ -23,7 +23,7 @@ use crate::fit::Objective;
 use crate::model::{FitRole, Slot};
 use crate::statistics::student95;
 
-/// The estimates of all parameters, and how those that were fitted hang together.
+/// The estimates of all parameters, and the correlations of those that were fitted.
 pub(crate) struct Judgement {
     pub(crate) estimates: Vec<Estimate>,
     /// Names of the fitted parameters.

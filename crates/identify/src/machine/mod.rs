@@ -56,7 +56,7 @@ pub struct Output {
     pub rms: f64,
     /// The same over the spread of the measured values.
     pub relative: f64,
-    /// Samples over which residuals hang together.
+    /// Samples over which residuals are correlated.
     pub correlation_time: f64,
 }
 

@@ -158,7 +158,7 @@ impl NoiseBias {
     }
 
     /// Widens intervals by the bias, and takes back "identified" where the bias is what is known
-    /// worst. `correlated` says how two parameters hang together. Returns a sentence about what was
+    /// worst. `correlated` says how two parameters are correlated. Returns a sentence about what was
     /// found.
     pub(crate) fn judge(
         &self,

@@ -36,7 +36,7 @@ pub(super) fn print(outcome: &CalibrationOutcome<'_>) {
         if u.verdict != Verdict::Identified {
             let _ = writeln!(text, "    {}", u.reason);
             if let Some(experiment) = &u.experiment {
-                let _ = writeln!(text, "    to know it: {experiment}");
+                let _ = writeln!(text, "    to identify it: {experiment}");
             }
         }
     }

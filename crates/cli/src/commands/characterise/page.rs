@@ -36,7 +36,7 @@ fn one(report: &Characterisation, law: &Friction) -> Html {
     let mut html = page(format!("{} on the test bench", report.law))
         .subtitle(card.title)
         .fact(Fact::new("features it has", has(FeatureVerdict::Yes)))
-        .fact(Fact::new("has not", has(FeatureVerdict::No)))
+        .fact(Fact::new("features it lacks", has(FeatureVerdict::No)))
         .fact(Fact::new(
             "do not apply",
             has(FeatureVerdict::NotApplicable),

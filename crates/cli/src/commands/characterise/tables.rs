@@ -62,7 +62,13 @@ pub(super) fn sheet(report: &Characterisation, law: &Friction, nanoseconds: f64)
     };
     let rows: Vec<_> = report.features.iter().map(row).collect();
     page.table(
-        &["feature", "has it", "printed", "value", "what was measured"],
+        &[
+            "feature",
+            "present",
+            "literature",
+            "value",
+            "what was measured",
+        ],
         &rows,
     );
     page.heading("criteria");

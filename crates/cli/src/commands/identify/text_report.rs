@@ -128,7 +128,7 @@ fn parameters(fit: &Fit, text: &mut String) {
     {
         let _ = writeln!(text, "  {}: {}", e.name, e.reason);
         if let Some(experiment) = &e.experiment {
-            let _ = writeln!(text, "    to know it: {experiment}");
+            let _ = writeln!(text, "    to identify it: {experiment}");
         }
     }
 }
@@ -172,25 +172,24 @@ fn errors(fit: &Fit, text: &mut String) {
 
 fn residuals(fit: &Fit, text: &mut String) {
     let r = &fit.residuals;
-    let structure: Vec<String> = r
-        .structure
-        .iter()
-        .map(|s| format!("{:.0} % against {}", 100.0 * s.share, s.against))
-        .collect();
-    let _ = writeln!(
-        text,
-        "  residuals: {}; structure {}",
-        if r.white {
-            "white".to_owned()
-        } else {
-            format!("hang together over {:.0} samples", r.correlation_time)
-        },
-        if structure.is_empty() {
-            "not looked at".to_owned()
-        } else {
-            structure.join(", ")
-        }
-    );
+    let whole = if r.white {
+        "white".to_owned()
+    } else {
+        format!("correlated over {:.0} samples", r.correlation_time)
+    };
+    let _ = write!(text, "  residuals: {whole}");
+    for (i, part) in r.structure.iter().enumerate() {
+        let share = 100.0 * part.share;
+        let _ = match i {
+            0 => write!(
+                text,
+                "; {share:.0} % of their variance depends on {}",
+                part.against
+            ),
+            _ => write!(text, ", {share:.0} % on {}", part.against),
+        };
+    }
+    let _ = writeln!(text);
 }
 
 fn comparison(outcome: &FitOutcome, text: &mut String) {
