@@ -69,7 +69,7 @@ pub use page::{Style, TextPage};
 pub use pair::{ContactSummary, PairKind, StickSummary};
 pub use plot::{
     AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve, Map, Overlap, PLOT_MARK, Plot,
-    PlotSeries, draw, draw_beside, draw_map, overlaps, render, thin,
+    PlotSeries, draw, draw_beside, draw_map, draw_pdf, overlaps, render, thin,
 };
 pub use statistics::{Samples, Statistic, Window};
 pub use summary::{Energy, Expectation, Extreme, RunFailure, Status, Summary};

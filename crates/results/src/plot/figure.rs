@@ -72,7 +72,7 @@ pub fn draw_beside(title: &str, figures: &[Figure]) -> Result<String> {
 }
 
 /// The parts of a picture.
-fn scene(figure: &Figure) -> Result<Scene> {
+pub(super) fn scene(figure: &Figure) -> Result<Scene> {
     let curves = figure.curves.iter();
     let x_spread = Spread::of(
         figure.x.scale,

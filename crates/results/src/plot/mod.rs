@@ -6,6 +6,7 @@ mod decimate;
 mod figure;
 mod map;
 mod overlap;
+mod pdf;
 
 pub use curve::{AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve};
 pub use decimate::thin;
@@ -14,6 +15,7 @@ pub(crate) use figure::MARK;
 pub use figure::{draw, draw_beside};
 pub use map::{Map, draw_map};
 pub use overlap::{Overlap, overlaps};
+pub use pdf::draw_pdf;
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
