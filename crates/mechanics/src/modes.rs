@@ -93,6 +93,8 @@ pub enum ModesError {
 /// Lengths of the steps over which bristles are strained, s: so long that their damping does not
 /// count, and so short that it is nearly all.
 const STEPS: [f64; 2] = [1e4, 1e-5];
+/// Eigenvalues closer than this are one, found twice.
+const EQUAL: f64 = 1e-8;
 /// A system counts as symmetric, and as damped in proportion, within this part of its size.
 const SYMMETRIC: f64 = 1e-7;
 
@@ -403,12 +405,30 @@ impl Scaled {
             .collect();
         roots.sort_by(|a, b| a.norm().total_cmp(&b.norm()).then(a.im.total_cmp(&b.im)));
         roots.truncate(count);
-        let mode = |root| self.mode(root, undamped);
-        Ok(roots.into_iter().map(mode).collect())
+        // vectors of equal eigenvalues are taken orthogonal to each other
+        let mut found: Vec<(Complex<f64>, DVector<Complex<f64>>)> = Vec::new();
+        let mut modes = Vec::new();
+        for root in roots {
+            let equal = |other: Complex<f64>| (other - root).norm() <= EQUAL * root.norm();
+            let same: Vec<&DVector<Complex<f64>>> = found
+                .iter()
+                .filter(|(other, _)| equal(*other))
+                .map(|(_, y)| y)
+                .collect();
+            let y = self.vector(root, &same);
+            modes.push(self.mode(root, &y, undamped));
+            found.push((root, y));
+        }
+        Ok(modes)
     }
 
-    /// The mode of an eigenvalue, by two steps of inverse iteration.
-    fn mode(&self, eigenvalue: Complex<f64>, undamped: Option<&UndampedModes>) -> Mode {
+    /// The vector of an eigenvalue, by steps of inverse iteration, orthogonal to those before it of
+    /// the same eigenvalue.
+    fn vector(
+        &self,
+        eigenvalue: Complex<f64>,
+        before: &[&DVector<Complex<f64>>],
+    ) -> DVector<Complex<f64>> {
         let n = self.stiffness.nrows();
         let near = eigenvalue * (1.0 + 1e-9) + Complex::new(1e-9, 0.0);
         let matrix = DMatrix::from_fn(n, n, |i, j| {
@@ -416,24 +436,44 @@ impl Scaled {
             diagonal + near * self.damping[(i, j)] + self.stiffness[(i, j)]
         });
         let lu = matrix.lu();
-        let mut y = DVector::from_fn(n, |i, _| Complex::new(1.0 / (1.0 + i as f64), 0.0));
-        for _ in 0..3 {
-            if let Some(next) = lu.solve(&y) {
+        // each of several starts from another vector
+        let turn = 1.0 + before.len() as f64;
+        let mut y = DVector::from_fn(n, |i, _| {
+            Complex::new((turn * i as f64).cos() / (1.0 + i as f64), 0.0)
+        });
+        for _ in 0..3 + before.len() {
+            if let Some(mut next) = lu.solve(&y) {
+                let scale = next.norm();
+                next.unscale_mut(if scale > 0.0 { scale } else { 1.0 });
+                for other in before {
+                    let overlap = other.dotc(&next);
+                    next.axpy(-overlap, other, Complex::ONE);
+                }
                 let size = next.norm();
                 if size.is_finite() && size > 0.0 {
                     y = next / Complex::new(size, 0.0);
                 }
             }
         }
+        y
+    }
+
+    /// The mode of an eigenvalue and its vector.
+    fn mode(
+        &self,
+        eigenvalue: Complex<f64>,
+        y: &DVector<Complex<f64>>,
+        undamped: Option<&UndampedModes>,
+    ) -> Mode {
         let form = |matrix: &DMatrix<f64>| {
-            let image = matrix.map(|x| Complex::new(x, 0.0)) * &y;
+            let image = matrix.map(|x| Complex::new(x, 0.0)) * y;
             y.dotc(&image).norm()
         };
         let rigid = self.is_rigid(form(&self.stiffness), form(&self.damping));
         Mode {
             eigenvalue: if rigid { Complex::ZERO } else { eigenvalue },
-            undamped: undamped.and_then(|undamped| undamped.nearest(&y)),
-            shape: normalised(&self.back(&y)),
+            undamped: undamped.and_then(|undamped| undamped.nearest(y)),
+            shape: normalised(&self.back(y)),
         }
     }
 }

@@ -39,6 +39,11 @@ fn spring(name: &str, from: BodyId, to: BodyId, stiffness: f64, damping: f64) ->
 /// Two masses in a row: m₁ = 2 kg, m₂ = 1 kg, k₁ = 300 N/m, k₂ = 100 N/m.
 fn row(dampers: [f64; 2]) -> Model {
     let mut builder = ModelBuilder::new();
+    add_row(&mut builder, "", dampers);
+    builder.build()
+}
+
+fn add_row(builder: &mut ModelBuilder, prefix: &str, dampers: [f64; 2]) {
     let mut last = BodyId::GROUND;
     for (i, (mass, k)) in [(2.0, 300.0), (1.0, 100.0)].into_iter().enumerate() {
         let slider = Joint::Prismatic { axis: Vec3::x() };
@@ -47,13 +52,12 @@ fn row(dampers: [f64; 2]) -> Model {
             ..Inertia::NONE
         };
         let body = builder
-            .body(Body::new(&format!("m{i}"), slider, inertia))
+            .body(Body::new(&format!("{prefix}m{i}"), slider, inertia))
             .unwrap();
-        let spring = spring(&format!("s{i}"), last, body, k, dampers[i]);
+        let spring = spring(&format!("{prefix}s{i}"), last, body, k, dampers[i]);
         builder.element(Box::new(spring)).unwrap();
         last = body;
     }
-    builder.build()
 }
 
 #[test]
@@ -87,6 +91,32 @@ fn damping_in_proportion_and_not() {
         assert!(value.norm() < 1e-6, "{z}: {value}");
         assert!(mode.damping_ratio() > 0.01);
         assert!((mode.damped_frequency() * std::f64::consts::TAU - z.im).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn equal_rows_have_modes_of_their_own() {
+    // two rows side by side: every eigenvalue twice, with vectors that are not the same
+    let mut builder = ModelBuilder::new();
+    for prefix in ["a", "b"] {
+        add_row(&mut builder, prefix, [8.0, 0.0]);
+    }
+    let found = modes(&builder.build(), 4);
+    for pair in found.chunks(2) {
+        let [one, other] = pair else { panic!("pairs") };
+        let apart = (one.eigenvalue - other.eigenvalue).norm();
+        assert!(apart < 1e-9 * one.eigenvalue.norm(), "{apart}");
+        let dot = |a: &Mode, b: &Mode| {
+            let sum: nalgebra::Complex<f64> = a
+                .shape
+                .iter()
+                .zip(&b.shape)
+                .map(|(a, b)| a.conj() * b)
+                .sum();
+            sum.norm()
+        };
+        let cosine = dot(one, other) / (dot(one, one) * dot(other, other)).sqrt();
+        assert!(cosine < 0.9, "the same shape twice: {cosine}");
     }
 }
 

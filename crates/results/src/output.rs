@@ -1,5 +1,7 @@
 //! Folders that a command fills: its own, and complete only where the last file stands.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -7,9 +9,14 @@ use std::time::Duration;
 
 use crate::atomic::write_atomically;
 use crate::error::{Error, Operation, Result};
+use crate::folder::PAGE_MARK;
 
 /// Says which command made a folder.
 const MARK: &str = ".bristle";
+/// The report page of every command.
+const PAGE: &str = "report.html";
+/// Names of the files of the result in a folder, a line each, so that the next one can remove them.
+const FILES: &str = ".bristle-files";
 /// How often to look at a mark that is still empty.
 const PATIENCE: usize = 50;
 
@@ -39,6 +46,8 @@ pub enum Foreign {
 pub struct OutputFolder {
     path: PathBuf,
     maker: FolderMaker,
+    /// Names of the files written so far.
+    written: RefCell<BTreeSet<String>>,
     /// Held as long as the folder is open; none where the folder is not ours.
     _lock: Option<File>,
 }
@@ -63,9 +72,13 @@ impl OutputFolder {
         let folder = Self {
             path: path.to_path_buf(),
             maker,
+            written: RefCell::default(),
             _lock: lock,
         };
         folder.remove(maker.last)?;
+        if ours {
+            folder.remove_earlier()?;
+        }
         Ok(folder)
     }
 
@@ -79,7 +92,29 @@ impl OutputFolder {
     /// # Errors
     /// [`Error::File`].
     pub fn write(&self, name: &str, content: &[u8]) -> Result<()> {
-        write_atomically(&self.path.join(name), content)
+        write_atomically(&self.path.join(name), content)?;
+        self.written.borrow_mut().insert(name.to_owned());
+        Ok(())
+    }
+
+    /// Removes the files of the earlier result that its list names, and its page.
+    fn remove_earlier(&self) -> Result<()> {
+        let list = fs::read_to_string(self.path.join(FILES)).unwrap_or_default();
+        for name in list.lines().filter(|name| is_plain(name)) {
+            self.remove(name)?;
+        }
+        self.remove(FILES)?;
+        if is_page(&self.path.join(PAGE)) {
+            self.remove(PAGE)?;
+        }
+        Ok(())
+    }
+
+    /// Lists the files of a result for the next one.
+    fn list(&self) -> Result<()> {
+        let names = self.written.borrow();
+        let lines: String = names.iter().map(|name| format!("{name}\n")).collect();
+        write_atomically(&self.path.join(FILES), lines.as_bytes())
     }
 
     /// Writes the last file; the folder is complete.
@@ -87,6 +122,9 @@ impl OutputFolder {
     /// # Errors
     /// [`Error::File`].
     pub fn finish(self, content: &[u8]) -> Result<()> {
+        if self._lock.is_some() {
+            self.list()?;
+        }
         self.write(self.maker.last, content)
     }
 
@@ -103,6 +141,21 @@ impl OutputFolder {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a name is that of a file in the folder itself.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name != MARK && !name.contains(['/', '\\', '\0']) && !name.starts_with("..")
+}
+
+/// Whether a file is a page of Bristle.
+fn is_page(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else {
+        return false;
+    };
+    let mut start = Vec::new();
+    let read = file.take(4096).read_to_end(&mut start);
+    read.is_ok() && String::from_utf8_lossy(&start).contains(PAGE_MARK)
 }
 
 /// Creates a folder with its parents and marks it as made by `command`; whether it is, or is only
@@ -256,10 +309,31 @@ mod tests {
         folder.write("compare.csv", b"law\n").unwrap();
         folder.finish(b"{}").unwrap();
         let folder = OutputFolder::open(place.path(), COMPARE, Foreign::Refuse).unwrap();
-        assert_eq!(names(place.path()), [MARK, "compare.csv"]);
+        assert_eq!(names(place.path()), [MARK]);
         let second = OutputFolder::open(place.path(), COMPARE, Foreign::Refuse).unwrap_err();
         assert!(matches!(second, Error::InUse { .. }), "{second}");
         folder.finish(b"{}").unwrap();
-        assert_eq!(names(place.path()), [MARK, "compare.csv", "compare.json"]);
+        assert_eq!(names(place.path()), [MARK, FILES, "compare.json"]);
+    }
+
+    #[test]
+    fn the_files_of_an_earlier_result_go_and_others_stay() {
+        let place = tempfile::tempdir().unwrap();
+        let open = || OutputFolder::open(place.path(), COMPARE, Foreign::Refuse).unwrap();
+        let folder = open();
+        folder.write("loop_base.svg", b"<svg/>").unwrap();
+        folder.finish(b"{}").unwrap();
+        let page = format!("<html>{PAGE_MARK} 0\">");
+        fs::write(place.path().join(PAGE), page).unwrap();
+        fs::write(place.path().join("notes.txt"), "mine").unwrap();
+        // a list that leads elsewhere removes nothing there
+        let elsewhere = place.path().join("other");
+        fs::create_dir(&elsewhere).unwrap();
+        fs::write(elsewhere.join("kept"), "mine").unwrap();
+        let list = place.path().join(FILES);
+        fs::write(&list, "loop_base.svg\nother/kept\n../kept\n").unwrap();
+        drop(open());
+        assert_eq!(names(place.path()), [MARK, "notes.txt", "other"]);
+        assert!(elsewhere.join("kept").is_file());
     }
 }

@@ -49,7 +49,7 @@ impl Place {
     }
 }
 
-/// Names in a folder without its mark, sorted; none if there is no such folder.
+/// Names in a folder without its mark and its list, sorted; none if there is no such folder.
 pub(crate) fn entries(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
@@ -63,7 +63,7 @@ pub(crate) fn entries(folder: &Path) -> Vec<String> {
     };
     let mut names: Vec<String> = entries
         .map(name)
-        .filter(|name| name != ".bristle")
+        .filter(|name| !name.starts_with(".bristle"))
         .collect();
     names.sort();
     names

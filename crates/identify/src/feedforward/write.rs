@@ -146,8 +146,9 @@ impl Feedforward {
                     text,
                     "    static const double V[{count}] = {{{}}};\n\
                      \x20   static const double F[{count}] = {{{}}};\n\
-                     \x20   double friction = F[{last}];\n    int i;\n{unused}\
+                     \x20   double friction = v - v;\n    int i;\n{unused}\
                      \x20   if (v <= V[0]) friction = F[0];\n\
+                     \x20   if (v > V[{last}]) friction = F[{last}];\n\
                      \x20   for (i = 1; i < {count}; i++) {{\n\
                      \x20       if (v > V[i - 1] && v <= V[i])\n\
                      \x20           friction = F[i - 1] + (v - V[i - 1]) / (V[i] - V[i - 1]) * (F[i] - F[i - 1]);\n\
@@ -269,7 +270,7 @@ impl Feedforward {
                 let _ = write!(
                     text,
                     "    velocities = [{}]\n    forces = [{}]\n\
-                     \x20   friction = forces[0] if v <= velocities[0] else forces[-1]\n\
+                     \x20   friction = forces[0] if v <= velocities[0] else forces[-1] if v > velocities[-1] else math.nan\n\
                      \x20   for v0, v1, f0, f1 in zip(velocities, velocities[1:], forces, forces[1:]):\n\
                      \x20       if v0 < v <= v1:\n\
                      \x20           friction = f0 + (v - v0) / (v1 - v0) * (f1 - f0)\n\

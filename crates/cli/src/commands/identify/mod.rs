@@ -126,9 +126,15 @@ fn complete(arguments: &IdentifyArguments) -> Result<(), Exit> {
 fn outcome(arguments: &IdentifyArguments) -> Result<FitOutcome, Exit> {
     let refused = |problem: Problem| refuse(problem.message, problem.help);
     let preparation = options::preparation(arguments).map_err(refused)?;
-    let mut models = Vec::new();
+    let mut models: Vec<FitModel> = Vec::new();
     for law in &arguments.law {
-        models.push(model(law, arguments)?);
+        let model = model(law, arguments)?;
+        if models.iter().any(|other| other.law == model.law) {
+            let message = format!("two laws are called \"{}\"", model.law);
+            let help = "name each law once; laws of your own are fitted one at a time";
+            return Err(refuse(message, Some(help.to_owned())));
+        }
+        models.push(model);
     }
     let read = |paths: &[PathBuf], first: usize| -> Result<Vec<Prepared>, Exit> {
         let numbered = paths.iter().enumerate();
@@ -138,6 +144,7 @@ fn outcome(arguments: &IdentifyArguments) -> Result<FitOutcome, Exit> {
     };
     let train = read(&arguments.data, 0)?;
     let test = read(&arguments.test, train.len())?;
+    one_kind_of_motion(&train, &test)?;
     let settings = options::settings(arguments);
     let records = |all: &[Prepared]| {
         all.iter()
@@ -170,6 +177,27 @@ fn outcome(arguments: &IdentifyArguments) -> Result<FitOutcome, Exit> {
         train,
         test,
     })
+}
+
+/// Refuses records of motions along a line beside those about an axis.
+fn one_kind_of_motion(train: &[Prepared], test: &[Prepared]) -> Result<(), Exit> {
+    let mut all = train.iter().chain(test).map(|p| &p.record);
+    let Some(first) = all.next() else {
+        return Ok(());
+    };
+    let Some(other) = all.find(|record| record.units != first.units) else {
+        return Ok(());
+    };
+    let unit = |record: &Record| record.units.of("m/s").to_owned();
+    let message = format!(
+        "velocities of {} are in {}, those of {} in {}",
+        first.name,
+        unit(first),
+        other.name,
+        unit(other)
+    );
+    let help = "fit motions along a line and about an axis apart, or give the unit with --unit";
+    Err(refuse(message, Some(help.to_owned())))
 }
 
 /// The model of one `--law`.

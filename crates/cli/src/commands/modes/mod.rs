@@ -5,7 +5,7 @@ mod shapes;
 
 use bristle_integrate::{State, equilibrium, unbalanced};
 use bristle_mechanics::modes::{Contacts, Mode};
-use bristle_mechanics::{Model, Vec3};
+use bristle_mechanics::{Body, Model, Vec3};
 use bristle_results::format_quantity;
 use bristle_scenario::{Scenario, SourceMap};
 use serde_json::{Value, json};
@@ -164,6 +164,22 @@ fn as_json(found: &ModeTable) -> Value {
     })
 }
 
+/// Below this part of the way that turning makes, a displacement does not describe a mode.
+const TURNS: f64 = 0.1;
+
+/// The length that turns the angle of a body into a way, m.
+fn length(body: &Body) -> f64 {
+    if body.size > 0.0 {
+        return body.size;
+    }
+    let inertia = body.inertia.tensor.trace() / 2.0;
+    if body.inertia.mass > 0.0 {
+        (inertia / body.inertia.mass).sqrt()
+    } else {
+        0.0
+    }
+}
+
 /// The body that moves most, and how.
 fn mostly(found: &ModeTable, motions: &[[Vec3; 2]]) -> String {
     let bodies = found.scenario.model.bodies();
@@ -181,11 +197,14 @@ fn mostly(found: &ModeTable, motions: &[[Vec3; 2]]) -> String {
         if share > 99.5 {
             format!("{name} {what} {letter}")
         } else {
-            format!("{name} {what} mostly {letter} ({share:.0} %)")
+            format!("{name} mostly {what} {letter} ({share:.0} %)")
         }
     };
+    // a body that only turns is displaced by roundings
+    let turning = all.clone().map(|(body, m)| m[1].norm() * length(body));
+    let turning = turning.fold(0.0, f64::max);
     match (largest(0), largest(1)) {
-        (Some(moved), _) if moved.1.norm() > 0.0 => describe(moved, "along"),
+        (Some(moved), _) if moved.1.norm() > TURNS * turning => describe(moved, "along"),
         (_, Some(turned)) if turned.1.norm() > 0.0 => describe(turned, "about"),
         _ => "nothing".to_owned(),
     }
