@@ -49,7 +49,7 @@ pub struct OutputFolder {
     /// Names of the files written so far.
     written: RefCell<BTreeSet<String>>,
     /// Held as long as the folder is open; none where the folder is not ours.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl From<bool> for Foreign {
@@ -73,7 +73,7 @@ impl OutputFolder {
             path: path.to_path_buf(),
             maker,
             written: RefCell::default(),
-            _lock: lock,
+            lock,
         };
         folder.remove(maker.last)?;
         if ours {
@@ -113,8 +113,8 @@ impl OutputFolder {
     /// Lists the files of a result for the next one.
     fn list(&self) -> Result<()> {
         let names = self.written.borrow();
-        let lines: String = names.iter().map(|name| format!("{name}\n")).collect();
-        write_atomically(&self.path.join(FILES), lines.as_bytes())
+        let lines: Vec<&str> = names.iter().map(String::as_str).collect();
+        write_atomically(&self.path.join(FILES), lines.join("\n").as_bytes())
     }
 
     /// Writes the last file; the folder is complete.
@@ -122,7 +122,7 @@ impl OutputFolder {
     /// # Errors
     /// [`Error::File`].
     pub fn finish(self, content: &[u8]) -> Result<()> {
-        if self._lock.is_some() {
+        if self.lock.is_some() {
             self.list()?;
         }
         self.write(self.maker.last, content)

@@ -1,7 +1,7 @@
 //! The examples that are part of the program: scenarios, what they include, and data.
 //!
 //! Where a command takes a scenario and there is no file of that name, an example is read in its place.
-//! Its files stand in a folder [`FOLDER`] that does not exist, so that they find each other and never a file
+//! Its files stand in a folder that does not exist, so that they find each other and never a file
 //! of the user's.
 
 use std::path::{Path, PathBuf};

@@ -25,13 +25,18 @@ pub(super) fn read(arguments: &SweepArguments) -> Result<Design, Exit> {
     let ways = [
         ("--vary", !vary.is_empty()),
         ("--cases", cases.is_some()),
-        ("--sample", drawn),
+        ("--sample", sample.is_some()),
     ];
     let given: Vec<&str> = ways
         .iter()
         .filter(|(_, given)| *given)
         .map(|(way, _)| *way)
         .collect();
+    if drawn && sample.is_none() {
+        let message = "--range and --seed belong to --sample, which is not given";
+        let help = "for example --sample lhs:1000";
+        return Err(refuse(message, Some(help.to_owned())));
+    }
     let design = match (given[..].as_ref(), cases, sample) {
         ([], ..) => return Err(refuse("which runs?", Some(ALLOWED.to_owned()))),
         ([_, _, ..], ..) => {
@@ -39,11 +44,6 @@ pub(super) fn read(arguments: &SweepArguments) -> Result<Design, Exit> {
             return Err(refuse(message, Some(ALLOWED.to_owned())));
         }
         (_, Some(table), _) => Design::table(table),
-        (_, None, None) if drawn => {
-            let message = "--range and --seed belong to --sample, which is not given";
-            let help = "for example --sample lhs:1000";
-            return Err(refuse(message, Some(help.to_owned())));
-        }
         (_, None, Some(sample)) => drawn_from(sample, range, seed.unwrap_or_default()),
         (_, None, None) => grid(vary),
     };

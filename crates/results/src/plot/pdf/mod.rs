@@ -71,6 +71,31 @@ impl Page {
 
     fn element(&mut self, element: &Primitive) {
         match element {
+            Primitive::Text { .. } | Primitive::RichText { .. } => self.letters(element),
+            Primitive::Line { .. } | Primitive::PolyLine { .. } | Primitive::Path(_) => {
+                self.curve(element);
+            }
+            Primitive::ClipStart {
+                x,
+                y,
+                width,
+                height,
+                ..
+            } => {
+                self.content.save_state();
+                let [x, y, width, height] = [*x, *y, *width, *height].map(short);
+                self.content.rect(x, y, width, height);
+                self.content.clip_nonzero().end_path();
+            }
+            Primitive::ClipEnd => {
+                self.content.restore_state();
+            }
+            _ => self.area(element),
+        }
+    }
+
+    fn letters(&mut self, element: &Primitive) {
+        match element {
             Primitive::Text {
                 x,
                 y,
@@ -96,6 +121,12 @@ impl Page {
                 let place = [short(*x), short(*y), 0.0];
                 self.text(&text, place, *size, *anchor, color.as_ref());
             }
+            _ => {}
+        }
+    }
+
+    fn curve(&mut self, element: &Primitive) {
+        match element {
             Primitive::Line {
                 x1,
                 y1,
@@ -140,6 +171,12 @@ impl Page {
                     }
                 }
             }
+            _ => {}
+        }
+    }
+
+    fn area(&mut self, element: &Primitive) {
+        match element {
             Primitive::Rect {
                 x,
                 y,
@@ -169,22 +206,7 @@ impl Page {
                     self.circle([*cx, *cy, *r].map(short), fill);
                 }
             }
-            Primitive::ClipStart {
-                x,
-                y,
-                width,
-                height,
-                ..
-            } => {
-                self.content.save_state();
-                let [x, y, width, height] = [*x, *y, *width, *height].map(short);
-                self.content.rect(x, y, width, height);
-                self.content.clip_nonzero().end_path();
-            }
-            Primitive::ClipEnd => {
-                self.content.restore_state();
-            }
-            Primitive::GroupStart { .. } | Primitive::GroupEnd => {}
+            _ => {}
         }
     }
 
