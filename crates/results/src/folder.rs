@@ -8,7 +8,7 @@ use crate::atomic::{partial_name, sync_folder, write_atomically};
 use crate::channel::{CHANNELS, Channel, descriptions};
 use crate::error::{Error, Operation, Result};
 use crate::npz;
-use crate::output::{FolderMaker, Foreign, OutputFolder};
+use crate::output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK};
 use crate::plot::{MARK, Plot, is_svg_name, render};
 use crate::rows::RowWriter;
 use crate::summary::Summary;
@@ -28,9 +28,6 @@ const TABLES: [&str; 4] = ["summary.json", "results.csv", NPZ, MODEL];
 /// What a run keeps of its model, for whoever reads the folder later.
 pub const MODEL: &str = "model.json";
 const NPZ: &str = "results.npz";
-
-/// Stands near the start of every report page.
-pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Bristle";
 
 /// What a finished run left in its folder.
 #[derive(Debug)]

@@ -60,11 +60,11 @@ pub use atomic::{AtomicFile, token, write_atomically};
 pub use channel::Channel;
 pub use error::{Error, Operation, Result};
 pub use extremes::Extremes;
-pub use folder::{Finished, MODEL, PAGE_MARK, RunFolder};
+pub use folder::{Finished, MODEL, RunFolder};
 pub use lookup::{summary_names, summary_value};
 pub use npz::NpzFile;
 pub use ordered::Ordered;
-pub use output::{FolderMaker, Foreign, OutputFolder, claim};
+pub use output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK, claim};
 pub use page::{Style, TextPage};
 pub use pair::{ContactSummary, PairKind, StickSummary};
 pub use plot::{

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use crate::atomic::write_atomically;
 use crate::error::{Error, Operation, Result};
-use crate::folder::PAGE_MARK;
+
+/// Stands near the start of every report page.
+pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Bristle";
 
 /// Says which command made a folder.
 const MARK: &str = ".bristle";

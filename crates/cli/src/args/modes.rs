@@ -12,7 +12,7 @@ use super::ScenarioArguments;
   bristle modes blade.toml
   bristle modes blades.toml --contacts stuck --count 6
   bristle modes blade.toml --out shapes          two views of each mode, and modes.json
-  bristle modes blade.toml --out shapes --report the machine moving in its modes
+  bristle modes blade.toml --out shapes --report   the machine moving in its modes
   bristle modes blade.toml --json | jq '.modes[].frequency'
 
 The scenario is brought to static equilibrium and linearised there. Contacts resist with the
