@@ -23,6 +23,51 @@ fn shell(place: &Place, line: &str) -> (Option<i32>, String) {
     (ran.status.code(), error)
 }
 
+/// The names in a folder with an ending, without it.
+fn stems(folder: &std::path::Path, ending: &str) -> Vec<String> {
+    let names = support::entries(folder).into_iter();
+    let stems = names.filter_map(|name| name.strip_suffix(ending).map(str::to_owned));
+    stems.collect()
+}
+
+#[test]
+fn a_pdf_stands_beside_every_plot_that_asks_for_it() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let map = [
+        "sweep",
+        "block.toml",
+        "--vary",
+        "body.block.mass=1,2",
+        "--vary",
+        "simulation.end_time=0.1,0.2",
+        "--out",
+        "out",
+        "--pdf",
+    ];
+    let commands: [&[&str]; 3] = [
+        &["run", "block.toml", "--out", "out", "--pdf"],
+        &["characterise", "coulomb_linear", "--out", "out", "--pdf"],
+        &map,
+    ];
+    for command in commands {
+        let out = place.path("out");
+        let ran = place.bristle(command);
+        assert_eq!(ran.code, Some(0), "{command:?} {}", ran.err);
+        let pdf = stems(&out, ".pdf");
+        assert!(!pdf.is_empty(), "{command:?}");
+        assert_eq!(pdf, stems(&out, ".svg"), "{command:?}");
+        // one that is not asked for again would be out of date
+        let ran = place.bristle(&command[..command.len() - 1]);
+        assert_eq!(ran.code, Some(0), "{command:?} {}", ran.err);
+        assert!(stems(&out, ".pdf").is_empty(), "{command:?}");
+        assert_eq!(stems(&out, ".svg"), pdf, "{command:?}");
+        fs::remove_dir_all(&out).expect("removed");
+    }
+    let ran = place.bristle(&["run", "block.toml", "--no-plots", "--pdf"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+}
+
 const BENCH: &str = "v,F\n-0.2,-3.5\n-0.1,-3.2\n-0.05,-3.1\n0.05,3.1\n0.1,3.2\n0.2,3.5\n";
 
 #[test]

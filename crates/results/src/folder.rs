@@ -9,7 +9,7 @@ use crate::channel::{CHANNELS, Channel, descriptions};
 use crate::error::{Error, Operation, Result};
 use crate::npz;
 use crate::output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK};
-use crate::plot::{MARK, Plot, is_svg_name, render};
+use crate::plot::{Drawing, MARK, Plot, PlotFormat, figure_of, is_svg_name, named, remove_pdf};
 use crate::rows::RowWriter;
 use crate::summary::Summary;
 use crate::table::ChannelTable;
@@ -46,6 +46,7 @@ pub struct RunFolder {
     table: ChannelTable,
     cut_off: bool,
     npz: bool,
+    plot_format: PlotFormat,
 }
 
 impl RunFolder {
@@ -75,6 +76,7 @@ impl RunFolder {
             table,
             cut_off: false,
             npz: false,
+            plot_format: PlotFormat::Svg,
         })
     }
 
@@ -82,6 +84,13 @@ impl RunFolder {
     #[must_use]
     pub fn with_npz(mut self) -> Self {
         self.npz = true;
+        self
+    }
+
+    /// Asks for every plot as PDF too, beside the SVG.
+    #[must_use]
+    pub fn with_pdf(mut self) -> Self {
+        self.plot_format = PlotFormat::SvgAndPdf;
         self
     }
 
@@ -173,13 +182,13 @@ impl RunFolder {
             });
             return Ok(());
         }
-        match render(plot, &self.table) {
-            Ok(svg) => {
-                let path = self.path().join(&plot.file);
-                write_atomically(&path, svg.as_bytes())?;
-                done.files.push(path);
-            }
-            Err(error) => done.plot_errors.push(error),
+        let stem = plot.file.strip_suffix(".svg").unwrap_or(&plot.file);
+        let written = figure_of(plot, &self.table)
+            .and_then(|figure| Drawing::from(figure).write(self.path(), stem, self.plot_format));
+        match written {
+            Ok(files) => done.files.extend(files),
+            Err(error @ Error::File { .. }) => return Err(error),
+            Err(error) => done.plot_errors.push(named(error, plot)),
         }
         Ok(())
     }
@@ -267,6 +276,7 @@ fn remove_earlier_run(folder: &Path) -> Result<()> {
             .path();
         if is_ours(&path) {
             remove(&path)?;
+            remove_pdf(&path.with_extension("pdf"))?;
         }
     }
     remove(&folder.join(CHANNELS))

@@ -68,8 +68,8 @@ pub use output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK, claim};
 pub use page::{Style, TextPage};
 pub use pair::{ContactSummary, PairKind, StickSummary};
 pub use plot::{
-    AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve, Map, Overlap, PLOT_MARK, Plot,
-    PlotSeries, draw, draw_beside, draw_map, draw_pdf, overlaps, render, thin,
+    AxisScale, CurveStyle, Drawing, Figure, FigureAxis, FigureCurve, Map, Overlap, PLOT_MARK, Plot,
+    PlotFormat, PlotSeries, draw, draw_beside, draw_map, draw_pdf, overlaps, render, thin,
 };
 pub use statistics::{Samples, Statistic, Window};
 pub use summary::{Energy, Expectation, Extreme, RunFailure, Status, Summary};

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::atomic::write_atomically;
 use crate::error::{Error, Operation, Result};
+use crate::plot::{Drawing, PlotFormat};
 
 /// Stands near the start of every report page.
 pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Bristle";
@@ -117,6 +118,19 @@ impl OutputFolder {
         let names = self.written.borrow();
         let lines: Vec<&str> = names.iter().map(String::as_str).collect();
         write_atomically(&self.path.join(FILES), lines.join("\n").as_bytes())
+    }
+
+    /// Writes a plot as `STEM.svg`, and as `STEM.pdf` if asked for.
+    ///
+    /// # Errors
+    /// [`Error::EmptyPlot`] if there is no finite value to draw, and nothing is written then;
+    /// [`Error::File`].
+    pub fn write_drawing(&self, stem: &str, drawing: &Drawing, format: PlotFormat) -> Result<()> {
+        let files = drawing.write(&self.path, stem, format)?;
+        let names = files.iter().filter_map(|path| path.file_name()?.to_str());
+        let mut written = self.written.borrow_mut();
+        written.extend(names.map(str::to_owned));
+        Ok(())
     }
 
     /// Writes the last file; the folder is complete.

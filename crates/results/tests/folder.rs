@@ -46,6 +46,29 @@ fn plots() -> Vec<Plot> {
 }
 
 #[test]
+fn plots_as_pdf_go_with_the_run_that_wrote_them() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("run");
+    let create = || RunFolder::create(&path, channels(), Foreign::Refuse).unwrap();
+    let mut folder = create().with_pdf();
+    folder.append(&[0.0, 0.0, 1.0]).unwrap();
+    folder.append(&[1e-3, 1e-6, 2.0]).unwrap();
+    let done = folder.finish(&Summary::default(), &plots()).unwrap();
+    assert!(done.plot_errors.is_empty());
+    for name in ["friction.svg", "friction.pdf", "loop.svg", "loop.pdf"] {
+        assert!(done.files.contains(&path.join(name)), "{name}");
+    }
+    assert!(
+        fs::read(path.join("loop.pdf"))
+            .unwrap()
+            .starts_with(b"%PDF-")
+    );
+    fs::write(path.join("friction.pdf"), "%PDF-1.4 of somebody else").unwrap();
+    drop(create());
+    assert_eq!(names(&path), ["friction.pdf", "results.csv.partial"]);
+}
+
+#[test]
 fn nothing_looks_complete_before_the_end() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("deep/er/run");

@@ -15,6 +15,7 @@ mod sweep;
 
 use std::path::{Path, PathBuf};
 
+use bristle_results::PlotFormat;
 use clap::{Parser, Subcommand};
 
 pub(crate) use calibrate::CalibrateArguments;
@@ -155,6 +156,9 @@ pub(crate) struct OutputArguments {
     /// Write no plots.
     #[arg(long)]
     pub(crate) no_plots: bool,
+    /// Write every plot as PDF beside the SVG.
+    #[arg(long, requires = "out", conflicts_with = "no_plots")]
+    pub(crate) pdf: bool,
     /// Write report.html into the folder too, one page that opens without network.
     #[arg(long, requires = "out")]
     pub(crate) report: bool,
@@ -164,6 +168,13 @@ pub(crate) struct OutputArguments {
     /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+impl OutputArguments {
+    /// The files of each plot; none with `--no-plots`.
+    pub(crate) fn plots(&self) -> Option<PlotFormat> {
+        (!self.no_plots).then(|| plot_format(self.pdf))
+    }
 }
 
 /// Where the results of runs go.
@@ -183,6 +194,9 @@ pub(crate) struct ResultsArguments {
     /// Write no plots.
     #[arg(long)]
     pub(crate) no_plots: bool,
+    /// Write every plot as PDF beside the SVG.
+    #[arg(long, conflicts_with = "no_plots")]
+    pub(crate) pdf: bool,
     /// Write report.html too, one page that opens without network.
     #[arg(long)]
     pub(crate) report: bool,
@@ -193,6 +207,22 @@ pub(crate) struct ResultsArguments {
     /// the same.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+impl ResultsArguments {
+    /// The files of each plot; none with `--no-plots`.
+    pub(crate) fn plots(&self) -> Option<PlotFormat> {
+        (!self.no_plots).then(|| plot_format(self.pdf))
+    }
+}
+
+/// The files of a plot, with and without `--pdf`.
+pub(crate) fn plot_format(pdf: bool) -> PlotFormat {
+    if pdf {
+        PlotFormat::SvgAndPdf
+    } else {
+        PlotFormat::Svg
+    }
 }
 
 /// The formats of a table.

@@ -45,6 +45,9 @@ pub(crate) struct ModesArguments {
     /// Write into a folder that this command did not make; files of the same names are replaced.
     #[arg(long)]
     pub(crate) force: bool,
+    /// Write every plot as PDF beside the SVG.
+    #[arg(long, requires = "out")]
+    pub(crate) pdf: bool,
     /// Write report.html into the folder too: a page on which the machine moves in its modes.
     #[arg(long, requires = "out")]
     pub(crate) report: bool,

@@ -2,7 +2,7 @@
 
 use bristle_identify::{Error, Estimate, Verdict};
 use bristle_recordings::Problem;
-use bristle_results::{Figure, OutputFolder, draw};
+use bristle_results::{Error as OutputError, Figure, OutputFolder, PlotFormat};
 use bristle_units::parse_any_quantity;
 use serde_json::{Value, json};
 
@@ -133,14 +133,15 @@ pub(super) fn significant(x: f64) -> String {
     }
 }
 
-/// Writes a figure as SVG. One that cannot be drawn, such as a profile of one point, is left out.
+/// Writes a figure. One that cannot be drawn, such as a profile of one point, is left out.
 pub(super) fn plot(
     place: &OutputFolder,
     name: &str,
-    figure: &Figure,
+    figure: Figure,
+    format: PlotFormat,
 ) -> bristle_results::Result<()> {
-    match draw(figure) {
-        Ok(svg) => place.write(&format!("{name}.svg"), svg.as_bytes()),
-        Err(_) => Ok(()),
+    match place.write_drawing(name, &figure.into(), format) {
+        Err(OutputError::EmptyPlot { .. }) => Ok(()),
+        written => written,
     }
 }

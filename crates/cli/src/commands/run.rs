@@ -38,12 +38,17 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&place.scenario));
-    let folder =
+    let mut folder =
         match RunFolder::create(&out, channels_of(&scenario), arguments.results.force.into()) {
-            Ok(folder) if arguments.formats.npz() => folder.with_npz(),
             Ok(folder) => folder,
             Err(error) => return refuse(&error, advice(&error)),
         };
+    if arguments.formats.npz() {
+        folder = folder.with_npz();
+    }
+    if arguments.results.pdf {
+        folder = folder.with_pdf();
+    }
     let mut recording = FolderWriter {
         progress: RunProgress::new(scenario.plan.end_time, arguments.results.quiet),
         folder,

@@ -7,10 +7,11 @@ use kuva::backend::svg::SvgBackend;
 use kuva::plot::heatmap::{ColorMap, Heatmap};
 use kuva::render::layout::Layout;
 use kuva::render::plots::Plot as Drawn;
-use kuva::render::render::render_multiple;
+use kuva::render::render::{Scene, render_multiple};
 
 use super::curve::FigureAxis;
 use super::figure::{clean, dressed};
+use super::pdf::page_of;
 use crate::error::{Error, Result};
 use bristle_units::{scale_for, significant};
 
@@ -41,6 +42,19 @@ pub struct Map {
 /// # Errors
 /// [`Error::EmptyPlot`] if no cell has a finite value.
 pub fn draw_map(map: &Map) -> Result<String> {
+    let (title, scene) = scene(map)?;
+    let svg = SvgBackend::new().render_scene(&scene);
+    Ok(dressed(&svg, &title, scene.width, scene.height))
+}
+
+/// Draws a map as a page of PDF, in the size of the SVG.
+pub(super) fn draw_map_pdf(map: &Map) -> Result<Vec<u8>> {
+    let (title, scene) = scene(map)?;
+    page_of(&title, &[scene])
+}
+
+/// The title with the unit, and the parts of the picture.
+fn scene(map: &Map) -> Result<(String, Scene)> {
     let finite = |cell: &Option<f64>| cell.filter(|value| value.is_finite());
     let values = || map.cells.iter().flatten().filter_map(finite);
     let (min, max) = (values().reduce(f64::min), values().reduce(f64::max));
@@ -82,9 +96,7 @@ pub fn draw_map(map: &Map) -> Result<String> {
         .with_x_categories(thinned(&map.x.1))
         .with_y_categories(thinned(&map.y.1))
         .with_colorbar_tick_format(TickFormat::Custom(Arc::new(|v| significant(v, 4))));
-    let scene = render_multiple(plots, layout);
-    let svg = SvgBackend::new().render_scene(&scene);
-    Ok(dressed(&svg, &title, scene.width, scene.height))
+    Ok((title, render_multiple(plots, layout)))
 }
 
 /// At most [`LABELS`] labels, the others empty.

@@ -1,8 +1,9 @@
-//! Line plots of results as SVG.
+//! Plots of results as SVG and PDF.
 
 mod axis;
 mod curve;
 mod decimate;
+mod drawing;
 mod figure;
 mod map;
 mod overlap;
@@ -10,6 +11,8 @@ mod pdf;
 
 pub use curve::{AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve};
 pub use decimate::thin;
+pub(crate) use drawing::remove_pdf;
+pub use drawing::{Drawing, PlotFormat};
 pub use figure::MARK as PLOT_MARK;
 pub(crate) use figure::MARK;
 pub use figure::{draw, draw_beside};
@@ -145,6 +148,21 @@ pub(crate) fn is_svg_name(name: &str) -> bool {
 /// # Errors
 /// [`Error::UnknownChannel`], or [`Error::EmptyPlot`] if there is no finite point to draw.
 pub fn render(plot: &Plot, table: &ChannelTable) -> Result<String> {
+    draw(&figure_of(plot, table)?).map_err(|error| named(error, plot))
+}
+
+/// An error that names the file of a plot.
+pub(crate) fn named(error: Error, plot: &Plot) -> Error {
+    match error {
+        Error::EmptyPlot { .. } => Error::EmptyPlot {
+            file: plot.file.clone(),
+        },
+        other => other,
+    }
+}
+
+/// The figure that shows a plot of `table`.
+pub(crate) fn figure_of(plot: &Plot, table: &ChannelTable) -> Result<Figure> {
     // a path needs values that belong together; over time, peaks matter more
     let path = plot.during.is_some() || plot.series.iter().any(|series| series.x != "t");
     let whole = (path && !table.is_complete()).then(|| table.whole_rows(usize::MAX));
@@ -171,17 +189,11 @@ pub fn render(plot: &Plot, table: &ChannelTable) -> Result<String> {
             curve.label = format!("{} ({unit})", curve.label);
         }
     }
-    let figure = Figure {
+    Ok(Figure {
         title: plot.title.clone(),
         x: FigureAxis::new(&*plot.x_label, x_unit.unwrap_or_default()),
         y: FigureAxis::new(&*plot.y_label, y_unit.unwrap_or_default()),
         curves,
-    };
-    draw(&figure).map_err(|error| match error {
-        Error::EmptyPlot { .. } => Error::EmptyPlot {
-            file: plot.file.clone(),
-        },
-        other => other,
     })
 }
 

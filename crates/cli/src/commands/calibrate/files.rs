@@ -28,9 +28,11 @@ pub(super) fn write(folder: &Path, outcome: &CalibrationOutcome<'_>) -> Result<(
         let suffix = outcome.suffix(k);
         let name = format!("outputs{suffix}.csv");
         place.write(&name, table(run, outputs).as_bytes())?;
-        let figures = figures(run, outputs).into_iter();
-        for (name, figure) in figures.filter(|_| !options.no_plots) {
-            plot(&place, &format!("{name}{suffix}"), &figure)?;
+        let Some(format) = options.plots() else {
+            continue;
+        };
+        for (name, figure) in figures(run, outputs) {
+            plot(&place, &format!("{name}{suffix}"), figure, format)?;
         }
     }
     let text = format!("{:#}\n", json::outcome(outcome));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bristle_laws::Friction;
 use bristle_results::{
-    Figure, FigureCurve, FolderMaker, Foreign, OutputFolder, Result, draw, format_number,
+    Figure, FigureCurve, FolderMaker, Foreign, OutputFolder, PlotFormat, Result, format_number,
 };
 use bristle_rig::characterise::{Characterisation, Feature, FeatureVerdict, Picture};
 use serde_json::{Value, json};
@@ -29,19 +29,18 @@ pub(super) fn write(
     let foreign: Foreign = to.force.into();
     let whole = OutputFolder::open(folder, MAKER, foreign)?;
     if let [report] = reports {
-        return one(whole, report, !to.no_plots);
+        return one(whole, report, to.plots());
     }
     for report in reports {
         let own = OutputFolder::open(&folder.join(&report.law), MAKER, foreign)?;
-        one(own, report, !to.no_plots)?;
+        one(own, report, to.plots())?;
     }
-    if !to.no_plots {
+    if let Some(format) = to.plots() {
         let groups = overlay::groups(reports, laws);
         for picture in overlay::pictures(reports) {
             let shared = groups.iter().filter_map(|g| overlay::overlay(picture, g));
             for shared in shared {
-                let svg = draw(&shared.figure)?;
-                whole.write(&format!("{}.svg", shared.file), svg.as_bytes())?;
+                whole.write_drawing(&shared.file, &shared.figure.into(), format)?;
             }
         }
     }
@@ -52,11 +51,12 @@ pub(super) fn write(
     whole.finish(format!("{:#}\n", json!(all)).as_bytes())
 }
 
-fn one(place: OutputFolder, report: &Characterisation, plots: bool) -> Result<()> {
+fn one(place: OutputFolder, report: &Characterisation, plots: Option<PlotFormat>) -> Result<()> {
     place.write("features.csv", csv(report).as_bytes())?;
-    for (picture, figure) in pictures(report).into_iter().filter(|_| plots) {
-        let svg = draw(&figure)?;
-        place.write(&format!("{}.svg", picture.key), svg.as_bytes())?;
+    if let Some(format) = plots {
+        for (picture, figure) in pictures(report) {
+            place.write_drawing(picture.key, &figure.into(), format)?;
+        }
     }
     let json = format!("{:#}\n", self::report(report));
     place.finish(json.as_bytes())

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bristle_results::{
-    Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, PairKind, Result, draw,
-    format_number,
+    Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder, PairKind,
+    PlotFormat, Result, format_number,
 };
 use bristle_study::compare::{LawRun, PairRun, along};
 use serde_json::Value;
@@ -33,14 +33,15 @@ pub(super) fn write(
     runs: &[LawRun],
     json: &Value,
     folder: OutputFolder,
-    plots: bool,
+    plots: Option<PlotFormat>,
 ) -> Result<()> {
-    if plots {
+    if let Some(format) = plots {
         for name in pairs(runs) {
             for (file, figure) in figures(runs, name) {
                 // without slip there is no loop to draw
-                if let Ok(svg) = draw(&figure) {
-                    folder.write(&file, svg.as_bytes())?;
+                match folder.write_drawing(&file, &figure.into(), format) {
+                    Ok(()) | Err(Error::EmptyPlot { .. }) => {}
+                    Err(error) => return Err(error),
                 }
             }
         }
@@ -201,7 +202,7 @@ pub(super) fn figures(runs: &[LawRun], of: PairName<'_>) -> Vec<(String, Figure)
             y: axis(y),
             curves: curves.collect(),
         };
-        figures.push((format!("{file}_{word}{name}.svg"), figure));
+        figures.push((format!("{file}_{word}{name}"), figure));
     }
     figures
 }

@@ -82,7 +82,7 @@ fn finish(
 ) -> Exit {
     let json = show::json(comparison, runs, &arguments.scenario.scenario);
     let out = &folder.path().to_path_buf();
-    if let Err(error) = files::write(runs, &json, folder, !arguments.results.no_plots) {
+    if let Err(error) = files::write(runs, &json, folder, arguments.results.plots()) {
         return super::unwritten(&error);
     }
     if arguments.results.report

@@ -6,7 +6,8 @@ use std::path::Path;
 use bristle_identify::{Feedforward, Fit, Language, Prediction, Record, RecordKind};
 use bristle_laws::Values;
 use bristle_results::{
-    CurveStyle, Figure, FigureAxis, FigureCurve, FolderMaker, OutputFolder, Result, format_number,
+    CurveStyle, Figure, FigureAxis, FigureCurve, FolderMaker, OutputFolder, PlotFormat, Result,
+    format_number,
 };
 
 use super::options::toml_value;
@@ -21,7 +22,7 @@ pub(super) fn write(folder: &Path, outcome: &FitOutcome, to: &OutputArguments) -
         command: "identify",
         last: "identify.json",
     };
-    let plots = !to.no_plots;
+    let plots = to.plots();
     let whole = OutputFolder::open(folder, maker, to.force.into())?;
     for fit in &outcome.fits {
         if let [_] = outcome.fits[..] {
@@ -31,12 +32,12 @@ pub(super) fn write(folder: &Path, outcome: &FitOutcome, to: &OutputArguments) -
             one(&own, fit, plots)?;
         }
     }
-    if plots {
+    if let Some(format) = plots {
         for (prefix, all) in [("", &outcome.train), ("test-", &outcome.test)] {
             for (i, prepared) in all.iter().enumerate() {
                 let suffix = suffix(i, all.len());
                 for (name, figure) in stages::figures(prepared) {
-                    plot(&whole, &format!("{prefix}{name}{suffix}"), &figure)?;
+                    plot(&whole, &format!("{prefix}{name}{suffix}"), figure, format)?;
                 }
             }
         }
@@ -46,14 +47,16 @@ pub(super) fn write(folder: &Path, outcome: &FitOutcome, to: &OutputArguments) -
 }
 
 /// The files of one law.
-fn one(place: &OutputFolder, fit: &Fit, plots: bool) -> Result<()> {
+fn one(place: &OutputFolder, fit: &Fit, plots: Option<PlotFormat>) -> Result<()> {
     laws(place, fit)?;
     controller(place, fit)?;
-    if let Some(figure) = steady_curve(fit).filter(|_| plots) {
-        plot(place, "curve", &figure)?;
-    }
-    for (name, figure) in profiles(fit).iter().filter(|_| plots) {
-        plot(place, &format!("profile-{name}"), figure)?;
+    if let Some(format) = plots {
+        if let Some(figure) = steady_curve(fit) {
+            plot(place, "curve", figure, format)?;
+        }
+        for (name, figure) in profiles(fit) {
+            plot(place, &format!("profile-{name}"), figure, format)?;
+        }
     }
     for (prefix, all) in [("", &fit.train), ("test-", &fit.test)] {
         for (i, prediction) in all.iter().enumerate() {
@@ -61,7 +64,12 @@ fn one(place: &OutputFolder, fit: &Fit, plots: bool) -> Result<()> {
                 prefix,
                 suffix: suffix(i, all.len()),
             };
-            record(place, &name, prediction, plots.then_some(&fit.law))?;
+            record(
+                place,
+                &name,
+                prediction,
+                plots.map(|format| (&*fit.law, format)),
+            )?;
         }
     }
     Ok(())
@@ -213,7 +221,7 @@ fn record(
     place: &OutputFolder,
     name: &RecordName,
     p: &Prediction,
-    law: Option<&String>,
+    plots: Option<(&str, PlotFormat)>,
 ) -> Result<()> {
     let x = p.record.displacement();
     let free = p.record.kind == RecordKind::Free;
@@ -240,11 +248,11 @@ fn record(
     }
     let file = format!("{}.csv", name.of("residuals"));
     place.write(&file, table.as_bytes())?;
-    let Some(law) = law else {
+    let Some((law, format)) = plots else {
         return Ok(());
     };
     for (stem, figure) in figures(p, &x, law) {
-        plot(place, &name.of(stem), &figure)?;
+        plot(place, &name.of(stem), figure, format)?;
     }
     Ok(())
 }

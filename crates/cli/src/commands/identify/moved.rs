@@ -49,6 +49,7 @@ pub(super) fn to_calibrate(scenario: &Path, arguments: &IdentifyArguments) -> Ex
     }
     for (option, given) in [
         ("no-plots", to.no_plots),
+        ("pdf", to.pdf),
         ("report", to.report),
         ("json", to.json),
         ("quiet", to.quiet),

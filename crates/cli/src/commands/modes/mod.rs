@@ -11,7 +11,7 @@ use bristle_scenario::{Scenario, SourceMap};
 use serde_json::{Value, json};
 
 use super::print_json;
-use crate::args::{ContactState, ModesArguments};
+use crate::args::{ContactState, ModesArguments, plot_format};
 use crate::exit::Exit;
 use crate::page as text;
 use crate::render;
@@ -60,6 +60,7 @@ pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
     let place = shapes::PictureFolder {
         folder: out,
         foreign: arguments.force.into(),
+        format: plot_format(arguments.pdf),
     };
     let drawn = shapes::draw(&found.scenario.model, &found.state, &found.modes, &place);
     let folder = match drawn {

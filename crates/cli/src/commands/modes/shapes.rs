@@ -6,8 +6,8 @@ use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
 use bristle_mechanics::{BodyId, Joint, Model, Vec3};
 use bristle_results::{
-    CurveStyle, Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign, OutputFolder,
-    draw_beside,
+    CurveStyle, Drawing, Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign,
+    OutputFolder, PlotFormat,
 };
 use bristle_units::significant;
 
@@ -24,6 +24,7 @@ const MAKER: FolderMaker = FolderMaker {
 pub(super) struct PictureFolder<'a> {
     pub(super) folder: &'a Path,
     pub(super) foreign: Foreign,
+    pub(super) format: PlotFormat,
 }
 
 /// One picture for each mode: two views of the machine, at rest and in the mode.
@@ -35,9 +36,13 @@ pub(super) fn draw(
 ) -> Result<OutputFolder, Error> {
     let folder = OutputFolder::open(place.folder, MAKER, place.foreign)?;
     for (i, mode) in modes.iter().enumerate().rev() {
-        let views = ModeShape::of(model, state, mode).views(model, &title(i, mode));
-        let picture = draw_beside(&title(i, mode), &views)?;
-        folder.write(&format!("mode_{:02}.svg", i + 1), picture.as_bytes())?;
+        let title = title(i, mode);
+        let figures = ModeShape::of(model, state, mode).views(model, &title);
+        let views = Drawing::Figures {
+            title,
+            figures: figures.into(),
+        };
+        folder.write_drawing(&format!("mode_{:02}", i + 1), &views, place.format)?;
     }
     Ok(folder)
 }

@@ -152,11 +152,9 @@ fn announce(study: &Study, arguments: &SweepArguments) {
 
 /// Tells what came out and how it ended.
 fn finish(arguments: &SweepArguments, study: &Study, outcome: &SweepOutcome, out: &Path) -> Exit {
-    let pictures = if arguments.results.no_plots || outcome.table.missing() > 0 {
-        Ok(0)
-    } else {
-        plots::write(study, outcome, out)
-    };
+    let format = arguments.results.plots();
+    let format = format.filter(|_| outcome.table.missing() == 0);
+    let pictures = format.map_or(Ok(0), |format| plots::write(study, outcome, out, format));
     if arguments.results.report
         && let Err(error) = page::write(study, outcome, out)
     {

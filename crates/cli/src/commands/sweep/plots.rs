@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use bristle_results::{
-    Figure, FigureAxis as Shown, FigureCurve, Map, draw, draw_map, format_quantity,
-    write_atomically,
+    Drawing, Error, Figure, FigureAxis as Shown, FigureCurve, Map, PlotFormat, format_quantity,
 };
 use bristle_study::sweep::{Axis, Study, SweepOutcome, SweepTable};
 
@@ -24,36 +23,40 @@ pub(super) fn write(
     study: &Study,
     outcome: &SweepOutcome,
     out: &Path,
+    format: PlotFormat,
 ) -> bristle_results::Result<usize> {
     let table = &outcome.table;
     let varying = varying(study);
     let mut drawn = 0;
-    if let Some(svg) = sensitivities::map(study, outcome) {
-        write_atomically(&out.join("sensitivities.svg"), svg.as_bytes())?;
-        drawn += 1;
+    let mut draw = |name: &str, drawing: Drawing| match drawing.write(out, name, format) {
+        Ok(_) => {
+            drawn += 1;
+            Ok(())
+        }
+        Err(Error::EmptyPlot { .. }) => Ok(()),
+        Err(error) => Err(error),
+    };
+    if let Some(map) = sensitivities::map(study, outcome) {
+        draw("sensitivities", Drawing::Map(map))?;
     }
     for figure in sensitivities::main_effects(study, outcome) {
-        let Ok(svg) = draw(&figure) else { continue };
-        let name = format!("{}.svg", file_name(&figure.title));
-        write_atomically(&out.join(name), svg.as_bytes())?;
-        drawn += 1;
+        draw(&file_name(&figure.title), figure.into())?;
     }
     if outcome.sensitivities.is_some() {
         return Ok(drawn);
     }
     for (name, unit) in names(table) {
         let number = Number { name, unit };
-        let svg = match (lines(study), &varying[..]) {
-            (Some(lines), _) => draw(&curves(study, table, lines, &number)).ok(),
-            (None, &[a, b]) if study.design().is_grid() => map(study, table, a, b, &number),
+        let drawing = match (lines(study), &varying[..]) {
+            (Some(lines), _) => Some(curves(study, table, lines, &number).into()),
+            (None, &[a, b]) if study.design().is_grid() => {
+                map(study, table, a, b, &number).map(Drawing::Map)
+            }
             _ => None,
         };
-        let Some(svg) = svg else { continue };
-        write_atomically(
-            &out.join(format!("{}.svg", file_name(&number.name))),
-            svg.as_bytes(),
-        )?;
-        drawn += 1;
+        if let Some(drawing) = drawing {
+            draw(&file_name(&number.name), drawing)?;
+        }
     }
     Ok(drawn)
 }
@@ -257,7 +260,7 @@ fn map(
     a: usize,
     b: usize,
     Number { name, unit }: &Number,
-) -> Option<String> {
+) -> Option<Map> {
     let (x, y) = (study.axes().get(b)?, study.axes().get(a)?);
     let (columns, rows) = (order(x), order(y));
     let mut cells = vec![vec![None; columns.len()]; rows.len()];
@@ -283,14 +286,13 @@ fn map(
         };
         order.iter().map(label).collect()
     };
-    let picture = Map {
+    Some(Map {
         title: name.clone(),
         x: (x.path.clone(), labels(x, &columns)),
         y: (y.path.clone(), labels(y, &rows)),
         quantity: Shown::new(last_part(name), &**unit),
         cells,
-    };
-    draw_map(&picture).ok()
+    })
 }
 
 /// The values of an axis from small to large.

@@ -1,7 +1,7 @@
 //! How much the numbers of a sweep depend on its parameters, as it is shown.
 
 use bristle_report::{Cell, Grid};
-use bristle_results::{Figure, FigureAxis, FigureCurve, Map, TextPage, draw_map};
+use bristle_results::{Figure, FigureAxis, FigureCurve, Map, TextPage};
 use bristle_study::sweep::{
     IndexEstimate, Sensitivities, Sensitivity, Study, SweepOutcome, SweepTable, main_effect,
 };
@@ -151,7 +151,7 @@ pub(super) fn grid(sensitivities: &Sensitivities, table: &SweepTable) -> Grid {
 }
 
 /// The picture of all numbers and parameters: the index of highest rank that there is.
-pub(super) fn map(study: &Study, outcome: &SweepOutcome) -> Option<String> {
+pub(super) fn map(study: &Study, outcome: &SweepOutcome) -> Option<Map> {
     let sensitivities = outcome.sensitivities.as_ref()?;
     let numbers = of_principal(sensitivities, &outcome.table, NUMBERS);
     let parameters: Vec<&str> = study.axes().iter().map(|axis| axis.path.as_str()).collect();
@@ -182,7 +182,7 @@ pub(super) fn map(study: &Study, outcome: &SweepOutcome) -> Option<String> {
         parameters.iter().map(cell).collect()
     });
     let names: Vec<&str> = numbers.iter().map(|rows| rows[0].number.as_str()).collect();
-    draw_map(&Map {
+    Some(Map {
         title: format!("What the numbers depend on: {label}"),
         x: (
             "parameter".to_owned(),
@@ -202,7 +202,6 @@ pub(super) fn map(study: &Study, outcome: &SweepOutcome) -> Option<String> {
         quantity: FigureAxis::new(label, "1"),
         cells: cells.collect(),
     })
-    .ok()
 }
 
 /// The mean of each number over the rank of each parameter that matters.

@@ -14,6 +14,8 @@ use crate::error::{Error, Result};
 
 /// Part of a radius by which the handles of a Bézier curve make a circle.
 const CIRCLE: f32 = 0.552_284_8;
+/// What a PDF names as the program that made it.
+pub(super) const CREATOR: &str = "Bristle";
 
 /// Draws figures beside each other as a page of PDF, in the size of the SVG.
 ///
@@ -21,12 +23,17 @@ const CIRCLE: f32 = 0.552_284_8;
 /// [`Error::EmptyPlot`] if one of them has no finite point, or the font does not hold a text.
 pub fn draw_pdf(title: &str, figures: &[Figure]) -> Result<Vec<u8>> {
     let scenes: Vec<Scene> = figures.iter().map(scene).collect::<Result<_>>()?;
+    page_of(title, &scenes)
+}
+
+/// Scenes beside each other as a page of PDF.
+pub(super) fn page_of(title: &str, scenes: &[Scene]) -> Result<Vec<u8>> {
     let unreadable = || Error::EmptyPlot {
         file: title.to_owned(),
     };
-    let mut page = Page::new(&scenes, Font::load().ok_or_else(unreadable)?);
+    let mut page = PdfPage::new(scenes, Font::load().ok_or_else(unreadable)?);
     let mut left = 0.0;
-    for scene in &scenes {
+    for scene in scenes {
         page.scene(scene, left);
         left += scene.width;
     }
@@ -34,14 +41,14 @@ pub fn draw_pdf(title: &str, figures: &[Figure]) -> Result<Vec<u8>> {
 }
 
 /// A page that is being drawn.
-struct Page {
+struct PdfPage {
     content: Content,
     font: Font,
     width: f32,
     height: f32,
 }
 
-impl Page {
+impl PdfPage {
     fn new(scenes: &[Scene], font: Font) -> Self {
         let width: f64 = scenes.iter().map(|scene| scene.width).sum();
         let height = scenes.iter().map(|scene| scene.height).fold(0.0, f64::max);
@@ -303,7 +310,7 @@ impl Page {
         self.font.write(&mut pdf, font)?;
         let mut about = pdf.document_info(info);
         about.title(pdf_writer::TextStr(title));
-        about.creator(pdf_writer::TextStr("Bristle"));
+        about.creator(pdf_writer::TextStr(CREATOR));
         about.finish();
         Some(pdf.finish())
     }

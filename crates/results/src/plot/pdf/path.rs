@@ -7,14 +7,14 @@ pub(super) fn trace(content: &mut Content, d: &str) {
     let (mut here, mut numbers, mut command) = ([0.0_f32; 2], Vec::new(), ' ');
     for word in words(d) {
         match word {
-            Word::Command('Z' | 'z') => {
+            PathWord::Command('Z' | 'z') => {
                 content.close_path();
                 command = 'M';
             }
-            Word::Command(c) => {
+            PathWord::Command(c) => {
                 (command, numbers) = (c, Vec::new());
             }
-            Word::Number(x) => {
+            PathWord::Number(x) => {
                 numbers.push(x);
                 if draw(content, command, &numbers, &mut here) {
                     numbers.clear();
@@ -55,12 +55,12 @@ fn draw(content: &mut Content, command: char, numbers: &[f32], here: &mut [f32; 
     true
 }
 
-enum Word {
+enum PathWord {
     Command(char),
     Number(f32),
 }
 
-fn words(d: &str) -> Vec<Word> {
+fn words(d: &str) -> Vec<PathWord> {
     let mut found = Vec::new();
     let mut start = None;
     let ends = d.char_indices().chain([(d.len(), ' ')]);
@@ -71,12 +71,12 @@ fn words(d: &str) -> Vec<Word> {
         if (!of_number || sign)
             && let Some(from) = start.take()
         {
-            found.extend(d[from..i].parse().ok().map(Word::Number));
+            found.extend(d[from..i].parse().ok().map(PathWord::Number));
         }
         if of_number {
             start = start.or(Some(i));
         } else if c.is_ascii_alphabetic() {
-            found.push(Word::Command(c));
+            found.push(PathWord::Command(c));
         }
     }
     found
