@@ -7,11 +7,11 @@
 //! known names by [`read_columns`]. All three share one reader of text, [`TextReader`].
 //!
 //! ```
-//! use bristle_recordings::{PreparationPlan, Table, prepare};
+//! use bristle_recordings::{DataTable, PreparationPlan, prepare};
 //!
 //! # fn main() -> Result<(), bristle_recordings::Problem> {
 //! let text = "t [ms];v [mm/s];F\n0;0;0\n10;1;2,5\n20;2;2,5\n30;1;2,5\n40;0;0\n";
-//! let table = Table::parse(text.as_bytes(), "bench.csv".as_ref())?;
+//! let table = DataTable::parse(text.as_bytes(), "bench.csv".as_ref())?;
 //! let prepared = prepare(&table, &PreparationPlan::default())?;
 //! assert_eq!(prepared.record.velocity[2], 2e-3);
 //! # Ok(())

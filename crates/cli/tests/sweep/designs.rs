@@ -153,7 +153,7 @@ fn wrong_designs_say_what_is_allowed_and_nothing_is_written() {
         ),
         (
             vec!["--vary", "body.block.mass=1,2", "--seed", "3"],
-            "--vary and --sample cannot be combined",
+            "--range and --seed belong to --sample",
         ),
         (range.to_vec(), "--range and --seed belong to --sample"),
         (vec!["--sample", "lhs:10"], "there is no --range"),

@@ -112,8 +112,7 @@ fn motion(found: &ModeTable, scene: &Scene) -> ChannelTable {
         let real: Vec<f64> = mode.shape.iter().map(|z| z.re).collect();
         let (frames, motions) = model.motions_of(&found.state, &real);
         let places: Vec<Vec3> = frames.iter().skip(1).map(|frame| frame.p).collect();
-        let moved: Vec<Vec3> = motions.iter().skip(1).map(|[x, _]| *x).collect();
-        let factor = magnification(&places, &moved);
+        let factor = magnification(model.bodies(), &places, &motions);
         for sample in 0..SAMPLES {
             let part = f64::from(sample) / f64::from(SAMPLES);
             let size = factor * (TAU * PERIODS * part).sin();

@@ -4,15 +4,20 @@ use std::path::Path;
 
 use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
-use bristle_mechanics::{BodyId, Joint, Model, Vec3};
+use bristle_mechanics::{Body, BodyId, Joint, Model, Vec3};
 use bristle_results::{
     CurveStyle, Drawing, Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign,
     OutputFolder, PlotFormat,
 };
 use bristle_units::significant;
 
+use super::length;
+
 /// Largest displacement in a picture, as a part of the extent of the machine.
 pub(super) const AMPLITUDE: f64 = 0.12;
+
+/// Below this part of the extent of the machine a displacement is rounding.
+const ROUNDING: f64 = 1e-6;
 
 /// The folder of the pictures; the numbers come last.
 const MAKER: FolderMaker = FolderMaker {
@@ -64,10 +69,15 @@ pub(super) struct ModeShape {
     moved: Vec<Vec3>,
 }
 
-/// By how much the displacements of a mode are multiplied to be seen.
-pub(super) fn magnification(places: &[Vec3], moved: &[Vec3]) -> f64 {
-    let extent = (0..3).map(|k| spread(places, k)).fold(1e-3, f64::max);
-    let largest = moved.iter().map(Vec3::norm).fold(0.0, f64::max);
+/// By how much a mode is multiplied to be seen: its largest displacement, or the way that a turn
+/// makes at the radius of a body, is a part of the machine.
+pub(super) fn magnification(bodies: &[Body], places: &[Vec3], motions: &[[Vec3; 2]]) -> f64 {
+    let sizes = bodies.iter().skip(1).map(length);
+    let extent = (0..3).map(|k| spread(places, k)).chain(sizes);
+    let extent = extent.fold(1e-3, f64::max);
+    let ways = bodies.iter().zip(motions).skip(1);
+    let ways = ways.map(|(body, [along, about])| along.norm().max(about.norm() * length(body)));
+    let largest = ways.fold(0.0, f64::max);
     if largest > 0.0 {
         AMPLITUDE * extent / largest
     } else {
@@ -84,17 +94,20 @@ impl ModeShape {
     pub(super) fn of(model: &Model, state: &State, mode: &Mode) -> Self {
         let real: Vec<f64> = mode.shape.iter().map(|z| z.re).collect();
         let (frames, motions) = model.motions_of(state, &real);
-        let bodies = model.bodies().iter().zip(frames).zip(motions).skip(1);
+        let bodies = model.bodies().iter().zip(frames).zip(&motions).skip(1);
         let (rest, moved): (Vec<Vec3>, Vec<Vec3>) = bodies
             .map(|((body, frame), [along, about])| {
                 let arm = frame.r * body.inertia.centre;
                 (frame.p + arm, along + about.cross(&arm))
             })
             .unzip();
-        let factor = magnification(&rest, &moved);
+        let factor = magnification(model.bodies(), &rest, &motions);
+        // what is left by rounding is no motion, and no place of its own
+        let extent = (0..3).map(|k| spread(&rest, k)).fold(1e-3, f64::max);
+        let clear = |x: Vec3| x.map(|x| if x.abs() < ROUNDING * extent { 0.0 } else { x });
         Self {
-            rest,
-            moved: moved.into_iter().map(|x| x * factor).collect(),
+            rest: rest.into_iter().map(clear).collect(),
+            moved: moved.into_iter().map(|x| clear(x * factor)).collect(),
         }
     }
 
