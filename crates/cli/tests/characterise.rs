@@ -155,7 +155,7 @@ fn several_laws_share_a_table_and_pictures() {
     }
     let table = std::fs::read_to_string(place.path("both/features.csv")).expect("a table");
     assert!(table.starts_with("law,feature,"), "{table}");
-    // every law has the parameter: 0.12 times 10 N
+    // every law has the parameter: 0.12 times 10 N; gkf adds 0.04 s/m times 10 N times 0.1 m/s
     for law in [QUICK, "gkf", "stiffer"] {
         let line = table
             .lines()
