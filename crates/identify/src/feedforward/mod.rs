@@ -5,6 +5,7 @@
 //! where it is not. Below the slowest velocity of the curve the sign of the velocity is replaced by
 //! a straight line, s(v) = v/v₀, so that the force does not jump with the noise at rest.
 
+mod template;
 mod write;
 
 use crate::{Fit, FitRole, MotionUnits, SteadyCurve, Verdict};

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::template::{C, MATLAB, PYTHON, STRUCTURED_TEXT, SourceTemplate};
 use super::{Feedforward, FrictionFunction};
 
 /// A language of controllers.
@@ -30,17 +31,80 @@ impl Language {
             Self::Python => "py",
         }
     }
+
+    fn template(self) -> &'static SourceTemplate {
+        match self {
+            Self::C => &C,
+            Self::StructuredText => &STRUCTURED_TEXT,
+            Self::Matlab => &MATLAB,
+            Self::Python => &PYTHON,
+        }
+    }
 }
 
 impl Feedforward {
     /// A file with the function `friction_feedforward(v, a)`, with the position `x` behind them
     /// where the machine has a weight.
     pub fn source(&self, language: Language) -> String {
-        match language {
-            Language::C => self.c(),
-            Language::StructuredText => self.structured_text(),
-            Language::Matlab => self.matlab(),
-            Language::Python => self.python(),
+        let template = language.template();
+        let arguments = if self.gravity.is_some() {
+            ["v", "a", "x"].as_slice()
+        } else {
+            &["v", "a"]
+        };
+        let typed: Vec<String> = arguments.iter().map(|x| format!("double {x}")).collect();
+        let named = arguments.join(", ");
+        let unused = match self.mass {
+            Some(_) => "",
+            None => "    (void)a;\n",
+        };
+        let mut parts = self.numbers();
+        parts.extend([
+            ("{c_arguments}", typed.join(", ")),
+            (
+                "{python_arguments}",
+                named.replace('a', "a=0.0").replace('x', "x=0.0"),
+            ),
+            ("{arguments}", named),
+            ("{rest}", self.rest(template.sine)),
+            ("{unused}", unused.to_owned()),
+            // the head comes last: names of records in it are no parts of the source
+            ("{head}", self.head().join(template.line)),
+        ]);
+        let source = match self.friction {
+            FrictionFunction::Stribeck { .. } => template.closed,
+            FrictionFunction::Table { .. } => template.table,
+        };
+        let fill = |text: String, (name, part): &(&str, String)| text.replace(name, part);
+        parts.iter().fold(source.to_owned(), fill)
+    }
+
+    /// The numbers of the friction, by their names in a template.
+    fn numbers(&self) -> Vec<(&'static str, String)> {
+        match &self.friction {
+            FrictionFunction::Stribeck {
+                offset,
+                kinetic,
+                static_level,
+                speed,
+                exponent,
+                viscous,
+                width,
+            } => vec![
+                ("{offset}", number(*offset)),
+                ("{kinetic}", number(*kinetic)),
+                ("{rise}", number(static_level - kinetic)),
+                ("{speed}", number(*speed)),
+                ("{exponent}", number(*exponent)),
+                ("{viscous}", number(*viscous)),
+                ("{width}", number(*width)),
+            ],
+            FrictionFunction::Table { velocity, force } => vec![
+                ("{velocities}", numbers(velocity)),
+                ("{forces}", numbers(force)),
+                ("{count}", velocity.len().to_string()),
+                ("{last}", (velocity.len() - 1).to_string()),
+            ],
         }
     }
 
@@ -69,10 +133,11 @@ impl Feedforward {
         } else {
             lines.push("Straight lines between the points, constant beyond them.".to_owned());
         }
-        // nothing in a name may end the comment
+        // nothing in a name may end the comment, or begin another
         let safe = |line: String| {
             let plain = line
                 .replace("*/", "* /")
+                .replace("/*", "/ *")
                 .replace("*)", "* )")
                 .replace("\"\"\"", "'''");
             plain
@@ -99,225 +164,6 @@ impl Feedforward {
         }
         text
     }
-
-    fn arguments(&self, kind: &str) -> String {
-        let names: &[&str] = if self.gravity.is_some() {
-            &["v", "a", "x"]
-        } else {
-            &["v", "a"]
-        };
-        let each: Vec<String> = names.iter().map(|name| format!("{kind}{name}")).collect();
-        each.join(", ")
-    }
-
-    fn c(&self) -> String {
-        let head = self.head().join("\n   ");
-        let unused = if self.mass.is_none() {
-            "    (void)a;\n"
-        } else {
-            ""
-        };
-        let (arguments, rest) = (self.arguments("double "), self.rest("sin"));
-        let mut text = format!(
-            "/* {head} */\n#include <math.h>\n\ndouble friction_feedforward({arguments})\n{{\n"
-        );
-        match &self.friction {
-            FrictionFunction::Stribeck { .. } => {
-                let s = self.stribeck();
-                let _ = write!(
-                    text,
-                    "    double direction = v / {width};\n{unused}\
-                     \x20   if (direction > 1.0) direction = 1.0;\n\
-                     \x20   if (direction < -1.0) direction = -1.0;\n\
-                     \x20   return {offset} + direction * ({kinetic} + {rise} * exp(-pow(fabs(v) / {speed}, {exponent})))\n\
-                     \x20       + {viscous} * v{rest};\n}}\n",
-                    width = s.width,
-                    offset = s.offset,
-                    kinetic = s.kinetic,
-                    rise = s.rise,
-                    speed = s.speed,
-                    exponent = s.exponent,
-                    viscous = s.viscous,
-                );
-            }
-            FrictionFunction::Table { velocity, force } => {
-                let (count, last) = (velocity.len(), velocity.len() - 1);
-                let _ = write!(
-                    text,
-                    "    static const double V[{count}] = {{{}}};\n\
-                     \x20   static const double F[{count}] = {{{}}};\n\
-                     \x20   double friction = v - v;\n    int i;\n{unused}\
-                     \x20   if (v <= V[0]) friction = F[0];\n\
-                     \x20   if (v > V[{last}]) friction = F[{last}];\n\
-                     \x20   for (i = 1; i < {count}; i++) {{\n\
-                     \x20       if (v > V[i - 1] && v <= V[i])\n\
-                     \x20           friction = F[i - 1] + (v - V[i - 1]) / (V[i] - V[i - 1]) * (F[i] - F[i - 1]);\n\
-                     \x20   }}\n    return friction{rest};\n}}\n",
-                    numbers(velocity),
-                    numbers(force),
-                );
-            }
-        }
-        text
-    }
-
-    fn structured_text(&self) -> String {
-        let head = self.head().join("\n   ");
-        let (arguments, rest) = (self.arguments(""), self.rest("SIN"));
-        let mut text = format!(
-            "(* {head} *)\nFUNCTION FrictionFeedforward : LREAL\nVAR_INPUT\n    {arguments} : LREAL;\nEND_VAR\n"
-        );
-        match &self.friction {
-            FrictionFunction::Stribeck { .. } => {
-                let s = self.stribeck();
-                let _ = write!(
-                    text,
-                    "VAR\n    direction : LREAL;\nEND_VAR\n\
-                     direction := LIMIT(-1.0, v / {width}, 1.0);\n\
-                     FrictionFeedforward := {offset} + direction * ({kinetic} + {rise} * EXP(-EXPT(ABS(v) / {speed}, {exponent})))\n\
-                     \x20   + {viscous} * v{rest};\nEND_FUNCTION\n",
-                    width = s.width,
-                    offset = s.offset,
-                    kinetic = s.kinetic,
-                    rise = s.rise,
-                    speed = s.speed,
-                    exponent = s.exponent,
-                    viscous = s.viscous,
-                );
-            }
-            FrictionFunction::Table { velocity, force } => {
-                let last = velocity.len() - 1;
-                let _ = write!(
-                    text,
-                    "VAR\n    V_ : ARRAY[0..{last}] OF LREAL := [{}];\n    F_ : ARRAY[0..{last}] OF LREAL := [{}];\n\
-                     \x20   friction : LREAL;\n    i : INT;\nEND_VAR\n\
-                     friction := F_[{last}];\nIF v <= V_[0] THEN friction := F_[0]; END_IF;\n\
-                     FOR i := 1 TO {last} DO\n    IF v > V_[i - 1] AND v <= V_[i] THEN\n\
-                     \x20       friction := F_[i - 1] + (v - V_[i - 1]) / (V_[i] - V_[i - 1]) * (F_[i] - F_[i - 1]);\n\
-                     \x20   END_IF;\nEND_FOR;\nFrictionFeedforward := friction{rest};\nEND_FUNCTION\n",
-                    numbers(velocity),
-                    numbers(force),
-                );
-            }
-        }
-        text
-    }
-
-    fn matlab(&self) -> String {
-        let head = self.head().join("\n% ");
-        let (arguments, rest) = (self.arguments(""), self.rest("sin"));
-        let rest = rest.replace(" * a", " .* a");
-        let mut text = format!("function F = friction_feedforward({arguments})\n% {head}\n");
-        match &self.friction {
-            FrictionFunction::Stribeck { .. } => {
-                let s = self.stribeck();
-                let _ = write!(
-                    text,
-                    "direction = max(-1, min(1, v / {width}));\n\
-                     F = {offset} + direction .* ({kinetic} + {rise} * exp(-(abs(v) / {speed}).^{exponent})) ...\n\
-                     \x20   + {viscous} * v{rest};\nend\n",
-                    width = s.width,
-                    offset = s.offset,
-                    kinetic = s.kinetic,
-                    rise = s.rise,
-                    speed = s.speed,
-                    exponent = s.exponent,
-                    viscous = s.viscous,
-                );
-            }
-            FrictionFunction::Table { velocity, force } => {
-                let _ = write!(
-                    text,
-                    "V = [{}];\nforces = [{}];\n\
-                     F = interp1(V, forces, max(V(1), min(V(end), v))){rest};\nend\n",
-                    numbers(velocity),
-                    numbers(force),
-                );
-            }
-        }
-        text
-    }
-
-    fn python(&self) -> String {
-        let head = self.head().join("\n    ");
-        let names = if self.gravity.is_some() {
-            "v, a=0.0, x=0.0"
-        } else {
-            "v, a=0.0"
-        };
-        let rest = self.rest("math.sin");
-        let mut text = format!(
-            "import math\n\n\ndef friction_feedforward({names}):\n    \"\"\"{head}\"\"\"\n"
-        );
-        match &self.friction {
-            FrictionFunction::Stribeck { .. } => {
-                let s = self.stribeck();
-                let _ = write!(
-                    text,
-                    "    direction = max(-1.0, min(1.0, v / {width}))\n\
-                     \x20   level = {kinetic} + {rise} * math.exp(-((abs(v) / {speed}) ** {exponent}))\n\
-                     \x20   return {offset} + direction * level + {viscous} * v{rest}\n",
-                    width = s.width,
-                    offset = s.offset,
-                    kinetic = s.kinetic,
-                    rise = s.rise,
-                    speed = s.speed,
-                    exponent = s.exponent,
-                    viscous = s.viscous,
-                );
-            }
-            FrictionFunction::Table { velocity, force } => {
-                let _ = write!(
-                    text,
-                    "    velocities = [{}]\n    forces = [{}]\n\
-                     \x20   friction = forces[0] if v <= velocities[0] else forces[-1] if v > velocities[-1] else math.nan\n\
-                     \x20   for v0, v1, f0, f1 in zip(velocities, velocities[1:], forces, forces[1:]):\n\
-                     \x20       if v0 < v <= v1:\n\
-                     \x20           friction = f0 + (v - v0) / (v1 - v0) * (f1 - f0)\n\
-                     \x20   return friction{rest}\n",
-                    numbers(velocity),
-                    numbers(force),
-                );
-            }
-        }
-        text
-    }
-
-    /// The numbers of the closed form as text.
-    fn stribeck(&self) -> StribeckText {
-        match self.friction {
-            FrictionFunction::Stribeck {
-                offset,
-                kinetic,
-                static_level,
-                speed,
-                exponent,
-                viscous,
-                width,
-            } => StribeckText {
-                offset: number(offset),
-                kinetic: number(kinetic),
-                rise: number(static_level - kinetic),
-                speed: number(speed),
-                exponent: number(exponent),
-                viscous: number(viscous),
-                width: number(width),
-            },
-            FrictionFunction::Table { .. } => StribeckText::default(),
-        }
-    }
-}
-
-/// The numbers of a Stribeck curve as text.
-#[derive(Default)]
-struct StribeckText {
-    offset: String,
-    kinetic: String,
-    rise: String,
-    speed: String,
-    exponent: String,
-    viscous: String,
-    width: String,
 }
 
 /// A number as all four languages read it, with all its digits: 2.0, 1.0e-9, (-0.5).
