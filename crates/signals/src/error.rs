@@ -62,6 +62,12 @@ pub enum SignalError {
         /// Kind of signal.
         signal: &'static str,
     },
+    /// A signal is no sum of a constant and harmonics.
+    #[error("{signal} is no harmonic load; give a number, a harmonic, or a sum of them")]
+    NotHarmonic {
+        /// Kind of the part that is neither.
+        signal: &'static str,
+    },
     /// An expression could not be read.
     #[error("expression \"{text}\": {reason}")]
     Expression {
@@ -131,6 +137,10 @@ impl Check {
 
     pub(crate) fn not_negative(self) -> Result<(), SignalError> {
         self.require(self.value >= 0.0, "[0, ∞)")
+    }
+
+    pub(crate) fn at_least_one(self) -> Result<(), SignalError> {
+        self.require(self.value >= 1.0, "[1, ∞)")
     }
 
     pub(crate) fn at_most(self, limit: f64, allowed: &'static str) -> Result<(), SignalError> {

@@ -40,10 +40,12 @@ impl Signal {
             Self::Expression(formula) if formula.is_constant() => {
                 pieces(Pieces::constant(self.value(0.0)))
             }
-            Self::Expression(_) => refuse("a formula"),
-            Self::Chirp(_) => refuse("a chirp"),
-            Self::Pulses(_) => refuse("a train of pulses"),
-            Self::Ramp(_) => refuse("a ramp"),
+            // the amplitude of its integral would depend on the frequency, which may be open
+            Self::Harmonic(_)
+            | Self::Expression(_)
+            | Self::Chirp(_)
+            | Self::Pulses(_)
+            | Self::Ramp(_) => refuse(self.kind()),
         }
     }
 

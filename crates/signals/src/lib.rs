@@ -19,6 +19,7 @@
 mod chirp;
 mod error;
 mod expression;
+mod harmonic;
 mod integral;
 mod jet;
 mod pieces;
@@ -31,6 +32,7 @@ mod table;
 pub use chirp::{Chirp, Sweep};
 pub use error::SignalError;
 pub use expression::Expression;
+pub use harmonic::{Harmonic, HarmonicSum};
 pub use jet::Jet;
 pub use pieces::Pieces;
 pub use pulses::Pulses;

@@ -1,6 +1,6 @@
 //! The sum type over all functions of time.
 
-use crate::{Chirp, Expression, Jet, Pieces, Pulses, Ramp, SignalError, Sine, Table};
+use crate::{Chirp, Expression, Harmonic, Jet, Pieces, Pulses, Ramp, SignalError, Sine, Table};
 
 /// The largest number of breakpoints a signal announces. Beyond it a landing per corner would cost
 /// more than error control does.
@@ -20,6 +20,8 @@ pub enum Signal {
     Pieces(Pieces),
     /// A harmonic function.
     Sine(Sine),
+    /// A cosine, whose frequency may be open.
+    Harmonic(Harmonic),
     /// A swept sine.
     Chirp(Chirp),
     /// Rectangular pulses.
@@ -161,6 +163,7 @@ impl Signal {
             Self::Table(table) => table.jet(t),
             Self::Pieces(pieces) => pieces.jet(t),
             Self::Sine(sine) => sine.jet(t),
+            Self::Harmonic(harmonic) => harmonic.jet(t),
             Self::Chirp(chirp) => chirp.jet(t),
             Self::Pulses(pulses) => pulses.jet(t),
             Self::Ramp(ramp) => ramp.jet(t),
@@ -172,7 +175,7 @@ impl Signal {
         }
     }
 
-    /// True if the value never changes.
+    /// True if the value never changes. A harmonic without a frequency counts as one that changes.
     pub fn is_constant(&self) -> bool {
         match self {
             Self::Constant(_) => true,
@@ -205,7 +208,7 @@ impl Signal {
 
     pub(crate) fn collect_breakpoints(&self, end_time: f64, out: &mut Vec<f64>) {
         match self {
-            Self::Constant(_) => {}
+            Self::Constant(_) | Self::Harmonic(_) => {}
             Self::Table(table) => table.breakpoints(end_time, out),
             Self::Pieces(pieces) => pieces.breakpoints(end_time, out),
             Self::Sine(sine) => out.extend(sine.start),
