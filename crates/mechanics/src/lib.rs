@@ -31,6 +31,7 @@ pub mod modes;
 mod natural_sizes;
 pub mod record;
 mod scratch;
+mod signals;
 mod system;
 mod tangent;
 
@@ -47,3 +48,4 @@ pub use model_builder::ModelBuilder;
 pub use model_error::ModelError;
 pub use natural_sizes::NaturalSizes;
 pub use scratch::Scratch;
+pub use signals::DrivenCoordinate;

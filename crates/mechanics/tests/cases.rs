@@ -97,6 +97,7 @@ fn oscillator(stiffness: f64, start: f64, friction: Friction, normal: f64, load:
             from: end(body),
             to: end(BodyId::GROUND),
             stiffness,
+            cubic: 0.0,
             damping: 0.0,
             length: 0.0,
         }))

@@ -242,6 +242,7 @@ fn a_joint_spring_and_damper_swing_as_the_closed_form() {
             body,
             place: 0,
             stiffness,
+            cubic: 0.0,
             damping,
             rest,
             turns: true,

@@ -64,6 +64,7 @@ fn chain() -> Model {
             from: end(builder_body(from), 0.1),
             to: end(builder_body(to), 0.2),
             stiffness,
+            cubic: 0.0,
             damping,
             length,
         };

@@ -31,6 +31,7 @@ fn spring(name: &str, from: BodyId, to: BodyId, stiffness: f64, damping: f64) ->
         from: at(from, -1.0),
         to: at(to, 0.0),
         stiffness,
+        cubic: 0.0,
         damping,
         length: 1.0,
     }

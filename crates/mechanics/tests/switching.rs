@@ -415,6 +415,7 @@ fn an_elastic_plastic_pair_does_not_feel_the_steps() {
                 from: end(block),
                 to: end(BodyId::GROUND),
                 stiffness: 1e12,
+                cubic: 0.0,
                 damping: 1e6,
                 length: 0.0,
             }))

@@ -77,6 +77,7 @@ fn tangle(friction: Friction) -> Model {
                 from,
                 to,
                 stiffness,
+                cubic: 4e5,
                 damping,
                 length,
             }))
@@ -89,6 +90,7 @@ fn tangle(friction: Friction) -> Model {
             from: end(a, 0.05),
             to: end(c, 0.01),
             stiffness: 2e3,
+            cubic: -3e5,
             damping: 15.0,
             length: 0.02,
         })))

@@ -21,7 +21,7 @@ impl Cable {
         let [length, rate] = self.0.length_and_rate(frames);
         let stretch = length - self.0.length;
         if stretch > 0.0 {
-            (self.0.stiffness * stretch + self.0.damping * rate).max(0.0)
+            (self.0.elastic_force(stretch) + self.0.damping * rate).max(0.0)
         } else {
             0.0
         }
@@ -39,12 +39,12 @@ impl Element for Cable {
 
     fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
         let [length, _] = self.0.length_and_rate(at.frames);
-        0.5 * self.0.stiffness * (length - self.0.length).max(0.0).powi(2)
+        self.0.elastic_energy((length - self.0.length).max(0.0))
     }
 
     fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
         let [length, rate] = self.0.length_and_rate(at.frames);
-        let elastic = self.0.stiffness * (length - self.0.length).max(0.0);
+        let elastic = self.0.elastic_force((length - self.0.length).max(0.0));
         out(WorkPair {
             // what the tension is beside its elastic part
             force: self.tension(at.frames) - elastic,

@@ -59,8 +59,12 @@ impl Element for Force {
         }
     }
 
-    fn breakpoints(&self, end_time: f64) -> Vec<f64> {
-        self.magnitude.breakpoints(end_time)
+    fn signals(&self) -> Vec<(&'static str, &Signal)> {
+        vec![("magnitude", &self.magnitude)]
+    }
+
+    fn signals_mut(&mut self) -> Vec<(&'static str, &mut Signal)> {
+        vec![("magnitude", &mut self.magnitude)]
     }
 
     fn bodies(&self) -> [BodyId; 2] {
@@ -132,8 +136,12 @@ impl Element for Torque {
         });
     }
 
-    fn breakpoints(&self, end_time: f64) -> Vec<f64> {
-        self.magnitude.breakpoints(end_time)
+    fn signals(&self) -> Vec<(&'static str, &Signal)> {
+        vec![("magnitude", &self.magnitude)]
+    }
+
+    fn signals_mut(&mut self) -> Vec<(&'static str, &mut Signal)> {
+        vec![("magnitude", &mut self.magnitude)]
     }
 
     fn bodies(&self) -> [BodyId; 2] {

@@ -7,9 +7,9 @@ use super::{
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
 
-/// A linear spring and damper on a joint coordinate q.
+/// A spring and damper on a joint coordinate q.
 ///
-/// $$ Q = -k\,(q - q_0) - c\,\dot q $$
+/// $$ Q = -k\,(q - q_0) - k_3\,(q - q_0)^3 - c\,\dot q $$
 #[derive(Clone, Debug)]
 pub struct JointSpring {
     /// Name.
@@ -20,6 +20,8 @@ pub struct JointSpring {
     pub place: usize,
     /// Stiffness k, N/m or N m/rad.
     pub stiffness: f64,
+    /// Cubic stiffness k₃, N/m³ or N m/rad³: hardening if positive, softening if negative.
+    pub cubic: f64,
     /// Damping c, N s/m or N m s/rad.
     pub damping: f64,
     /// Coordinate without force q₀, m or rad.
@@ -52,7 +54,8 @@ impl SpringHistory {
 impl JointSpring {
     /// The force against the coordinate.
     fn force(&self, motion: &SpringHistory) -> f64 {
-        self.stiffness * (motion.coordinate - self.rest) + self.damping * motion.rate
+        let stretch = motion.coordinate - self.rest;
+        stretch * (self.stiffness + self.cubic * stretch * stretch) + self.damping * motion.rate
     }
 }
 
@@ -74,8 +77,9 @@ impl Element for JointSpring {
     }
 
     fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
-        let motion = SpringHistory::read(at.history);
-        0.5 * self.stiffness * (motion.coordinate - self.rest).powi(2)
+        let stretch = SpringHistory::read(at.history).coordinate - self.rest;
+        let square = stretch * stretch;
+        square * (0.5 * self.stiffness + 0.25 * self.cubic * square)
     }
 
     fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
@@ -125,10 +129,12 @@ impl JointElement for JointSpring {
         weights: Option<TangentWeights>,
     ) -> JointForce {
         self.start(at, history);
+        let stretch = at.coordinate - self.rest;
+        let stiffness = self.stiffness + 3.0 * self.cubic * stretch * stretch;
         JointForce {
             force: self.force(&SpringHistory::read(history)),
             slope: weights.map_or(0.0, |weights| {
-                weights.stiffness * self.stiffness + weights.damping * self.damping
+                weights.stiffness * stiffness + weights.damping * self.damping
             }),
         }
     }

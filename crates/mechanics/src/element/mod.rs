@@ -33,6 +33,7 @@ pub use spring::{Attachment, Spring};
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
 use crate::frame::Frame;
+use bristle_signals::Signal;
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -78,8 +79,18 @@ pub trait Element: Any + Debug + Send + Sync {
     }
     /// Forces and the coordinates they work on.
     fn work_pairs(&self, _at: &ElementInput<'_>, _out: &mut dyn FnMut(WorkPair)) {}
-    /// Times at which its load or the slope of it jumps.
-    fn breakpoints(&self, _end_time: f64) -> Vec<f64> {
+    /// Times at which its loads or their slopes jump.
+    fn breakpoints(&self, end_time: f64) -> Vec<f64> {
+        let signals = self.signals().into_iter();
+        let times = signals.flat_map(|(_, signal)| signal.breakpoints(end_time));
+        times.collect()
+    }
+    /// Its functions of time, by the names of their fields in a scenario.
+    fn signals(&self) -> Vec<(&'static str, &Signal)> {
+        Vec::new()
+    }
+    /// The same, to be changed.
+    fn signals_mut(&mut self) -> Vec<(&'static str, &mut Signal)> {
         Vec::new()
     }
     /// The quantities it reports.

@@ -1,7 +1,7 @@
 //! A force element by what it acts on.
 
 use super::{Element, FrameElement, JointElement};
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// A force element of a model, by what it acts on.
 #[derive(Debug)]
@@ -49,6 +49,15 @@ impl Deref for ModelElement {
         match self {
             Self::Frames(element) => &**element,
             Self::Joint(element) => &**element,
+        }
+    }
+}
+
+impl DerefMut for ModelElement {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Self::Frames(element) => &mut **element,
+            Self::Joint(element) => &mut **element,
         }
     }
 }

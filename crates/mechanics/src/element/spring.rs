@@ -14,12 +14,12 @@ pub struct Attachment {
     pub point: Vec3,
 }
 
-/// A linear spring with a damper along the line between two points.
+/// A spring with a damper along the line between two points.
 ///
-/// $$ \mathbf f = \Bigl[k\,(L-L_0) + c\,\dot L\Bigr]\,\mathbf d/L $$
+/// $$ \mathbf f = \Bigl[k\,s + k_3\,s^3 + c\,\dot L\Bigr]\,\mathbf d/L, \qquad s = L - L_0 $$
 ///
 /// with d from the first to the second point, L = |d|. A spring of natural length L₀ = 0 is
-/// k d, defined also at L = 0.
+/// (k + k₃ L²) d, defined also at L = 0.
 #[derive(Clone, Debug)]
 pub struct Spring {
     /// Name.
@@ -30,6 +30,8 @@ pub struct Spring {
     pub to: Attachment,
     /// Stiffness k, N/m.
     pub stiffness: f64,
+    /// Cubic stiffness k₃, N/m³: hardening if positive, softening if negative.
+    pub cubic: f64,
     /// Damping c, N s/m.
     pub damping: f64,
     /// Natural length L₀, m.
@@ -72,12 +74,24 @@ impl Spring {
         [line.length, line.e.dot(&line.velocity)]
     }
 
+    /// The elastic force at a stretch (m) from the natural length, N.
+    pub(crate) fn elastic_force(&self, stretch: f64) -> f64 {
+        stretch * (self.stiffness + self.cubic * stretch * stretch)
+    }
+
+    /// The energy stored at a stretch (m) from the natural length, J.
+    pub(crate) fn elastic_energy(&self, stretch: f64) -> f64 {
+        let square = stretch * stretch;
+        square * (0.5 * self.stiffness + 0.25 * self.cubic * square)
+    }
+
     /// The force on the first end.
     fn force(&self, line: &LineOfAction) -> Vec3 {
+        let stretch = line.length - self.length;
         let elastic = if self.length == 0.0 {
-            line.d * self.stiffness
+            line.d * (self.stiffness + self.cubic * stretch * stretch)
         } else {
-            line.e * (self.stiffness * (line.length - self.length))
+            line.e * self.elastic_force(stretch)
         };
         elastic + line.e * (self.damping * line.e.dot(&line.velocity))
     }
@@ -95,8 +109,10 @@ impl Spring {
             return (Mat3::from_diagonal_element(stiffness), damping);
         }
         let across = Mat3::identity() - along;
-        let stretch = 1.0 - self.length / line.length;
-        let mut by_d = along * self.stiffness + across * (self.stiffness * stretch);
+        let stretch = line.length - self.length;
+        let square = stretch * stretch;
+        let mut by_d = along * (self.stiffness + 3.0 * self.cubic * square)
+            + across * ((self.stiffness + self.cubic * square) * (1.0 - self.length / line.length));
         // the damper's direction turns with the line
         let rate = line.e.dot(&line.velocity);
         by_d += (across * rate + line.e * (across * line.velocity).transpose())
@@ -115,7 +131,7 @@ impl Element for Spring {
     }
 
     fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
-        0.5 * self.stiffness * (self.line(at.frames).length - self.length).powi(2)
+        self.elastic_energy(self.line(at.frames).length - self.length)
     }
 
     fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
@@ -148,7 +164,7 @@ impl Element for Spring {
         let line = self.line(at.frames);
         let rate = line.e.dot(&line.velocity);
         out.push(line.length);
-        out.push(self.stiffness * (line.length - self.length) + self.damping * rate);
+        out.push(self.elastic_force(line.length - self.length) + self.damping * rate);
     }
 }
 

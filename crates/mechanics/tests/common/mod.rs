@@ -191,6 +191,7 @@ pub fn pulled(friction: Friction) -> Model {
             from: end(builder_block()),
             to: end(cart),
             stiffness: 2.0,
+            cubic: 0.0,
             damping: 0.0,
             length: 0.0,
         }))

@@ -86,6 +86,7 @@ fn model(bench: &Bench<'_>, law: &Friction) -> Option<Model> {
         from: attach(block),
         to: attach(end),
         stiffness: options.stiffness,
+        cubic: 0.0,
         damping: 0.0,
         length: 0.0,
     };

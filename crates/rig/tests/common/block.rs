@@ -70,6 +70,7 @@ impl Block {
             from: end(BodyId::GROUND),
             to: end(self.body),
             stiffness,
+            cubic: 0.0,
             damping: 0.0,
             length: 0.0,
         };

@@ -11,6 +11,7 @@ use crate::element::{
 use crate::frame::{Mat3, Vec3};
 use bristle_laws::Slip;
 use bristle_laws::normal::Indentation;
+use bristle_signals::Signal;
 
 impl Element for Contact {
     fn kind(&self) -> &'static str {
@@ -74,10 +75,17 @@ impl Element for Contact {
         }
     }
 
-    fn breakpoints(&self, end_time: f64) -> Vec<f64> {
+    fn signals(&self) -> Vec<(&'static str, &Signal)> {
         match &self.normal {
             NormalForceSource::Law(_) => Vec::new(),
-            NormalForceSource::Prescribed(signal) => signal.breakpoints(end_time),
+            NormalForceSource::Prescribed(signal) => vec![("prescribed", signal)],
+        }
+    }
+
+    fn signals_mut(&mut self) -> Vec<(&'static str, &mut Signal)> {
+        match &mut self.normal {
+            NormalForceSource::Law(_) => Vec::new(),
+            NormalForceSource::Prescribed(signal) => vec![("prescribed", signal)],
         }
     }
 

@@ -11,6 +11,7 @@ use crate::element::{
 };
 use crate::friction_pair::PairStep;
 use bristle_laws::Slip;
+use bristle_signals::Signal;
 
 impl Element for JointFriction {
     fn kind(&self) -> &'static str {
@@ -46,9 +47,16 @@ impl Element for JointFriction {
         });
     }
 
-    fn breakpoints(&self, end_time: f64) -> Vec<f64> {
+    fn signals(&self) -> Vec<(&'static str, &Signal)> {
         match &self.load {
-            JointLoad::Given(signal) => signal.breakpoints(end_time),
+            JointLoad::Given(signal) => vec![("load", signal)],
+            JointLoad::Reaction { .. } => Vec::new(),
+        }
+    }
+
+    fn signals_mut(&mut self) -> Vec<(&'static str, &mut Signal)> {
+        match &mut self.load {
+            JointLoad::Given(signal) => vec![("load", signal)],
             JointLoad::Reaction { .. } => Vec::new(),
         }
     }
