@@ -10,6 +10,7 @@ pub mod diagnostic;
 pub mod fields;
 mod load;
 pub mod node;
+mod open_harmonic;
 mod overrides;
 pub mod parameters;
 mod schema;
@@ -27,12 +28,13 @@ pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity, Subject
 pub use fields::{Field, FieldKind, FieldRange, Fields, Reader, Section, json_schema};
 pub use load::{load_file, load_text};
 pub use node::{Entry, Node, NodeTable, NodeValue};
+pub use open_harmonic::OpenHarmonic;
 pub use overrides::apply_override;
 pub use parameters::{Parameter, ParameterValue};
 pub use schema::schema;
 pub use sections::{
     Changes, Expect, ExpectedStatistic, Measure, PlotSpec, Scenario, StartState, Template,
-    law_of_file, load, load_law,
+    law_of_file, load, load_any, load_law,
 };
 pub use shipped::read_columns;
 pub use signal::{read_signal, signal_schema};

@@ -123,7 +123,7 @@ fn faults_are_told_with_what_is_allowed() {
         (
             "stiffness = \"3 N m/rad\"\n",
             "",
-            "one of stiffness and damping is missing",
+            "one of stiffness, cubic and damping is missing",
         ),
         (
             "stiffness = [1, 2, 3]",

@@ -147,6 +147,8 @@ units! { // exponents of m, kg, s, rad in halves
     NEWTON_METRE = "N m", 4 2 -4 0;
     NEWTON_METRE_PER_RADIAN = "N m/rad", 4 2 -4 -2;
     NEWTON_METRE_SECOND_PER_RADIAN = "N m s/rad", 4 2 -2 -2;
+    NEWTON_PER_CUBIC_METRE = "N/m^3", -4 2 -4 0;
+    NEWTON_METRE_PER_CUBIC_RADIAN = "N m/rad^3", 4 2 -4 -6;
     NEWTON_PER_METRE_1_5 = "N/m^1.5", -1 2 -4 0;
     NEWTON_SECOND_PER_METRE_1_5 = "N s/m^1.5", -1 2 -2 0;
     NEWTON_PER_SQUARE_METRE = "N/m^2", -2 2 -4 0;

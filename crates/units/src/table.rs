@@ -240,6 +240,20 @@ const QUANTITIES: &[QuantityKind] = &[
         "0.5 N m s/rad",
     ),
     quantity(
+        "cubic stiffness",
+        "N/m^3",
+        Dimension::new(-4, 2, -4, 0),
+        "N/m^3, N/mm^3",
+        "1e8 N/m^3",
+    ),
+    quantity(
+        "cubic torsional stiffness",
+        "N m/rad^3",
+        Dimension::new(4, 2, -4, -6),
+        "N m/rad^3, N m/deg^3",
+        "200 N m/rad^3",
+    ),
+    quantity(
         "pressure",
         "Pa",
         PRESSURE,

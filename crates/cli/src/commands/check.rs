@@ -17,7 +17,7 @@ use crate::render;
 pub(crate) fn check(arguments: &CheckArguments) -> Exit {
     let mut sources = SourceMap::new();
     let place = &arguments.scenario;
-    match bristle_scenario::load(&place.scenario, &place.overrides, &mut sources) {
+    match bristle_scenario::load_any(&place.scenario, &place.overrides, &mut sources) {
         Ok(mut scenario) => {
             notices::add(&mut scenario);
             if arguments.json {
@@ -117,6 +117,8 @@ fn description(scenario: &Scenario) -> Value {
         "loads": loads.collect::<Vec<_>>(),
         "channels": channels(model).len(),
         "expectations": expectations.collect::<Vec<_>>(),
+        "harmonics_without_frequency": scenario.open_harmonics.iter().map(|own| &own.path)
+            .collect::<Vec<_>>(),
     })
 }
 
@@ -166,6 +168,10 @@ fn tell(scenario: &Scenario) {
         } else {
             pair(load.kind(), load.name());
         }
+    }
+    for harmonic in &scenario.open_harmonics {
+        let note = "has no frequency: for `bristle response`, not for a run";
+        pair("harmonic", &format!("{}: {note}", harmonic.path));
     }
     let rows = (scenario.plan.end_time / scenario.output_step).floor() + 1.0;
     let step = format_quantity(scenario.output_step, "s");

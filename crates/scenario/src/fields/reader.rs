@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use super::{Field, FieldKind, Section};
+use crate::open_harmonic::OpenHarmonic;
 use crate::parameters::{Parameter, ParameterValue, unique};
 use crate::{
     Diagnostic, Diagnostics, Entry, Node, NodeTable, NodeValue, Origin, SourceMap, Span, Unit,
@@ -16,6 +17,7 @@ pub struct Reader<'a> {
     sources: &'a SourceMap,
     diagnostics: RefCell<Diagnostics>,
     parameters: RefCell<Vec<Parameter>>,
+    open_harmonics: RefCell<Vec<OpenHarmonic>>,
 }
 
 impl<'a> Reader<'a> {
@@ -25,6 +27,7 @@ impl<'a> Reader<'a> {
             sources,
             diagnostics: RefCell::default(),
             parameters: RefCell::default(),
+            open_harmonics: RefCell::default(),
         }
     }
 
@@ -56,6 +59,19 @@ impl<'a> Reader<'a> {
     /// The fields that were read so far, each once.
     pub fn parameters(&self) -> Vec<Parameter> {
         unique(self.parameters.borrow().clone())
+    }
+
+    /// Keeps a harmonic that has no frequency.
+    pub(crate) fn note_open_harmonic(&self, harmonic: OpenHarmonic) {
+        let mut all = self.open_harmonics.borrow_mut();
+        if !all.contains(&harmonic) {
+            all.push(harmonic);
+        }
+    }
+
+    /// The harmonics without a frequency that were read so far, each once.
+    pub fn open_harmonics(&self) -> Vec<OpenHarmonic> {
+        self.open_harmonics.borrow().clone()
     }
 
     /// The text of a node as it is written.

@@ -146,6 +146,7 @@ pub(super) fn cables(root: &Fields<'_>, bodies: &Bodies) -> Vec<Cable> {
             from,
             to,
             stiffness: stiffness?,
+            cubic: 0.0,
             damping: damping?,
             length: length.unwrap_or_else(distance),
         });

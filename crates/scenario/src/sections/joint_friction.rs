@@ -101,6 +101,11 @@ pub(super) const JOINT_SPRING: Section = Section {
             "Stiffness; 0 if not given",
         ),
         Field::optional(
+            "cubic",
+            FieldKind::Any("N/m^3, of an angle N m/rad^3"),
+            "Cubic stiffness: times the cube of the stretch it adds to the force; 0 if not given",
+        ),
+        Field::optional(
             "damping",
             FieldKind::Any("N s/m, of an angle N m s/rad"),
             "Damping; 0 if not given",
@@ -172,6 +177,14 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
             [Unit::NEWTON_PER_METRE, Unit::NEWTON_METRE_PER_RADIAN],
             FieldRange::NonNegative,
         );
+        let cubic = own(
+            "cubic",
+            [
+                Unit::NEWTON_PER_CUBIC_METRE,
+                Unit::NEWTON_METRE_PER_CUBIC_RADIAN,
+            ],
+            FieldRange::Any,
+        );
         let damping = own(
             "damping",
             [
@@ -181,9 +194,12 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
             FieldRange::NonNegative,
         );
         let rest = own("rest", [Unit::METRE, Unit::RADIAN], FieldRange::Any);
-        if !fields.has("stiffness") && !fields.has("damping") {
+        if !["stiffness", "cubic", "damping"]
+            .iter()
+            .any(|name| fields.has(name))
+        {
             let message = format!(
-                "{}: one of stiffness and damping is missing, so that it does nothing",
+                "{}: one of stiffness, cubic and damping is missing, so that it does nothing",
                 fields.path()
             );
             fields.reader().error(fields.name_span(), message);
@@ -194,6 +210,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
             body: place.body,
             place: place.place,
             stiffness: stiffness?,
+            cubic: cubic?,
             damping: damping?,
             rest: rest?,
             turns: place.turns,

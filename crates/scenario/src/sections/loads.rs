@@ -98,6 +98,15 @@ pub(super) const SPRING: Section = Section {
             "Stiffness",
         ),
         Field::optional(
+            "cubic",
+            FieldKind::Number {
+                unit: Unit::NEWTON_PER_CUBIC_METRE,
+                range: FieldRange::Any,
+            },
+            "Cubic stiffness: times the cube of the stretch it adds to the force",
+        )
+        .default("0"),
+        Field::optional(
             "damping",
             FieldKind::Number {
                 unit: Unit::NEWTON_SECOND_PER_METRE,
@@ -201,6 +210,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<Spring> {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
         let (from, to) = ends(&fields, bodies);
         let (stiffness, damping) = (fields.number("stiffness"), fields.number("damping"));
+        let cubic = fields.number("cubic");
         let length = fields.number("length");
         if length.is_none() && fields.has("length") {
             return None;
@@ -220,6 +230,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<Spring> {
             from,
             to,
             stiffness: stiffness?,
+            cubic: cubic?,
             damping: damping?,
             length: length.unwrap_or_else(distance),
         };

@@ -5,6 +5,7 @@ mod bodies;
 mod cables;
 mod contacts;
 mod expectations;
+mod hash;
 mod idle;
 mod inertia;
 mod joint_friction;
@@ -26,14 +27,14 @@ use bristle_integrate::Plan;
 use bristle_laws::Topic;
 use bristle_mechanics::element::ModelElement;
 use bristle_mechanics::{Model, ModelBuilder};
-use sha2::{Digest as _, Sha256};
 
 use crate::overrides::{apply_option, changing};
 use crate::{
-    Diagnostic, Diagnostics, Field, FieldKind, FieldRange, Fields, Node, NodeValue, Parameter,
+    Diagnostic, Diagnostics, Field, FieldKind, FieldRange, Fields, Node, OpenHarmonic, Parameter,
     Reader, Section, SourceMap, Unit, apply_override, load_file, shipped,
 };
 use bodies::Bodies;
+use hash::hash;
 use quantities::Quantities;
 use simulation::Simulation;
 
@@ -68,6 +69,8 @@ pub struct Scenario {
     pub accepted_warnings: Vec<Topic>,
     /// Every field that was read, with the value that was used.
     pub parameters: Vec<Parameter>,
+    /// Harmonics without a frequency: a run in time cannot take them.
+    pub open_harmonics: Vec<OpenHarmonic>,
 }
 
 /// The state in which a run starts.
@@ -160,7 +163,7 @@ pub(crate) const SCENARIO: Section = Section {
     ],
 };
 
-/// Reads a scenario file and builds its model.
+/// Reads a scenario file and builds its model, to be simulated in time.
 ///
 /// `overrides` are texts `path=value` as for [`apply_override`]. All texts that are read are added
 /// to `sources`, where the diagnostics find their places.
@@ -173,6 +176,19 @@ pub fn load(
     sources: &mut SourceMap,
 ) -> Result<Scenario, Diagnostics> {
     Template::read(path, overrides, sources)?.build(&Changes::NONE, sources)
+}
+
+/// As [`load`], also of a scenario with harmonics that have no frequency, which only a forced
+/// response can give them ([`Scenario::open_harmonics`]).
+///
+/// # Errors
+/// Everything else that is wrong.
+pub fn load_any(
+    path: &Path,
+    overrides: &[String],
+    sources: &mut SourceMap,
+) -> Result<Scenario, Diagnostics> {
+    Template::read(path, overrides, sources)?.build_any(&Changes::NONE, sources)
 }
 
 /// Changes of a [`Template`].
@@ -288,12 +304,34 @@ impl Template {
         hash(&root, sources, self.known)
     }
 
-    /// Builds the scenario with changes. `sources` must be the map it was read to, or a copy of
-    /// it.
+    /// Builds the scenario with changes, to be simulated in time. `sources` must be the map it was
+    /// read to, or a copy of it.
     ///
     /// # Errors
     /// Everything that is wrong, not only the first fault; warnings are among them.
     pub fn build(
+        &self,
+        changes: &Changes<'_>,
+        sources: &mut SourceMap,
+    ) -> Result<Scenario, Diagnostics> {
+        let scenario = self.build_any(changes, sources)?;
+        if scenario.open_harmonics.is_empty() {
+            return Ok(scenario);
+        }
+        let refusals = scenario.open_harmonics.iter().map(OpenHarmonic::refusal);
+        let mut diagnostics = Diagnostics::new();
+        for diagnostic in scenario.warnings.iter().cloned().chain(refusals) {
+            diagnostics.push(diagnostic);
+        }
+        Err(diagnostics)
+    }
+
+    /// As [`Self::build`], also of a scenario with harmonics that have no frequency, which only a
+    /// forced response can give them ([`Scenario::open_harmonics`]).
+    ///
+    /// # Errors
+    /// Everything else that is wrong.
+    pub fn build_any(
         &self,
         changes: &Changes<'_>,
         sources: &mut SourceMap,
@@ -314,7 +352,7 @@ impl Template {
             !diagnostics.has_errors(),
             self.end_time(sources),
         );
-        let parameters = reader.parameters();
+        let (parameters, open_harmonics) = (reader.parameters(), reader.open_harmonics());
         diagnostics.extend(reader.into_diagnostics());
         let Some(parts) = parts.filter(|_| !diagnostics.has_errors()) else {
             return Err(diagnostics);
@@ -337,6 +375,7 @@ impl Template {
             warnings: diagnostics.iter().filter(is_new).cloned().collect(),
             accepted_warnings: simulation.accepted_warnings,
             parameters,
+            open_harmonics,
         })
     }
 }
@@ -425,47 +464,4 @@ fn assemble(
         }
     }
     Some(builder.build())
-}
-
-/// Hash of all texts after the first `known`, and of the data files that the tree names.
-fn hash(root: &Node, sources: &SourceMap, known: usize) -> String {
-    let mut hasher = Sha256::new();
-    let mut add = |bytes: &[u8]| {
-        // the length keeps two texts apart from one that is both together
-        hasher.update((bytes.len() as u64).to_le_bytes());
-        hasher.update(bytes);
-    };
-    for (_, source) in sources.iter().skip(known) {
-        add(source.text().as_bytes());
-    }
-    add_data(root, sources, &mut add);
-    let digest = hasher.finalize();
-    let digits = digest[..8]
-        .iter()
-        .fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
-    format!("{digits:016x}")
-}
-
-/// Adds the files of functions of time; one that cannot be read is reported elsewhere.
-fn add_data(node: &Node, sources: &SourceMap, add: &mut impl FnMut(&[u8])) {
-    match &node.value {
-        NodeValue::Table(table) => {
-            for entry in &table.entries {
-                let folder = sources.get(entry.node.span.source);
-                if let (Some(file), Some(folder)) = (entry.node.as_text(), folder)
-                    && entry.key == "csv"
-                    && let Ok(bytes) = shipped::bytes(&folder.directory().join(file))
-                {
-                    add(&bytes);
-                }
-                add_data(&entry.node, sources, add);
-            }
-        }
-        NodeValue::List(list) => {
-            for item in list {
-                add_data(item, sources, add);
-            }
-        }
-        _ => {}
-    }
 }

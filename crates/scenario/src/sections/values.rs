@@ -104,6 +104,10 @@ fn within(
     let Some(end) = end_time else {
         return Some(signal);
     };
+    // a force that swings about its mean may go below zero: the faces part there
+    if range == FieldRange::NonNegative && signal.harmonics().is_ok() && signal.has_harmonic() {
+        return Some(signal);
+    }
     let corners = signal.breakpoints(end);
     // of a corner both sides count
     let before = corners.iter().map(|t| t - 1e-9 * end);

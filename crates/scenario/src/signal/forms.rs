@@ -1,9 +1,9 @@
 //! The functions of time that are given by parameters.
 
-use bristle_signals::{Chirp, Pulses, Ramp, RampShape, Signal, SignalError, Sine, Sweep};
+use bristle_signals::{Chirp, Harmonic, Pulses, Ramp, RampShape, Signal, SignalError, Sine, Sweep};
 
 use super::{Context, FUNCTION};
-use crate::{Field, FieldKind, FieldRange, Fields, Unit};
+use crate::{Field, FieldKind, FieldRange, Fields, OpenHarmonic, Section, Unit};
 
 const FREQUENCY: FieldKind = FieldKind::Number {
     unit: Unit::HERTZ,
@@ -16,6 +16,47 @@ const TIME: FieldKind = FieldKind::Number {
 const DURATION: FieldKind = FieldKind::Number {
     unit: Unit::SECOND,
     range: FieldRange::Positive,
+};
+
+/// Highest order of a harmonic.
+const MAX_ORDER: f64 = 1000.0;
+
+/// A harmonic; the unit of the amplitude is that of the function of time.
+pub(super) const HARMONIC: Section = Section {
+    name: "harmonic",
+    doc: "A cosine of a fixed frequency, or of that of `bristle response`.",
+    fields: &[
+        Field::required(
+            "amplitude",
+            FieldKind::Any("a number, or a text with a unit"),
+            "Amplitude",
+        ),
+        Field::optional(
+            "phase",
+            FieldKind::Number {
+                unit: Unit::RADIAN,
+                range: FieldRange::Any,
+            },
+            "Phase: the cosine leads by it",
+        )
+        .default("0"),
+        Field::optional(
+            "order",
+            FieldKind::Integer {
+                range: FieldRange::closed(1.0, MAX_ORDER),
+            },
+            "Multiple of the frequency",
+        )
+        .default("1"),
+        Field::optional(
+            "frequency",
+            FieldKind::Number {
+                unit: Unit::HERTZ,
+                range: FieldRange::Positive,
+            },
+            "Frequency of order 1; without it the load is one of `bristle response`",
+        ),
+    ],
 };
 
 impl<'a> Context<'a> {
@@ -71,6 +112,36 @@ impl<'a> Context<'a> {
             start,
         };
         self.built(Signal::sine(built), &sine)
+    }
+
+    pub(super) fn harmonic(self, fields: &Fields<'a>) -> Option<Signal> {
+        let declared = HARMONIC.fields.iter().map(|field| Field {
+            kind: match field.kind {
+                FieldKind::Any(_) => self.quantity(),
+                kind => kind,
+            },
+            ..*field
+        });
+        let harmonic = self.form(fields, "harmonic", declared.collect())?;
+        let amplitude = harmonic.number("amplitude");
+        let (phase, order) = (harmonic.number("phase"), harmonic.integer("order"));
+        let frequency = harmonic.number("frequency");
+        if frequency.is_none() && harmonic.has("frequency") {
+            return None;
+        }
+        let built = Harmonic {
+            amplitude: amplitude?,
+            phase: phase?,
+            order: u32::try_from(order?).ok()?,
+            frequency,
+        };
+        if frequency.is_none() {
+            self.reader.note_open_harmonic(OpenHarmonic {
+                path: harmonic.path().to_owned(),
+                span: harmonic.name_span(),
+            });
+        }
+        self.built(Signal::harmonic(built), &harmonic)
     }
 
     pub(super) fn chirp(self, fields: &Fields<'a>) -> Option<Signal> {

@@ -18,6 +18,7 @@ const FORMS: &[&str] = &[
     "table",
     "csv",
     "sine",
+    "harmonic",
     "chirp",
     "pulses",
     "ramp",
@@ -69,7 +70,12 @@ const SIGNAL: &[Field] = &[
         "With acceleration: the rate at t = 0",
     )
     .default("0"),
-    Field::optional("sine", FieldKind::Any("a sine"), "A harmonic function"),
+    Field::optional("sine", FieldKind::Any("a sine"), "A sine of a fixed frequency"),
+    Field::optional(
+        "harmonic",
+        FieldKind::Table(&forms::HARMONIC),
+        "A cosine; without frequency a load of `bristle response`",
+    ),
     Field::optional("chirp", FieldKind::Any("a chirp"), "A sine of varying frequency"),
     Field::optional("pulses", FieldKind::Any("pulses"), "Rectangular pulses"),
     Field::optional(
@@ -89,7 +95,7 @@ const SIGNAL: &[Field] = &[
 /// Reads a function of time with values in `unit` from a node that stands at `path`.
 ///
 /// It is a number, a text with a unit, a formula in `t`, or a table with one of `table`, `csv`,
-/// `sine`, `chirp`, `pulses`, `ramp`, `expression`, `sum`, and optionally the factor `times`.
+/// `sine`, `harmonic`, `chirp`, `pulses`, `ramp`, `expression`, `sum`, and optionally the factor `times`.
 /// `None`, with the reason recorded, if it is none of these.
 pub fn read_signal(reader: &Reader<'_>, node: &Node, path: &str, unit: Unit) -> Option<Signal> {
     Context {
@@ -206,6 +212,7 @@ impl<'a> Context<'a> {
             "table" => self.points(&fields),
             "csv" => self.csv(&fields),
             "sine" => self.sine(&fields),
+            "harmonic" => self.harmonic(&fields),
             "chirp" => self.chirp(&fields),
             "pulses" => self.pulses(&fields),
             "ramp" => self.ramp(&fields),

@@ -62,6 +62,17 @@ fn functions_of_time_are_constants_formulas_or_tables() {
             1.0,
             2.0,
         ),
+        (
+            "{ harmonic = { amplitude = \"2 kN\", phase = \"90 deg\", order = 3, frequency = \"0.25 Hz\" } }",
+            1.0 / 3.0,
+            -2000.0,
+        ),
+        (
+            "{ sum = [1, { harmonic = { amplitude = 2, frequency = 0.5 }, times = 3 }] }",
+            1.0,
+            -5.0,
+        ),
+        ("{ sum = [1, { harmonic = { amplitude = 2 } }] }", 1.0, 1.0),
         ("{ expression = \"max(t, 2)\" }", 1.0, 2.0),
         ("{ sum = [1, \"t\", { table = [[0, 5]] }] }", 1.0, 7.0),
     ] {
@@ -109,6 +120,26 @@ fn wrong_functions_of_time_are_underlined_where_they_are_wrong() {
             "body.cube.force.sine.frequency = -1 Hz, must be in [0, ∞) Hz",
         ),
         (
+            "{ harmonic = { amplitude = \"1 m\" } }",
+            "5:37",
+            "body.cube.force.harmonic.amplitude: 1 m is a length; this field is a force in N",
+        ),
+        (
+            "{ harmonic = { amplitude = 1, order = 0 } }",
+            "5:47",
+            "body.cube.force.harmonic.order = 0, must be in [1, 1000]",
+        ),
+        (
+            "{ sum = [1, { harmonic = { amplitude = 1, frequency = 0 } }] }",
+            "5:66",
+            "body.cube.force.sum.1.harmonic.frequency = 0 Hz, must be in (0, ∞) Hz",
+        ),
+        (
+            "{ harmonic = { phase = 1 } }",
+            "5:11",
+            "missing field \"amplitude\" in body.cube.force.harmonic",
+        ),
+        (
             "{ sine = { amplitude = 1 } }",
             "5:11",
             "missing field \"frequency\" in body.cube.force.sine",
@@ -131,7 +162,7 @@ fn wrong_functions_of_time_are_underlined_where_they_are_wrong() {
         (
             "{}",
             "5:9",
-            "body.cube.force: one of \"table\", \"csv\", \"sine\", \"chirp\", \"pulses\", \"ramp\", \"expression\", \"sum\" is missing",
+            "body.cube.force: one of \"table\", \"csv\", \"sine\", \"harmonic\", \"chirp\", \"pulses\", \"ramp\", \"expression\", \"sum\" is missing",
         ),
     ] {
         let text = body(&format!("force = {force}"));

@@ -30,7 +30,8 @@ struct ModeTable {
 pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
     let mut sources = SourceMap::new();
     let place = &arguments.scenario;
-    let scenario = match bristle_scenario::load(&place.scenario, &place.overrides, &mut sources) {
+    let scenario = match bristle_scenario::load_any(&place.scenario, &place.overrides, &mut sources)
+    {
         Ok(scenario) => scenario,
         Err(diagnostics) => {
             render::print(&diagnostics, &sources);
