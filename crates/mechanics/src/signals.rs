@@ -39,8 +39,8 @@ impl Model {
     /// Replaces the motion of a driven joint coordinate; `false` if there is none at that place.
     ///
     /// A motion that is a constant 0 has no channels: put it in before they are listed.
-    pub fn set_drive_signal(&mut self, place: usize, signal: Signal) -> bool {
-        self.change_drive(place, &mut |own| own.clone_from(&signal))
+    pub fn set_drive_signal(&mut self, place: usize, signal: &Signal) -> bool {
+        self.change_drive(place, &mut |own| own.clone_from(signal))
     }
 
     /// A force element, to change its functions of time ([`Element::signals_mut`]).

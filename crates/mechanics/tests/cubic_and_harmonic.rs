@@ -1,8 +1,6 @@
 //! Cubic springs against the closed forms of the Duffing oscillator; loads and motions whose
 //! frequency is given later.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may stop")]
-// each test file uses a part
-#[allow(dead_code)]
 mod common;
 
 use std::f64::consts::{PI, TAU};
@@ -262,8 +260,8 @@ fn a_frequency_reaches_all_loads_and_motions() {
 #[test]
 fn a_motion_can_be_replaced() {
     let mut model = shaken();
-    assert!(model.set_drive_signal(1, Signal::Constant(0.5)));
-    assert!(!model.set_drive_signal(3, Signal::Constant(0.5)));
+    assert!(model.set_drive_signal(1, &Signal::Constant(0.5)));
+    assert!(!model.set_drive_signal(3, &Signal::Constant(0.5)));
     let element = model.element_mut(0).unwrap();
     for (_, signal) in element.signals_mut() {
         *signal = Signal::Constant(7.0);
