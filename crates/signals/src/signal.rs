@@ -84,6 +84,15 @@ impl Signal {
         sine.check().map(|()| Self::Sine(sine))
     }
 
+    /// A cosine of a fixed or an open frequency.
+    ///
+    /// # Errors
+    /// [`SignalError::OutOfRange`] if a parameter is not finite, the order 0 or the frequency not
+    /// positive.
+    pub fn harmonic(harmonic: Harmonic) -> Result<Self, SignalError> {
+        harmonic.check().map(|()| Self::Harmonic(harmonic))
+    }
+
     /// A swept sine.
     ///
     /// # Errors

@@ -121,7 +121,7 @@ fn wrong_functions_of_time_are_underlined_where_they_are_wrong() {
         ),
         (
             "{ harmonic = { amplitude = \"1 m\" } }",
-            "5:37",
+            "5:39",
             "body.cube.force.harmonic.amplitude: 1 m is a length; this field is a force in N",
         ),
         (
@@ -131,7 +131,7 @@ fn wrong_functions_of_time_are_underlined_where_they_are_wrong() {
         ),
         (
             "{ sum = [1, { harmonic = { amplitude = 1, frequency = 0 } }] }",
-            "5:66",
+            "5:63",
             "body.cube.force.sum.1.harmonic.frequency = 0 Hz, must be in (0, ∞) Hz",
         ),
         (
