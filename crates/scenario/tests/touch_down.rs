@@ -275,3 +275,41 @@ fn no_step_ends_beside_a_contact() {
     let wanted = (of[2] - 0.389 * (9.81 * end + fallen)).max(0.0);
     close("v", rows.last("body.p.velocity.x"), wanted, 1e-3);
 }
+
+/// A light body that a moving plane hits spins fast while the zone of penetration is deep: another
+/// point of it is in the middle of the zone at every instant, and the slip is not the displacement of
+/// one. The energy closes as the steps do, by the square of their length: 10^(2/3) a decade of the
+/// tolerance, 22 over two.
+#[test]
+fn a_light_body_that_a_belt_spins_up_keeps_its_energy() {
+    let imbalance = |tolerance: &str, stiffness: f64| {
+        let (outcome, _) = run(&format!(
+            r#"
+title = "A light body hit by a moving plane"
+[simulation]
+end_time = "20 ms"
+gravity = [0, 0, 0]
+integrator = {{ tolerance = {tolerance} }}
+[body.belt]
+joint = "prescribed"
+motion = {{ direction = [1, 0, 0.5], displacement = {{ ramp = {{ to = "40 mm", duration = "20 ms" }} }} }}
+[body.p]
+joint = "free"
+mass = "10 g"
+inertia = [1e-6, 1e-6, 1e-6]
+position = [0, 0, 0.012]
+[contact.c]
+points = {{ body = "p", at = [[0, 0, -0.01]] }}
+plane = {{ body = "belt", point = [0, 0, 0], normal = [0, 0, 1] }}
+normal = {{ law = "kelvin_voigt", stiffness = {stiffness}, damping = 1 }}
+friction = {{ law = "lugre", kinetic_coefficient = 0.3, static_coefficient = 0.3, stribeck_velocity = "1 mm/s", bristle_stiffness = 1e5, bristle_damping = 100 }}
+"#
+        ));
+        outcome.balance.relative()
+    };
+    for stiffness in [1e4, 1e3] {
+        let (coarse, fine) = (imbalance("1e-6", stiffness), imbalance("1e-8", stiffness));
+        assert!(coarse < 1e-5, "{stiffness}: {coarse}");
+        assert!(fine < coarse / 10.0, "{stiffness}: {coarse}, {fine}");
+    }
+}

@@ -50,6 +50,8 @@ pub struct PairStep<const D: usize> {
     /// is no displacement but the integral of the slip velocity (a ball that rolls): the mean
     /// velocity is then that of both ends, as the displacements of Newmark's method are.
     pub displacement: Option<[f64; D]>,
+    /// Mean slip velocity beyond the displacement, m/s: where the slip is nearly that of one point.
+    pub beyond: [f64; D],
     /// Length of the step, s, > 0.
     pub duration: f64,
 }
@@ -167,7 +169,8 @@ impl<const D: usize> FrictionPair<D> {
         let (old, new) = (self.split(old), self.split_mut(new));
         let PairStep { end, duration, .. } = *step;
         let (mean_velocity, displacement) = if let Some(place) = step.displacement {
-            let moved = |i: usize| (place[i] - old.motion.displacement[i]) / duration;
+            let moved =
+                |i: usize| (place[i] - old.motion.displacement[i]) / duration + step.beyond[i];
             (std::array::from_fn(moved), place)
         } else {
             let mean = |i: usize| 0.5 * (end.velocity[i] + old.motion.velocity[i]);

@@ -55,6 +55,8 @@ impl Element for Contact {
             let [x, y] = point.friction.force;
             book(x, r.g.x, r.gamma.x, r.rolls);
             book(y, r.g.y, r.gamma.y, r.rolls);
+            book(x, 0.0, r.beyond[0], true);
+            book(y, 0.0, r.beyond[1], true);
             if let Some(couple) = &point.couple {
                 let w = self.angular_velocity(&at, &r);
                 for i in 0..3 {
@@ -111,6 +113,7 @@ impl FrameElement for Contact {
             let normal = self.normal_force(at.t, &relative, impact).force;
             let own = self.split_mut(history);
             (*own.impact_rate, *own.gap) = (impact, relative.g.z);
+            own.beyond.copy_from_slice(&relative.beyond);
             let slip = Slip::new(relative.slip_velocity(), normal);
             self.friction.start(&slip, relative.position(), own.pair);
             if let Some(resistance) = &self.resistance {
@@ -182,6 +185,7 @@ impl FrameElement for Contact {
         for ((relative, at), history) in self.each_point(at).zip(all) {
             let slip = self.slip(&at, &relative, at.history);
             let own = self.split_mut(history);
+            own.beyond.copy_from_slice(&relative.beyond);
             self.friction.renew_motion(&slip, own.pair);
             if let Some(resistance) = &self.resistance {
                 let w = self.angular_velocity(&at, &relative);

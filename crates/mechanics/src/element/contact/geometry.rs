@@ -17,6 +17,9 @@ pub(super) struct Relative {
     /// Relative velocity in the middle of the penetration zone (at the point, where the normal force
     /// is prescribed), in the axes of the plane, m/s.
     pub(super) gamma: Vec3,
+    /// What the slip velocity has beyond the rate of `g`, m/s: as a body turns, other points of it
+    /// come into the middle of the zone. 0 of a ball, whose slip is the integral of its velocity.
+    pub(super) beyond: [f64; 2],
     /// From the origins of both bodies to the middle of the penetration zone, world axes, m.
     pub(super) arm_a: Vec3,
     pub(super) arm_b: Vec3,
@@ -64,10 +67,17 @@ impl Contact {
         let arm_a = arm + normal * half;
         let arm_b = a.p + arm_a - b.p;
         let velocity = a.velocity_at(&arm_a) - b.velocity_at(&arm_b);
+        let beyond = if half > 0.0 && !point.rolls() {
+            let spin = axes.tr_mul(&(a.w - b.w));
+            [spin.y * half, -spin.x * half]
+        } else {
+            [0.0; 2]
+        };
         Relative {
             axes,
             g,
             gamma: axes.tr_mul(&velocity),
+            beyond,
             arm_a,
             arm_b,
             turning: arm_a + below,

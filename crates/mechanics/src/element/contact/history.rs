@@ -2,8 +2,8 @@
 
 use super::{Contact, Resistance};
 
-/// Entries of the point itself: closing speed and gap.
-const OWN: usize = 2;
+/// Entries of the point itself: closing speed, gap, and slip velocity beyond the displacement.
+const OWN: usize = 4;
 
 /// The history of a point.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub(super) struct PointHistory<'a> {
     pub(super) impact_rate: f64,
     /// Height above the plane, m; negative in contact.
     pub(super) gap: f64,
+    /// Slip velocity beyond the rate of the place in the plane, m/s.
+    pub(super) beyond: [f64; 2],
     /// Of the friction pair.
     pub(super) pair: &'a [f64],
     /// Of the rolling and spinning resistance.
@@ -22,6 +24,7 @@ pub(super) struct PointHistory<'a> {
 pub(super) struct PointHistoryMut<'a> {
     pub(super) impact_rate: &'a mut f64,
     pub(super) gap: &'a mut f64,
+    pub(super) beyond: &'a mut [f64],
     pub(super) pair: &'a mut [f64],
     pub(super) couple: &'a mut [f64],
 }
@@ -39,6 +42,7 @@ impl Contact {
         PointHistory {
             impact_rate: own[0],
             gap: own[1],
+            beyond: [own[2], own[3]],
             pair,
             couple,
         }
@@ -48,10 +52,12 @@ impl Contact {
     pub(super) fn split_mut<'a>(&self, history: &'a mut [f64]) -> PointHistoryMut<'a> {
         let (pair, rest) = history.split_at_mut(self.friction.history_len());
         let (own, couple) = rest.split_at_mut(OWN);
-        let (impact_rate, gap) = own.split_at_mut(1);
+        let (scalars, beyond) = own.split_at_mut(2);
+        let (impact_rate, gap) = scalars.split_at_mut(1);
         PointHistoryMut {
             impact_rate: &mut impact_rate[0],
             gap: &mut gap[0],
+            beyond,
             pair,
             couple,
         }

@@ -216,13 +216,16 @@ impl Contact {
         let PointHistoryMut {
             impact_rate,
             gap: new_gap,
+            beyond,
             pair,
             couple,
         } = self.split_mut(new);
         (*impact_rate, *new_gap) = (impact, gap);
+        beyond.copy_from_slice(&relative.beyond);
         let step = PairStep {
             end: Slip::new(relative.slip_velocity(), normal.force),
             displacement: (!relative.rolls).then(|| relative.position()),
+            beyond: std::array::from_fn(|i| 0.5 * (old.beyond[i] + relative.beyond[i])),
             duration: at.step,
         };
         PointForce {

@@ -128,11 +128,13 @@ impl Resistance {
         let rolling = PairStep {
             end: slip.rolling,
             displacement: None,
+            beyond: [0.0; 2],
             duration,
         };
         let spinning = PairStep {
             end: slip.spinning,
             displacement: None,
+            beyond: [0.0; 1],
             duration,
         };
         Couple::of(

@@ -143,6 +143,7 @@ impl JointElement for JointFriction {
         let step = PairStep {
             end: Slip::new([radius * at.rate], self.load_of(at)),
             displacement: Some([radius * at.coordinate]),
+            beyond: [0.0],
             duration: at.step,
         };
         let own = self
