@@ -28,6 +28,7 @@ const SLOW: &[&str] = &[
     "blades-sim2",
     "blades-sim2-gkf",
     "blades-sim2-four-points",
+    "blades-r1-sim2",
     "festoon",
     "festoon-adams",
     "festoon-recurdyn",
@@ -100,6 +101,7 @@ examples! {
     blade: "blade",
     blades_sim1: "blades-sim1",
     blades_sim1_four_points: "blades-sim1-four-points",
+    blades_r1_sim1: "blades-r1-sim1",
 }
 
 #[test]

@@ -90,6 +90,8 @@ pub const SHIPPED: &[Shipped] = shipped![
     "blades-sim2.toml": BLADES,
     "blades-sim2-gkf.toml": BLADES,
     "blades-sim2-four-points.toml": BLADES,
+    "blades-r1-sim1.toml": BLADES,
+    "blades-r1-sim2.toml": BLADES,
     "festoon.toml": FESTOON,
     "festoon-adams.toml": FESTOON,
     "festoon-recurdyn.toml": FESTOON,
@@ -101,6 +103,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "festoon-rail.toml": Part,
     "pulse.toml": Part,
     "blades-layout.toml": Part,
+    "blades-r1-layout.toml": Part,
     "blades-four-points.toml": Part,
     "blade-part.toml": Part,
 ];
