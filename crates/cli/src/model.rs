@@ -5,13 +5,14 @@ use bristle_laws::Friction;
 use bristle_mechanics::element::{Contact, Element, JointFriction, JointLoad, NormalForceSource};
 use bristle_mechanics::{Body, Joint, Model};
 use bristle_results::{PairKind, format_quantity};
+use bristle_units::number_of;
 
 /// Bodies, degrees of freedom, contacts and joints with their laws and the method, in one phrase.
 pub(crate) fn phrase(model: &Model, plan: &Plan) -> String {
     let bodies = model.bodies().len().saturating_sub(1);
     let mut parts = vec![
-        counted(bodies, "body", "bodies"),
-        counted(
+        number_of(bodies, "body", "bodies"),
+        number_of(
             degrees_of_freedom(model),
             "degree of freedom",
             "degrees of freedom",
@@ -24,15 +25,6 @@ pub(crate) fn phrase(model: &Model, plan: &Plan) -> String {
     let joint = |joint: &JointFriction| format!("joint {} ({})", joint.name, joint_phrase(joint));
     parts.extend(model.joint_frictions().map(joint));
     format!("{}; {}", parts.join(", "), method(plan))
-}
-
-/// Number and noun.
-pub(crate) fn counted(number: usize, one: &str, more: &str) -> String {
-    if number == 1 {
-        format!("1 {one}")
-    } else {
-        format!("{number} {more}")
-    }
 }
 
 /// The contacts of a model.
@@ -60,7 +52,7 @@ pub(crate) fn degrees_of_freedom(model: &Model) -> usize {
 
 /// Points and laws of a contact.
 pub(crate) fn contact_phrase(contact: &Contact) -> String {
-    let points = counted(contact.points.len(), "point", "points");
+    let points = number_of(contact.points.len(), "point", "points");
     let friction = match contact.friction.law() {
         Some(_) => friction_law(contact),
         None => "smooth",

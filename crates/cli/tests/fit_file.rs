@@ -149,3 +149,38 @@ fn what_neither_says_is_asked_for() {
     assert_eq!(ran.code, Some(2));
     assert!(flat(&ran).contains("no law to fit"), "{}", ran.err);
 }
+
+/// The values of a law's file are one start of many: equations of your own end where the law of the
+/// catalogue does, whatever its file says.
+#[test]
+fn poor_values_in_the_file_of_a_law_do_not_matter() {
+    let place = Place::new();
+    place.write("bench.csv", include_str!("../../../examples/bench.csv"));
+    let values =
+        "sigma_0 = 1e2\nsigma_1 = 1\nsigma_2 = 0.04\nmu_s = 0.15\nmu_k = 0.1\nv_s = \"0.3 m/s\"\n";
+    let equations = "[law]\nname = \"mine\"\nequations = \"\"\"\ndz/dt = v - sigma_0*|v|/g*z\n\
+                     F = N*(sigma_0*z + sigma_1*dz/dt + sigma_2*v)\n\"\"\"\n\
+                     parameters = { sigma_0 = \"1/m\", sigma_1 = \"s/m\", sigma_2 = \"s/m\" }\n";
+    place.write("mine.toml", &format!("{values}{equations}"));
+    place.write("lugre.toml", &format!("law = \"lugre\"\n{values}"));
+    for law in ["mine.toml", "lugre.toml"] {
+        let fit = json(&place.bristle(&["identify", "bench.csv", "--law", law, "--json"]));
+        // the record was made with these numbers and rounded to 1 mN
+        let found = |symbol: &str| {
+            let all = fit["parameters"].as_array().expect("parameters");
+            let one = all.iter().find(|p| p["symbol"] == symbol).expect(symbol);
+            one["value"].as_f64().expect("a number")
+        };
+        for (symbol, truth) in [
+            ("sigma_0", 2e4),
+            ("mu_k", 0.2),
+            ("mu_s", 0.3),
+            ("v_s", 2e-3),
+        ] {
+            assert!(
+                (found(symbol) / truth - 1.0).abs() < 1e-3,
+                "{law}: {symbol}"
+            );
+        }
+    }
+}

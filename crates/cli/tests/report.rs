@@ -241,3 +241,16 @@ fn small_motion_is_drawn_from_the_start_in_run_and_page() {
     assert!(html.contains("Displacement from the start of plate"));
     assert!(!html.contains("Position of plate"));
 }
+
+/// The name of an example is run where no folder has it, and its page is written.
+#[test]
+fn the_name_of_an_example_is_run() {
+    let place = Place::new();
+    let ran = place.bristle(&["report", "block-one-point", "--out", "page.html"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(place.path("page.html").is_file());
+    assert!(place.path("results/block-one-point/report.html").is_file());
+    // it is there now
+    let again = place.bristle(&["report", "block-one-point", "--quiet"]);
+    assert_eq!((again.code, &*again.out), (Some(0), ""), "{}", again.err);
+}

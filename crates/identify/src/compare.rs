@@ -1,8 +1,9 @@
 //! Several laws for the same data.
 
-use crate::notice::{FitNotice, FitTopic};
+use bristle_recordings::number_of;
 
 use crate::fitted::Fit;
+use crate::notice::{FitNotice, FitTopic};
 use crate::prediction::{aicc, pooled};
 
 /// A row of a comparison.
@@ -63,8 +64,13 @@ pub fn compare(fits: &[Fit]) -> (Vec<Comparison>, Vec<FitNotice>) {
             .min_by_key(|r| r.parameters);
         if let Some(r) = simpler {
             let text = format!(
-                "{} does as well as {} with {} parameters instead of {} (error {:.3e} {unit} against {:.3e} {unit})",
-                r.law, first.law, r.parameters, first.parameters, r.train, first.train
+                "{} does as well as {} with {} instead of {} (error {:.3e} {unit} against {:.3e} {unit})",
+                r.law,
+                first.law,
+                number_of(r.parameters, "parameter", "parameters"),
+                first.parameters,
+                r.train,
+                first.train
             );
             notices.push(FitNotice::new(FitTopic::SimplerLaw, text));
         }

@@ -1,6 +1,6 @@
 //! What the data cover: speeds, loads, displacements; and whether a fit can learn from them at all.
 
-use bristle_recordings::{MotionUnits, baseline, least_squares};
+use bristle_recordings::{MotionUnits, baseline, least_squares, number_of};
 
 use crate::Error;
 use crate::model::{Acting, FitModel};
@@ -28,6 +28,8 @@ pub(crate) struct Coverage {
     pub(crate) range: f64,
     /// Reversals of the motion.
     pub(crate) reversals: usize,
+    /// Whether it goes both ways.
+    pub(crate) both_directions: bool,
     /// Samples within the deflection of break-away after a reversal or a start.
     pub(crate) presliding: usize,
     /// Longest way without a reversal, over the deflection of break-away.
@@ -67,6 +69,7 @@ impl Coverage {
             step: quantile(&tally.steps, 0.5).unwrap_or(0.0),
             range: tally.range,
             reversals: tally.reversals,
+            both_directions: tally.forward && tally.backward,
             presliding: tally.presliding,
             longest_slide: breakaway.map_or(f64::INFINITY, |d| tally.longest_way / d),
             breakaway,
@@ -96,6 +99,8 @@ struct Tally {
     steps: Vec<f64>,
     range: f64,
     reversals: usize,
+    forward: bool,
+    backward: bool,
     presliding: usize,
     /// The longest way since a reversal, m.
     longest_way: f64,
@@ -115,6 +120,8 @@ impl Tally {
         let mut rest_since = None;
         for i in 0..record.len() {
             let v = record.velocity[i];
+            self.forward |= v > 0.0;
+            self.backward |= v < 0.0;
             if slides[i] && v != 0.0 {
                 self.slide_speeds.push(v.abs());
             }
@@ -174,13 +181,16 @@ pub(crate) fn informative(model: &FitModel, records: &[Record]) -> Result<(), Er
             return refuse(
                 record,
                 format!(
-                    "{total} samples cannot determine {wanted} parameters of {}",
+                    "{} cannot determine {} of {}",
+                    number_of(total, "sample", "samples"),
+                    number_of(wanted, "parameter", "parameters"),
                     model.law
                 ),
                 &format!("give {least} samples or more, or hold parameters with --fix"),
             );
         }
-        if record.force.iter().all(|f| *f == 0.0) {
+        // friction alone may stop a mass
+        if record.kind != RecordKind::Free && record.force.iter().all(|f| *f == 0.0) {
             return refuse(
                 record,
                 "the force is zero throughout".to_owned(),

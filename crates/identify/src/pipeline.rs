@@ -82,6 +82,7 @@ pub fn identify_watched(
         estimates: &judged.estimates,
         fitted: &judged.fitted,
         correlations: &judged.correlations,
+        axes: &judged.axes,
         freedom: (sums.effective() - sums.fitted as f64).max(1.0),
     };
     let steady = steady.curve(&acting);

@@ -6,6 +6,7 @@
 
 use crate::Record;
 use crate::estimate::Estimate;
+use crate::judge::ErrorAxis;
 use crate::model::{Acting, FitModel};
 use crate::predict::{Mesh, predict};
 use crate::statistics::{mean, quantile, student95};
@@ -21,6 +22,9 @@ const SLIDING: f64 = 1e-3;
 const DIFFERENCE: f64 = 1e-6;
 /// A parameter that is not known matters where a tenth of it changes the force by this part.
 const MATTERS: f64 = 1e-4;
+
+/// Terms of a sum cancel each other if this part of them is left: slopes are differences.
+const CANCELLED: f64 = 1e-4;
 
 /// Friction over velocity of a fitted machine, and the data behind it. SI.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,6 +51,8 @@ pub(crate) struct SteadyFit<'a> {
     /// Names of the fitted parameters, and their correlations.
     pub(crate) fitted: &'a [String],
     pub(crate) correlations: &'a [Vec<f64>],
+    /// Axes of the ellipsoid of their errors.
+    pub(crate) axes: &'a [ErrorAxis],
     /// Independent samples less fitted numbers.
     pub(crate) freedom: f64,
 }
@@ -141,7 +147,33 @@ impl SteadyFit<'_> {
             }
             Some(quantile * variance.max(0.0).sqrt())
         };
-        (0..velocity.len()).map(at).collect()
+        let along = |k: usize| {
+            let slopes: Option<Vec<f64>> = slopes.iter().map(|s| Some(s.as_ref()?[k])).collect();
+            let half = quantile * self.error_of_sum(&slopes?)?;
+            (half <= force[k].abs()).then_some(half)
+        };
+        (0..velocity.len())
+            .map(|k| at(k).or_else(|| along(k)))
+            .collect()
+    }
+
+    /// The standard error of a force with these slopes, although single parameters are not known:
+    /// their sum may be, as that of a level and an offset is in motion of one direction.
+    fn error_of_sum(&self, slopes: &[f64]) -> Option<f64> {
+        let mut variance = 0.0;
+        for axis in self.axes {
+            let parts = || axis.change.iter().zip(slopes).map(|(c, s)| c * s);
+            let (sum, largest) = (
+                parts().sum::<f64>(),
+                parts().fold(0.0, |m: f64, x| m.max(x.abs())),
+            );
+            if !axis.is_blind {
+                variance += sum * sum;
+            } else if sum.abs() > CANCELLED * largest {
+                return None;
+            }
+        }
+        (!self.axes.is_empty() && variance.is_finite()).then(|| variance.sqrt())
     }
 
     fn value(&self, name: &str) -> f64 {
@@ -231,6 +263,34 @@ fn speeds(fastest: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use crate::{FitModel, MachineTerms, Options, Record, identify};
+
+    /// Motion in one direction: an offset and a level are not known apart, their sum is. There the
+    /// band is that of F = (a + c) + b v, and the other direction has none.
+    #[test]
+    fn one_direction_has_its_band_where_it_was_measured() {
+        let velocity: Vec<f64> = (1..=100).map(|i| f64::from(i) * 0.01).collect();
+        let noise = |i: usize| 0.02 * (2.399_963 * i as f64).sin();
+        let each = velocity.iter().enumerate();
+        let force: Vec<f64> = each.map(|(i, v)| 2.4 + 3.0 * v + noise(i)).collect();
+        let record = Record::steady("s", velocity.clone(), force).unwrap();
+        let terms = MachineTerms {
+            offset: true,
+            drag: true,
+            ..MachineTerms::default()
+        };
+        let mut model = FitModel::of("coulomb_tanh", &terms).unwrap();
+        model.fix("regularisation_velocity", 1e-9).unwrap();
+        let fit = identify(&model, &[record], &[], &Options::default()).unwrap();
+        let curve = fit.steady.unwrap();
+        // Σ 1/n + (v − v̄)²/Σ(v − v̄)² of a line, v̄ = 0.505 and Σ(v − v̄)² = n (n² − 1)/12 · 1e-4
+        let half = |v: f64| (0.01 + (v - 0.505_f64).powi(2) / 8.3325).sqrt();
+        let (first, last) = (60, curve.velocity.len() - 1);
+        let ratio = |k: usize| curve.band[k].unwrap() / half(curve.velocity[k]);
+        assert!((ratio(first) / ratio(last) - 1.0).abs() < 1e-3);
+        // Student's t of 98 degrees of freedom, and a correlation time of one sample or more
+        assert!(ratio(last) > 1.9 * fit.sigma, "{}", ratio(last));
+        assert!(curve.band[..60].iter().all(Option::is_none));
+    }
 
     /// Straight lines through noise: the band of a regression F = a sign v + b v + c has a closed
     /// form, t s √(x (XᵀX)⁻¹ xᵀ).

@@ -54,6 +54,7 @@ mod text;
 mod text_table;
 
 pub use baseline::{Baseline, baseline, least_squares};
+pub use bristle_units::number_of;
 pub use column_noise::{ColumnNoise, MotionNoise, MotionSource};
 pub use column_units::split;
 pub use columns::{ColumnMap, DataColumn, recognise, recognise_one};

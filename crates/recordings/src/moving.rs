@@ -1,7 +1,7 @@
 //! The record of a motion in time: which measured signal its velocity and acceleration are from, and
 //! the low-pass without which a derivative would be noise.
 
-use bristle_units::format_quantity;
+use bristle_units::{format_quantity, number_of};
 
 use crate::doubts::consistent;
 use crate::problem::refused;
@@ -19,6 +19,9 @@ const CLEAN: f64 = 0.01;
 /// The position takes the place of a velocity that is worse than its derivative by this factor: two
 /// estimates of noise are not closer than that.
 const WORSE: f64 = 1.5;
+
+/// Longest delay that can be taken out, as a share of the record.
+const LONGEST_DELAY: f64 = 0.1;
 
 /// The low-pass of a motion: its cut-off, and the even rate without which it cannot be used.
 struct MotionFilter {
@@ -45,6 +48,23 @@ impl MotionFilter {
     /// The cut-off, if the filter can be used.
     fn used(&self) -> Option<f64> {
         self.cutoff.filter(|_| self.even)
+    }
+
+    /// Refuses a cut-off that was asked for and that the samples do not reach.
+    fn possible(&self, plan: &PreparationPlan, file: &str) -> Result<(), Problem> {
+        let highest = 0.5 * self.rate;
+        let Lowpass::At(cutoff) = plan.lowpass else {
+            return Ok(());
+        };
+        if cutoff < highest {
+            return Ok(());
+        }
+        let message = format!(
+            "{file}: --lowpass = {}, must be in (0, {}): below half of the sampling rate",
+            format_quantity(cutoff, "Hz"),
+            format_quantity(highest, "Hz")
+        );
+        Err(Problem::with(message, "`off` filters nothing"))
     }
 
     fn filter(&self, x: &[f64]) -> Vec<f64> {
@@ -83,7 +103,8 @@ impl MotionFilter {
         record.weight[..ends].fill(0.0);
         record.weight[n - ends..].fill(0.0);
         notes.push(format!(
-            "{ends} samples at either end, which the low-pass distorts, are left out"
+            "left out: {} at either end, which the low-pass distorts",
+            number_of(ends, "sample", "samples")
         ));
     }
 }
@@ -187,7 +208,10 @@ pub(crate) fn moving(
     signals.in_order(&t)?;
     let file = signals.file().to_owned();
     if t.len() < 4 {
-        let message = format!("{file}: {} rows are too few for a motion", t.len());
+        let message = format!(
+            "{file}: too few for a motion: {}; it takes 4 or more",
+            number_of(t.len(), "row", "rows")
+        );
         return Err(Problem::new(message));
     }
     let position = signals.take(Quantity::Position);
@@ -202,6 +226,7 @@ pub(crate) fn moving(
     }
     let source = MeasuredSignal::choose(plan, &t, position.as_deref(), measured.as_deref(), notes);
     let filter = &source.filter;
+    filter.possible(plan, &file)?;
     filter.note(plan, notes);
     let velocity = match (source.from, &position, measured) {
         (MotionSource::Position, Some(x), _) => {
@@ -210,7 +235,7 @@ pub(crate) fn moving(
         }
         (_, _, measured) => filter.filter(&measured.unwrap_or_default()),
     };
-    let force = delayed(&t, force, plan.delay, notes);
+    let force = delayed(&file, &t, force, plan.delay, notes)?;
     let refused = refused(&file);
     let mut record = Record::motion(name, t, velocity, force).map_err(&refused)?;
     record.cutoff = filter.used();
@@ -236,14 +261,32 @@ pub(crate) fn moving(
 }
 
 /// Takes a delay out of the force: its value at t is that measured at t + delay.
-fn delayed(t: &[f64], force: Vec<f64>, delay: f64, notes: &mut Vec<String>) -> Vec<f64> {
+fn delayed(
+    file: &str,
+    t: &[f64],
+    force: Vec<f64>,
+    delay: f64,
+    notes: &mut Vec<String>,
+) -> Result<Vec<f64>, Problem> {
     if delay == 0.0 {
-        return force;
+        return Ok(force);
+    }
+    let most = LONGEST_DELAY * (t[t.len() - 1] - t[0]);
+    if delay.abs() > most || !delay.is_finite() {
+        let message = format!(
+            "{file}: --delay = {}, must be within ± {}, a tenth of the record",
+            format_quantity(delay, "s"),
+            format_quantity(most, "s")
+        );
+        return Err(Problem::with(
+            message,
+            "it is the time by which the force is behind the motion",
+        ));
     }
     notes.push(format!(
         "the force is moved by {} against the motion",
         format_quantity(delay, "s")
     ));
     let later: Vec<f64> = t.iter().map(|time| time + delay).collect();
-    resample(t, &force, &later)
+    Ok(resample(t, &force, &later))
 }

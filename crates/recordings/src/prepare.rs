@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bristle_units::format_quantity;
+use bristle_units::{format_quantity, number_of};
 
 use crate::clocks::unify;
 use crate::doubts::doubts;
@@ -64,9 +64,6 @@ pub fn prepare(table: &DataTable, plan: &PreparationPlan) -> Result<Prepared, Pr
     }
     let record = freed(record, &mut signals, plan)?;
     let (record, spikes) = without_spikes(record);
-    if spikes > 0 {
-        notes.push(format!("{spikes} spikes of the force are left out"));
-    }
     let mut preparation = Preparation::of(&record);
     preparation.outliers = spikes;
     preparation.delay = delay(&record);
@@ -103,8 +100,13 @@ fn name_of(table: &DataTable) -> String {
     name.map_or_else(|| table.file.clone(), |n| n.to_string_lossy().into_owned())
 }
 
-/// Notes on gaps and a delay.
+/// Notes on spikes, gaps and a delay.
 fn note_quality(preparation: &Preparation, notes: &mut Vec<String>) {
+    let spikes = preparation.outliers;
+    if spikes > 0 {
+        let spikes = number_of(spikes, "spike", "spikes");
+        notes.push(format!("left out: {spikes} of the force"));
+    }
     if let Some(gap) = preparation.gap {
         notes.push(format!(
             "the record has a gap of {}: the law starts again behind it",

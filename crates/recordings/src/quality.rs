@@ -1,7 +1,10 @@
 //! How good a record is: noise, gaps, a delay of the force.
 
-use crate::statistics::noise;
-use crate::{Record, baseline};
+use crate::statistics::{noise, rms};
+use crate::{Record, baseline, least_squares};
+
+/// Lengths of presliding that are tried: the range of the motion, halved so often.
+const HALVINGS: i32 = 12;
 
 /// What was done to a record before the fit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +28,8 @@ pub struct Preparation {
 /// By how much the force lags behind the motion, s: the shift that makes the force most like
 /// a sum of the direction of motion, the velocity and the acceleration. Only whole samples are
 /// tried, up to ten; none if no shift is better by a third, or if the best one is the largest.
-/// Presliding delays the force too, so this is a hint only.
+/// Presliding delays the force too, by a way and not by a time: none if that explains the force
+/// better. At one speed both are the same, so this is a hint only.
 pub fn delay(record: &Record) -> Option<f64> {
     let n = record.len();
     if n < 100 {
@@ -57,7 +61,52 @@ pub fn delay(record: &Record) -> Option<f64> {
         }
     }
     let inside = best.0 != 0 && best.0.abs() < 8;
-    (inside && best.1 < 0.67 * here).then(|| f64::from(best.0) * record.interval())
+    let found = inside && best.1 < 0.67 * here;
+    (found && best.1 <= presliding(record)).then(|| f64::from(best.0) * record.interval())
+}
+
+/// What is left of the force, N, if its direction follows the motion over a way, as that of a spring
+/// that slides: the least over ways from the range of the motion down.
+fn presliding(record: &Record) -> f64 {
+    let x = record.displacement();
+    let (low, high) = x
+        .iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
+            (l.min(*x), h.max(*x))
+        });
+    let weighted = |values: &[f64]| -> Vec<f64> {
+        let pairs = values.iter().zip(&record.weight);
+        pairs.map(|(value, weight)| value * weight).collect()
+    };
+    let target = weighted(&record.force);
+    let left = |way: f64| {
+        let mut direction = 0.0_f64;
+        let mut before = x.first().copied().unwrap_or(0.0);
+        let mut friction = Vec::with_capacity(x.len());
+        for (place, load) in x.iter().zip(&record.load) {
+            direction = (direction + (place - before) / way).clamp(-1.0, 1.0);
+            before = *place;
+            friction.push(load * direction);
+        }
+        let columns = [
+            weighted(&friction),
+            weighted(&record.velocity),
+            weighted(&record.acceleration),
+            record.weight.clone(),
+        ];
+        let found = least_squares(&columns, &target)?;
+        let rest = target.iter().enumerate().map(|(i, f)| {
+            let fit: f64 = columns.iter().zip(&found).map(|(c, k)| c[i] * k).sum();
+            f - fit
+        });
+        Some(rms(&rest.collect::<Vec<f64>>()))
+    };
+    let range = high - low;
+    if !range.is_finite() || range <= 0.0 {
+        return f64::INFINITY;
+    }
+    let ways = (1..=HALVINGS).map(|k| range * f64::from(-k).exp2());
+    ways.filter_map(left).fold(f64::INFINITY, f64::min)
 }
 
 impl Preparation {

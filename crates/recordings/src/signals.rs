@@ -1,6 +1,6 @@
 //! The signals of a table in SI: which rows are used, and at which times.
 
-use bristle_units::format_quantity;
+use bristle_units::{format_quantity, number_of};
 
 use crate::{
     ColumnNoise, DataColumn, DataTable, PreparationPlan, Problem, Quantity, Raw, resample,
@@ -311,8 +311,9 @@ fn complete_rows(
     };
     if lost as f64 > MOST_MISSING * count as f64 {
         let message = format!(
-            "{}:{line}: column \"{name}\" has no number; {lost} of {count} rows lack one",
-            table.file
+            "{}:{line}: column \"{name}\" has no number, as {lost} of {}",
+            table.file,
+            number_of(count, "row", "rows")
         );
         return Err(Problem::with(
             message,
@@ -320,7 +321,8 @@ fn complete_rows(
         ));
     }
     notes.push(format!(
-        "{lost} of {count} rows lack a number and are left out, the first in line {line} (column \"{name}\")"
+        "left out: {lost} of {} without a number, the first in line {line} (column \"{name}\")",
+        number_of(count, "row", "rows")
     ));
     Ok(rows)
 }

@@ -5,9 +5,12 @@
 //! ends of all systems are understood. What a cell must hold is the business of the caller: a test
 //! bench leaves cells empty and writes decimal commas, a motion or a table of a scenario does not.
 
+use std::borrow::Cow;
 use std::io::{BufRead, Read as _};
 use std::ops::Range;
 use std::path::Path;
+
+use bristle_units::number_of;
 
 use crate::Problem;
 
@@ -76,11 +79,8 @@ impl<R: BufRead> TextReader<R> {
         }
         reader.separator = separator(&reader.text);
         reader.split();
-        reader.names = reader
-            .row()
-            .iter()
-            .map(|name| name.replace("\"\"", "\""))
-            .collect();
+        let row = reader.row();
+        reader.names = (0..row.len()).map(|i| row.text(i).into_owned()).collect();
         reader.check_names()?;
         Ok(reader)
     }
@@ -105,7 +105,11 @@ impl<R: BufRead> TextReader<R> {
         let cells = cells.map_or(0, |last| last + 1);
         if cells > names.len() || row.len() < names.len() {
             let (place, count) = (reader.place(), names.len());
-            let message = format!("{place}: {count} columns are named, but the line has {cells}");
+            let named = match count {
+                1 => "1 column is named".to_owned(),
+                _ => format!("{count} columns are named"),
+            };
+            let message = format!("{place}: {named}, but the line has {cells}");
             let help = "name all of them in order; - stands for one that is not used";
             return Err(Problem::with(message, help));
         }
@@ -210,8 +214,12 @@ impl<R: BufRead> TextReader<R> {
             if read == self.bytes {
                 self.start_of_file()?;
             }
+            let first = self.line;
             // a line break between quotes is a part of the cell
-            while self.quote_is_open() && self.read_line()? > 0 {
+            while let Some(at) = self.open_quote() {
+                if self.buffer.len() as u64 >= LONGEST_LINE || self.read_line()? == 0 {
+                    return Err(self.unclosed(first, at));
+                }
                 self.line += 1;
             }
             let content = self.buffer.trim_ascii();
@@ -243,16 +251,34 @@ impl<R: BufRead> TextReader<R> {
         Ok(read)
     }
 
-    /// Whether the line ends between quotes. A header may have any separator.
-    fn quote_is_open(&self) -> bool {
+    /// Where the quote stands that is open at the end of the line. A header may have any separator.
+    fn open_quote(&self) -> Option<usize> {
         let line = &self.buffer;
         if !line.contains(&b'"') || line.trim_ascii_start().starts_with(b"#") {
-            return false;
+            return None;
         }
         if self.names.is_empty() {
-            return SEPARATORS.iter().any(|c| scan(line, *c, |_| ()));
+            let mut all = SEPARATORS.iter();
+            return all.find_map(|c| scan(line, *c, |_| ()));
         }
         scan(line, self.separator, |_| ())
+    }
+
+    /// A quote at a byte of the buffer, whose first line is `first`, that nothing closes.
+    fn unclosed(&self, first: u64, at: usize) -> Problem {
+        let before = self.buffer.get(..at).unwrap_or_default();
+        let mut lines = before.rsplit(|byte| *byte == self.line_end);
+        let own = lines.next();
+        let above = lines.count() as u64;
+        let column = 1 + String::from_utf8_lossy(own.unwrap_or_default())
+            .chars()
+            .count();
+        let (file, line) = (&self.file, first + above);
+        let message = format!("{file}:{line}:{column}: a quote is opened here and never closed");
+        Problem::with(
+            message,
+            "close it, or write two quotes for one within a cell",
+        )
     }
 
     /// What only the first line shows: the encoding.
@@ -292,7 +318,8 @@ impl<R: BufRead> TextReader<R> {
     fn wrong_count(&self) -> Problem {
         let (found, expected) = (self.cells.len(), self.names.len());
         let place = self.place();
-        let message = format!("{place}: found {found} cells, expected {expected} as in the header");
+        let cells = number_of(found, "cell", "cells");
+        let message = format!("{place}: found {cells}, expected {expected} as in the header");
         let other = SEPARATORS.into_iter().find(|&c| self.text.contains(c));
         if self.separator == ',' && found > expected {
             let help = "are there decimal commas? Separate the cells with semicolons, or write \
@@ -320,6 +347,18 @@ impl<'a> TextRow<'a> {
         let range = self.cells.get(index).cloned().unwrap_or_default();
         let cell = self.text.get(range).unwrap_or_default();
         cell.trim().trim_matches('"').trim()
+    }
+
+    /// A cell as text: without blanks and the quotes around it, two quotes between them as one.
+    pub fn text(&self, index: usize) -> Cow<'a, str> {
+        let range = self.cells.get(index).cloned().unwrap_or_default();
+        let cell = self.text.get(range).unwrap_or_default().trim();
+        let inner = cell.strip_prefix('"').and_then(|c| c.strip_suffix('"'));
+        match inner {
+            Some(inner) if inner.contains('"') => Cow::Owned(inner.replace("\"\"", "\"")),
+            Some(inner) => Cow::Borrowed(inner.trim()),
+            None => Cow::Borrowed(cell),
+        }
     }
 
     /// All cells in order.
@@ -366,16 +405,20 @@ impl<'a> TextRow<'a> {
     }
 }
 
-/// Hands every separator of a line that is not between quotes to `found`; returns whether the line
-/// ends between quotes. A quote opens at the start of a cell only: elsewhere it is an inch. Two
+/// Hands every separator of a line that is not between quotes to `found`; returns where the quote
+/// stands that is open at its end. A quote opens at the start of a cell only: elsewhere it is an inch. Two
 /// quotes between quotes stand for one.
-fn scan(line: &[u8], separator: char, mut found: impl FnMut(usize)) -> bool {
-    let (mut open, mut may_open) = (false, true);
+fn scan(line: &[u8], separator: char, mut found: impl FnMut(usize)) -> Option<usize> {
+    let (mut open, mut may_open, mut opened) = (false, true, 0);
     for (at, &byte) in line.iter().enumerate() {
         if byte == b'"' && (open || may_open) {
             // behind a closing quote another one opens again
             may_open = open;
             open = !open;
+            // two quotes within a cell do not open another one
+            if open && (at == 0 || line[at - 1] != b'"') {
+                opened = at;
+            }
         } else if char::from(byte) == separator && !open {
             found(at);
             may_open = true;
@@ -383,7 +426,7 @@ fn scan(line: &[u8], separator: char, mut found: impl FnMut(usize)) -> bool {
             may_open &= byte == b' ' && !open;
         }
     }
-    open
+    open.then_some(opened)
 }
 
 /// What ends the lines of a file, by its first bytes.

@@ -64,7 +64,7 @@ pub use folder::{Finished, MODEL, RunFolder};
 pub use lookup::{summary_names, summary_value};
 pub use npz::NpzFile;
 pub use ordered::Ordered;
-pub use output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK, claim};
+pub use output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK, claim, list_files, remove_listed};
 pub use page::{Style, TextPage};
 pub use pair::{ContactSummary, PairKind, StickSummary};
 pub use plot::{

@@ -100,24 +100,58 @@ impl OutputFolder {
         Ok(())
     }
 
-    /// Removes the files of the earlier result that its list names, and its page.
-    fn remove_earlier(&self) -> Result<()> {
-        let list = fs::read_to_string(self.path.join(FILES)).unwrap_or_default();
-        for name in list.lines().filter(|name| is_plain(name)) {
-            self.remove(name)?;
-        }
-        self.remove(FILES)?;
-        if is_page(&self.path.join(PAGE)) {
-            self.remove(PAGE)?;
+    /// Opens a folder inside of this one for a part of the result, such as one law of several.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn part(&self, name: &str, foreign: Foreign) -> Result<Self> {
+        let part = Self::open(&self.path.join(name), self.maker, foreign)?;
+        self.written.borrow_mut().insert(format!("{name}/"));
+        Ok(part)
+    }
+
+    /// Ends a part of a result, which has no last file of its own.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn close(self) -> Result<()> {
+        if self.lock.is_some() {
+            self.list()?;
         }
         Ok(())
+    }
+
+    /// Removes what the earlier result left: files, parts and the page.
+    fn remove_earlier(&self) -> Result<()> {
+        let list = fs::read_to_string(self.path.join(FILES)).unwrap_or_default();
+        let parts = list.lines().filter_map(|name| name.strip_suffix('/'));
+        for name in parts.filter(|name| is_plain(name)) {
+            self.remove_part(name)?;
+        }
+        remove_listed(&self.path)
+    }
+
+    /// Removes a part of an earlier result: its files, and its folder if nothing else is in it.
+    fn remove_part(&self, name: &str) -> Result<()> {
+        let path = self.path.join(name);
+        let mark = path.join(MARK);
+        let is_folder = fs::symlink_metadata(&path).is_ok_and(|m| m.is_dir());
+        if !is_folder || made_by(&mark).as_deref() != Some(self.maker.command) {
+            return Ok(());
+        }
+        drop(Self::open(&path, self.maker, Foreign::Refuse)?);
+        let entries = fs::read_dir(&path).map_err(|e| Error::file(Operation::Read, &path, e))?;
+        if entries.count() > 1 {
+            return Ok(());
+        }
+        let removed = fs::remove_file(&mark).and_then(|()| fs::remove_dir(&path));
+        removed.map_err(|e| Error::file(Operation::Remove, &path, e))
     }
 
     /// Lists the files of a result for the next one.
     fn list(&self) -> Result<()> {
         let names = self.written.borrow();
-        let lines: Vec<&str> = names.iter().map(String::as_str).collect();
-        write_atomically(&self.path.join(FILES), lines.join("\n").as_bytes())
+        list_files(&self.path, names.iter().map(String::as_str))
     }
 
     /// Writes a plot as `STEM.svg`, and as `STEM.pdf` if asked for.
@@ -149,14 +183,42 @@ impl OutputFolder {
     /// # Errors
     /// [`Error::File`] if it is there and cannot be removed.
     pub fn remove(&self, name: &str) -> Result<()> {
-        let path = self.path.join(name);
-        match fs::remove_file(&path) {
-            Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                Err(Error::file(Operation::Remove, &path, e))
-            }
-            _ => Ok(()),
-        }
+        remove(&self.path.join(name))
     }
+}
+
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(Error::file(Operation::Remove, path, e))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Lists the files of a result in its folder, so that the next one can remove them.
+///
+/// # Errors
+/// [`Error::File`].
+pub fn list_files<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
+    let lines: Vec<&str> = names.collect();
+    write_atomically(&folder.join(FILES), lines.join("\n").as_bytes())
+}
+
+/// Removes the files of an earlier result that its list names, the list, and its page.
+///
+/// # Errors
+/// [`Error::File`] if one of them cannot be removed.
+pub fn remove_listed(folder: &Path) -> Result<()> {
+    let list = fs::read_to_string(folder.join(FILES)).unwrap_or_default();
+    for name in list.lines().filter(|name| is_plain(name)) {
+        remove(&folder.join(name))?;
+    }
+    remove(&folder.join(FILES))?;
+    if is_page(&folder.join(PAGE)) {
+        remove(&folder.join(PAGE))?;
+    }
+    Ok(())
 }
 
 /// Whether a name is that of a file in the folder itself.
@@ -330,6 +392,24 @@ mod tests {
         assert!(matches!(second, Error::InUse { .. }), "{second}");
         folder.finish(b"{}").unwrap();
         assert_eq!(names(place.path()), [MARK, FILES, "compare.json"]);
+    }
+
+    #[test]
+    fn the_parts_of_an_earlier_result_go_and_those_of_others_stay() {
+        let place = tempfile::tempdir().unwrap();
+        let open = || OutputFolder::open(place.path(), COMPARE, Foreign::Refuse).unwrap();
+        let folder = open();
+        for name in ["dahl", "lugre"] {
+            let part = folder.part(name, Foreign::Refuse).unwrap();
+            part.write("law.toml", b"law\n").unwrap();
+            part.close().unwrap();
+        }
+        folder.finish(b"{}").unwrap();
+        fs::write(place.path().join("lugre/notes.txt"), "mine").unwrap();
+        fs::create_dir(place.path().join("gms")).unwrap();
+        drop(open());
+        assert_eq!(names(place.path()), [MARK, "gms", "lugre"]);
+        assert_eq!(names(&place.path().join("lugre")), [MARK, "notes.txt"]);
     }
 
     #[test]

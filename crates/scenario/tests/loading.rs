@@ -246,7 +246,7 @@ fn columns_are_found_by_name() {
     fs::write(folder.path("short.csv"), "t,F\n0,1\n2\n").unwrap();
     assert_eq!(
         text("short.csv", &["t", "F"]),
-        "short.csv:3: found 1 cells, expected 2 as in the header"
+        "short.csv:3: found 1 cell, expected 2 as in the header"
     );
     fs::write(folder.path("empty.csv"), "\n").unwrap();
     assert!(text("empty.csv", &["t"]).starts_with("empty.csv is empty"));

@@ -16,7 +16,7 @@ use std::ops::Range;
 pub use number::{format_number, push_number};
 pub use parse::{AnyQuantity, parse_any_quantity, parse_quantity};
 pub use readable::{
-    Scale, exponent, format_quantity, pretty_unit, scale_for, significant, superscript,
+    Scale, exponent, format_quantity, number_of, pretty_unit, scale_for, significant, superscript,
 };
 
 /// Exponents of metre, kilogram, second and radian, in halves, so that N s/m^1.5 has a dimension.

@@ -9,6 +9,12 @@ pub struct Scale {
     pub unit: String,
 }
 
+/// A number of things in words: `1 run`, `2 runs`.
+pub fn number_of(number: usize, one: &str, more: &str) -> String {
+    let noun = if number == 1 { one } else { more };
+    format!("{number} {noun}")
+}
+
 /// Prefixes that make numbers smaller or larger, with the power of ten they stand for.
 const PREFIXES: [(i32, &str); 7] = [
     (9, "G"),

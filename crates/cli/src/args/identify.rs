@@ -48,8 +48,8 @@ pub(crate) struct IdentifyArguments {
     /// A fit file; options given beside it count more.
     #[arg(long, value_name = "FIT.toml")]
     pub(crate) fit: Option<PathBuf>,
-    /// The law to fit: a name, `none`, or a file LAW.toml whose values are the start; several are
-    /// compared.
+    /// The law to fit: a name, `none`, or a file LAW.toml whose values are one start of several;
+    /// several laws are compared.
     #[arg(short, long, value_name = "LAW")]
     pub(crate) law: Vec<String>,
     /// Moved to `bristle calibrate`; says how to call it.

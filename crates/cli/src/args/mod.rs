@@ -234,6 +234,14 @@ pub(crate) struct FormatArguments {
     format: Vec<String>,
 }
 
+impl Default for FormatArguments {
+    fn default() -> Self {
+        Self {
+            format: vec!["csv".to_owned()],
+        }
+    }
+}
+
 impl FormatArguments {
     /// Whether arrays are asked for.
     pub(crate) fn npz(&self) -> bool {

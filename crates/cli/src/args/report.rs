@@ -10,6 +10,7 @@ use bristle_report::FRAMES;
   bristle report results/cube-30deg
   bristle report results/cube-30deg --out cube.html
   bristle report results/cube-30deg --strip motion.svg --frames 5
+  bristle report pendulum          an example of that name, run if results/pendulum is not there
 
 The page is one file that opens in any browser without network. A run that failed, was interrupted
 or died is shown as far as it went, marked as such. bristle run --report writes the page at once.
@@ -17,7 +18,7 @@ or died is shown as far as it went, marked as such. bristle run --report writes 
 
 Exit codes: 0 done, 1 the page could not be written, 2 bad input (nothing is written).")]
 pub(crate) struct ReportArguments {
-    /// Folder that bristle run wrote.
+    /// Folder that bristle run wrote, or the name of an example (`bristle examples`).
     #[arg(value_name = "RUN_DIR")]
     pub(crate) folder: PathBuf,
     /// The page. [default: report.html in the folder]

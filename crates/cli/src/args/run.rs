@@ -1,5 +1,7 @@
 //! Arguments of `bristle run`.
 
+use std::path::Path;
+
 use super::{FormatArguments, ResultsArguments, ScenarioArguments};
 
 /// `bristle run`.
@@ -24,4 +26,26 @@ pub(crate) struct RunArguments {
     pub(crate) formats: FormatArguments,
     #[command(flatten)]
     pub(crate) results: ResultsArguments,
+}
+
+impl RunArguments {
+    /// Runs a shipped example as it is, with its page, in the folder that is the default.
+    pub(crate) fn of_example(name: &Path, quiet: bool) -> Self {
+        Self {
+            scenario: ScenarioArguments {
+                scenario: name.to_path_buf(),
+                overrides: Vec::new(),
+            },
+            formats: FormatArguments::default(),
+            results: ResultsArguments {
+                out: None,
+                force: false,
+                no_plots: false,
+                pdf: false,
+                report: true,
+                json: false,
+                quiet,
+            },
+        }
+    }
 }

@@ -136,7 +136,8 @@ fn tell(scenario: &Scenario) {
     pair("method", &model::method(&scenario.plan));
     for body in model.bodies().iter().skip(1) {
         let joint = model::joint(&body.joint);
-        let freedom = model::counted(body.dofs(), "degree of freedom", "degrees of freedom");
+        let freedom =
+            bristle_units::number_of(body.dofs(), "degree of freedom", "degrees of freedom");
         let mass = format_quantity(body.inertia.mass, "kg");
         pair(
             "body",

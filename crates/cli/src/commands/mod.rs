@@ -19,6 +19,7 @@ mod modes;
 mod notices;
 mod parameter_text;
 mod report;
+mod reported;
 mod run;
 mod schema;
 mod sweep;
@@ -39,7 +40,10 @@ pub(crate) fn dispatch(command: Command) -> Exit {
     }
     match command {
         Command::Run(arguments) => run::run(&arguments),
-        Command::Report(arguments) => report::report(&arguments),
+        Command::Report(arguments) => match reported::folder(&arguments) {
+            Ok(folder) => report::report(&arguments, &folder),
+            Err(exit) => exit,
+        },
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),

@@ -150,7 +150,7 @@ fn tell_of_end(summary: &Summary, path: &Path) {
 }
 
 /// `results/` and the name of the scenario, in the current folder.
-fn default_folder(scenario: &Path) -> PathBuf {
+pub(super) fn default_folder(scenario: &Path) -> PathBuf {
     let stem = scenario.file_stem().unwrap_or(scenario.as_os_str());
     Path::new("results").join(stem)
 }

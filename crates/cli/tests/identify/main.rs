@@ -199,6 +199,26 @@ fn bad_input_is_refused_with_its_place_and_nothing_is_written() {
             "outside of the bounds",
         ),
         (plain(), vec!["--with", "masss"], "there is no such term"),
+        (plain(), vec!["--with", "viscous"], "that is `drag`"),
+        (
+            plain(),
+            vec!["--starts", "0"],
+            "--starts 0, must be in [1, 1000]",
+        ),
+        (plain(), vec!["--elements", "11"], "must be in [1, 10]"),
+        // 5.99 s at 100 Hz
+        (plain(), vec!["--delay", "100"], "must be within ± 0.599 s"),
+        (plain(), vec!["--lowpass", "1e9"], "must be in (0, 50 Hz)"),
+        (
+            plain(),
+            vec!["--law", "none", "--with", "preload"],
+            "--with preload adds to the load of a law, and `none` has no law",
+        ),
+        (
+            plain(),
+            vec!["--law", "none", "--with", "asymmetric"],
+            "`none` has no law",
+        ),
         (
             plain(),
             vec!["--column", "force=Torque"],
@@ -341,4 +361,45 @@ fn doubtful_signals_are_told() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("swapped"), "{}", ran.err);
     assert_eq!(ran.out, "");
+}
+
+/// A mass that friction alone brings to rest has no measured force, and is a motion to fit.
+#[test]
+fn a_motion_without_force_is_fitted_and_laws_of_an_earlier_fit_go() {
+    let place = Place::new();
+    // m dv/dt = -mu N: 1 m/s, 2 m/s^2, until it rests at 0.5 s
+    let mut data = "t,x,F,N\n".to_owned();
+    for i in 0..=100 {
+        let t = f64::from(i) * 0.01;
+        let s = t.min(0.5);
+        let _ = writeln!(data, "{t},{},0,10", s - s * s);
+    }
+    // the velocity at the start is a difference of positions, half a sample late
+    let mut options = vec!["--law", "coulomb_tanh", "--target", "position", "--json"];
+    options.extend(["--fix", "mass=1", "--fix", "v_r=1e-3", "--with", "start"]);
+    let fit = json(&identify(&place, &data, &options));
+    assert!((value(&fit, "kinetic_coefficient") - 0.2).abs() < 2e-3);
+    let both = [
+        "--law",
+        "coulomb_tanh",
+        "--law",
+        "gkf",
+        "--no-plots",
+        "--out",
+        "fit",
+    ];
+    assert_eq!(identify(&place, &plain(), &both).code, Some(0));
+    assert!(place.path("fit/gkf/gkf.toml").is_file());
+    assert_eq!(identify(&place, &plain(), &both[2..]).code, Some(0));
+    assert!(!place.path("fit/coulomb_tanh").exists());
+    assert!(!place.path("fit/gkf").exists());
+}
+
+/// The shipped bench pre-slides by a way: that is no delay.
+#[test]
+fn presliding_is_no_delay() {
+    let place = Place::new();
+    let bench = include_str!("../../../../examples/bench.csv");
+    let ran = identify(&place, bench, &["--law", "lugre"]);
+    assert!(!ran.out.contains("behind the motion"), "{}", ran.out);
 }

@@ -84,7 +84,7 @@ fn mistakes_in_a_table_have_their_place_and_nothing_is_written() {
         ),
         (
             format!("{mass},{MU}\n1,0.1\n1\n"),
-            &["cases.csv:3", "found 1 cells, expected 2"],
+            &["cases.csv:3", "found 1 cell, expected 2"],
         ),
         (
             format!("{mass}\n1\n2 mm\n3\n"),
@@ -112,6 +112,14 @@ fn mistakes_in_a_table_have_their_place_and_nothing_is_written() {
             &["cases.csv:1", "must name the columns"],
         ),
         (String::new(), &["cases.csv is empty"]),
+        (
+            format!("{mass},{MU}\n1,0.1\n2,\"0.2\n3,0.3\n"),
+            &["cases.csv:3:3", "a quote is opened here and never closed"],
+        ),
+        (
+            format!("{mass}\n1\n\"2 \"\"kg\"\"\"\n"),
+            &["cases.csv, line 3", "body.block.mass=2 \"kg\""],
+        ),
     ] {
         place.write("cases.csv", &text);
         let ran = sweep(&place, &["--cases", "cases.csv"]);

@@ -189,6 +189,44 @@ fn laws_can_be_swept_although_their_fields_differ() {
     assert_ne!(rows[0]["values"], rows[1]["values"]);
 }
 
+/// All contacts at once are translated as one by its name is.
+#[test]
+fn the_laws_of_all_contacts_are_translated() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let swept = |contact: &str, out: &str| {
+        let law = vary(&format!("contact.{contact}.friction.law"), "lugre,gkf");
+        let path = format!("contact.{contact}.friction.static_coefficient");
+        let level = vary(&path, "0.15,0.2");
+        let all = ["sweep", "block.toml", "--vary", &law, "--vary", &level];
+        let ran = place.bristle(&[&all[..], &["--out", out, "--json", "--report"]].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let rows = ran.json()["rows"].as_array().expect("rows").clone();
+        rows.into_iter()
+            .map(|row| row["values"].clone())
+            .collect::<Vec<_>>()
+    };
+    let named = swept("base", "out");
+    assert_eq!(named, swept("*", "all"));
+    assert_ne!(named[0], named[2]);
+    // a sweep in the same folder leaves neither the page nor the plots of the earlier one
+    assert!(place.path("out/report.html").is_file());
+    let other = vary("body.block.mass", "1,2");
+    let again = [
+        "sweep",
+        "block.toml",
+        "--vary",
+        &other,
+        "--out",
+        "out",
+        "--no-plots",
+    ];
+    assert_eq!(place.bristle(&again).code, Some(0));
+    let left = entries(&place.path("out"));
+    let is_old = |name: &String| name.ends_with(".html") || name.ends_with(".svg");
+    assert!(!left.iter().any(is_old), "{left:?}");
+}
+
 #[test]
 fn a_parameter_without_effect_is_told() {
     let place = Place::new();

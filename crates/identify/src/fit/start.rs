@@ -40,6 +40,8 @@ struct Draw {
     spread: f64,
     gap: f64,
     closing: f64,
+    /// Whether values that are known from elsewhere count more than drawn ones.
+    is_of_file: bool,
 }
 
 impl Draw {
@@ -54,6 +56,7 @@ impl Draw {
             spread: u(5),
             gap: u(6),
             closing: u(7),
+            is_of_file: false,
         }
     }
 }
@@ -73,7 +76,8 @@ fn candidate(
 ) -> Vec<f64> {
     let drawn = Drawn::new(model, scales, curve, draw);
     let value = |q: &FitParameter| {
-        let given = q.fixed.or(q.start);
+        let known = q.known.filter(|_| draw.is_of_file);
+        let given = q.fixed.or(q.start).or(known);
         let x = given.unwrap_or_else(|| drawn.of_law(q).unwrap_or_else(|| drawn.around(q, line)));
         q.bounds.map_or(x, |(low, high)| x.clamp(low, high))
     };
@@ -333,15 +337,21 @@ fn look(objective: &Objective<'_>, scales: &RecordScales) -> (Option<Baseline>, 
 pub(crate) fn spread(objective: &Objective<'_>, draws: u32) -> Vec<Vec<f64>> {
     let scales = RecordScales::of(objective.records);
     let (line, curve) = look(objective, &scales);
-    (0..draws)
-        .into_par_iter()
-        .map(|i| {
-            let draw = Draw::number(i);
-            let raw = candidate(objective.model, &scales, &curve, &draw, line.as_ref());
-            let p = adjust(objective, &raw).unwrap_or(raw);
-            objective.pack(&p)
-        })
-        .collect()
+    let at = |draw: &Draw| candidate(objective.model, &scales, &curve, draw, line.as_ref());
+    let drawn = (0..draws).into_par_iter().map(|i| {
+        let raw = at(&Draw::number(i));
+        let p = adjust(objective, &raw).unwrap_or(raw);
+        objective.pack(&p)
+    });
+    let mut all: Vec<Vec<f64>> = drawn.collect();
+    if objective.model.parameters.iter().any(|q| q.known.is_some()) {
+        let draw = Draw {
+            is_of_file: true,
+            ..Draw::number(0)
+        };
+        all.push(objective.pack(&at(&draw)));
+    }
+    all
 }
 
 /// The best starting points, at most `most`, each different from the ones before.

@@ -102,7 +102,7 @@ pub(super) fn cause(
             "the position hardly changes".to_owned(),
             "move through a large angle",
         ),
-        FitRole::Offset if evidence.line.is_some() && c.reversals < 2 => say(
+        FitRole::Offset if evidence.line.is_some() && !c.both_directions => say(
             "the motion has one direction only".to_owned(),
             "move in both directions",
         ),

@@ -75,6 +75,16 @@ pub(super) fn estimate(
         Some((cause, _)) => format!("{reason}: {cause}"),
         None => reason,
     };
+    // the error that stands beside it is that of data without noise
+    let reason = if verdict != Verdict::Identified && size > 0.0 && seen.error <= IDENTIFIED * size
+    {
+        format!(
+            "{reason} (for a force measured to {} at best)",
+            percent(LEAST_ERROR)
+        )
+    } else {
+        reason
+    };
     let shown = verdict != Verdict::NotIdentifiable || relative <= 3.0 && !seen.unseen();
     Estimate {
         name: parameter.name.clone(),

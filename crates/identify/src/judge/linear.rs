@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::covariance::{derivative_of_map, inverse};
+use super::covariance::{ErrorAxis, axes, derivative_of_map, inverse};
 use super::evidence::Evidence;
 use crate::optimise::{Columns, LeastSquares, Precision};
 
@@ -16,6 +16,8 @@ pub(super) struct LinearisedFit {
     columns: Columns,
     /// Covariance of the fitted parameters for residuals of variance 1.
     covariance: DMatrix<f64>,
+    /// The same as axes of its ellipsoid.
+    pub(super) axes: Vec<ErrorAxis>,
     /// Variance of the residuals, widened by their correlation time.
     pub(super) variance: f64,
     /// Independent samples less fitted numbers.
@@ -45,6 +47,7 @@ impl LinearisedFit {
         let time = evidence.correlation_time;
         Self {
             covariance: &map * &unscaled * map.transpose(),
+            axes: axes(&columns, &map),
             variance: (evidence.sigma / objective.unit).powi(2) * time,
             freedom: (samples / time - columns.len() as f64).max(1.0),
             numbers: model.numbers().collect(),

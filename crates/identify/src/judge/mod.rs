@@ -13,7 +13,7 @@ mod linear;
 mod steps;
 
 pub(crate) use collinear::warn_collinear;
-pub(crate) use covariance::inverse;
+pub(crate) use covariance::{ErrorAxis, inverse};
 pub(crate) use evidence::Evidence;
 
 use self::estimate::{LEAST_ERROR, Seen, estimate, held};
@@ -29,6 +29,8 @@ pub(crate) struct Judgement {
     /// Names of the fitted parameters.
     pub(crate) fitted: Vec<String>,
     pub(crate) correlations: Vec<Vec<f64>>,
+    /// The axes of the ellipsoid of their errors.
+    pub(crate) axes: Vec<ErrorAxis>,
 }
 
 /// Judges every parameter at the optimum.
@@ -69,6 +71,11 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
     let name = |&i: &usize| model.parameters[i].name.clone();
     let fitted: Vec<String> = linear.free.iter().map(name).collect();
     let correlations = linear.correlations();
+    let deviation = linear.variance.sqrt();
+    let mut axes = linear.axes;
+    for axis in axes.iter_mut().filter(|axis| !axis.is_blind) {
+        axis.change.iter_mut().for_each(|x| *x *= deviation);
+    }
     warn_collinear(&mut estimates, &fitted, &correlations, |e| {
         e.standard_error.is_some()
     });
@@ -77,6 +84,7 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
         estimates,
         fitted,
         correlations,
+        axes,
     }
 }
 

@@ -12,6 +12,7 @@ mod unknown;
 
 pub use unknown::Unknown;
 
+use bristle_recordings::number_of;
 use nalgebra::DMatrix;
 
 use self::scale::UnknownScale;
@@ -197,8 +198,9 @@ fn checked(unknowns: &[Unknown], measured: &[Measured]) -> Result<(), Error> {
         return Err(Error::Uninformative {
             record: "the outputs".to_owned(),
             reason: format!(
-                "{count} values cannot determine {} unknowns",
-                unknowns.len()
+                "{} cannot determine {}",
+                number_of(count, "value", "values"),
+                number_of(unknowns.len(), "unknown", "unknowns")
             ),
             help: format!("give {} values or more", 3 * unknowns.len()),
         });

@@ -41,6 +41,11 @@ pub struct MachineTerms {
     pub elements: usize,
 }
 
+impl MachineTerms {
+    /// Most elements of a law of several: no record tells more apart.
+    pub const MOST_ELEMENTS: usize = 10;
+}
+
 /// Elements of a law of several, unless said otherwise.
 const ELEMENTS: usize = 4;
 
@@ -75,7 +80,7 @@ impl FitModel {
         if let Some(card) = &card {
             let elements = match terms.elements {
                 0 => ELEMENTS,
-                n => n.min(10),
+                n => n.min(MachineTerms::MOST_ELEMENTS),
             };
             law_parameters(card, elements, &mut parameters);
             if terms.asymmetric {
@@ -167,6 +172,7 @@ fn law_parameters(card: &LawCard<'_>, elements: usize, all: &mut Vec<FitParamete
                 role: FitRole::of(p),
                 fixed: held(p),
                 start: None,
+                known: None,
                 bounds: None,
                 slot: Slot::Log,
                 field: Some((i, element)),
@@ -263,6 +269,7 @@ fn term_parameters(terms: &MachineTerms, has_law: bool, all: &mut Vec<FitParamet
             role,
             fixed: None,
             start: None,
+            known: None,
             bounds: None,
             slot,
             field: None,

@@ -94,6 +94,8 @@ pub struct FitParameter {
     pub fixed: Option<f64>,
     /// The start that was asked for.
     pub start: Option<f64>,
+    /// A value that is known from elsewhere, as from the file of a law: one start of many.
+    pub known: Option<f64>,
     /// The bounds that were asked for.
     pub bounds: Option<(f64, f64)>,
     pub(crate) slot: Slot,
@@ -202,6 +204,16 @@ impl FitModel {
         self.allowed(name, value)?;
         self.find(name)?.start = Some(value);
         self.consistent()
+    }
+
+    /// Tries a value as one start of many.
+    ///
+    /// # Errors
+    /// As [`Self::start_at`].
+    pub fn know(&mut self, name: &str, value: f64) -> Result<(), Error> {
+        self.allowed(name, value)?;
+        self.find(name)?.known = Some(value);
+        Ok(())
     }
 
     /// Bounds a parameter.

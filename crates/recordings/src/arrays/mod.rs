@@ -9,6 +9,7 @@ mod elements;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
+use bristle_units::number_of;
 use matfile::{MatFile, NumericData};
 use npyz::{NpyFile, Order};
 use zip::ZipArchive;
@@ -275,7 +276,11 @@ fn table(
     for variable in variables {
         let (rows, columns) = upright(variable.size);
         if rows != length {
-            skipped.push(format!("{} ({rows} values)", variable.name));
+            skipped.push(format!(
+                "{} ({})",
+                variable.name,
+                number_of(rows, "value", "values")
+            ));
             continue;
         }
         for (j, column) in variable.values.chunks(rows).enumerate() {

@@ -237,7 +237,7 @@ mod tests {
             ),
             (
                 "t,v,N\n0;1;10\n",
-                "m.csv:2: found 1 cells",
+                "m.csv:2: found 1 cell",
                 "by commas, the line by semicolons",
             ),
             ("", "m.csv is empty", "t,v,N"),

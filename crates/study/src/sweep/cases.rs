@@ -41,7 +41,8 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Axis>, Vec<u64>), DesignError> {
     }
     let mut lines = Vec::new();
     while let Some(row) = reader.next_row().map_err(refused)? {
-        for (axis, cell) in axes.iter_mut().zip(row.iter()) {
+        let cells = (0..row.len()).map(|i| row.text(i));
+        for (axis, cell) in axes.iter_mut().zip(cells) {
             if cell.is_empty() {
                 return Err(DesignError {
                     message: format!("{}: column {} is empty", row.place(), axis.path),
@@ -52,7 +53,7 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Axis>, Vec<u64>), DesignError> {
                     ),
                 });
             }
-            axis.values.push(AxisValue::new(cell.to_owned()));
+            axis.values.push(AxisValue::new(cell.into_owned()));
         }
         lines.push(row.line);
         if lines.len() > MOST_VALUES {

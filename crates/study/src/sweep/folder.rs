@@ -7,7 +7,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use bristle_results::{Error, Operation, Result, claim, write_atomically};
+use bristle_results::{Error, Operation, Result, claim, remove_listed, write_atomically};
 use serde_json::json;
 
 use super::arrays;
@@ -105,6 +105,7 @@ impl Folder {
         for name in [TABLE, ARRAYS, SENSITIVITIES, SUMMARY] {
             folder.remove(name)?;
         }
+        remove_listed(&folder.path)?;
         channels::clear(&folder.path)?;
         Ok(folder)
     }

@@ -21,6 +21,9 @@ use crate::candidate::{Candidate, is_file};
 use crate::law_place::LawPlace;
 use crate::loads::mean_loads;
 
+/// Stands for all contacts or joints in a path.
+const ALL: &str = "*";
+
 /// The axes over laws, and what they need.
 #[derive(Debug, Default)]
 pub(super) struct LawAxes {
@@ -39,8 +42,19 @@ struct LawAxis {
     own: Declaration,
     /// The laws that the axis puts in its place, by the texts of its values.
     targets: BTreeMap<String, Candidate>,
-    /// Axes over fields of the same law, with the names of the fields.
-    fields: Vec<(usize, String)>,
+    /// Axes over fields of the same law.
+    fields: Vec<FieldAxis>,
+}
+
+/// An axis over a field of a law.
+#[derive(Debug)]
+struct FieldAxis {
+    /// Position among the axes.
+    axis: usize,
+    /// Name of the field.
+    name: String,
+    /// Its path, with the name of the contact or joint where the axis has `*`.
+    path: String,
 }
 
 impl LawAxes {
@@ -56,29 +70,24 @@ impl LawAxes {
         let axes = design.axes();
         let mut law_axes = Vec::new();
         for (i, axis) in axes.iter().enumerate() {
-            let Some(place) = place_of(&axis.path) else {
-                continue;
-            };
-            let friction = format!("{place}.friction");
-            let table = template.root().find(&friction);
-            // what is wrong with the scenario's own law is reported when it is built
-            let own = table.and_then(|table| law_of_file(table, sources).ok().flatten());
-            let Some(own) = own else {
-                continue;
-            };
-            let prefix = format!("{friction}.");
-            let field = |(j, other): (usize, &Axis)| {
-                let name = other.path.strip_prefix(&prefix)?;
-                let name = name.split('.').next().unwrap_or(name);
-                (j != i).then(|| (j, name.to_owned()))
-            };
-            law_axes.push(LawAxis {
-                axis: i,
-                place: place.to_owned(),
-                targets: targets(&design.origin(), axis, &own)?,
-                own,
-                fields: axes.iter().enumerate().filter_map(field).collect(),
-            });
+            for place in places_of(&axis.path, template) {
+                let table = template.root().find(&format!("{place}.friction"));
+                // what is wrong with the scenario's own law is reported when it is built
+                let own = table.and_then(|table| law_of_file(table, sources).ok().flatten());
+                let Some(own) = own else {
+                    continue;
+                };
+                let others = axes.iter().enumerate().filter(|(j, _)| *j != i);
+                law_axes.push(LawAxis {
+                    axis: i,
+                    targets: targets(&design.origin(), axis, &own)?,
+                    own,
+                    fields: others
+                        .filter_map(|(j, other)| FieldAxis::at(&place, j, other))
+                        .collect(),
+                    place,
+                });
+            }
         }
         Ok(Self {
             axes: law_axes,
@@ -104,7 +113,7 @@ impl LawAxes {
         let mut others = Vec::new();
         for law_axis in &self.axes {
             apart.push(law_axis.axis);
-            apart.extend(law_axis.fields.iter().map(|(i, _)| *i));
+            apart.extend(law_axis.fields.iter().map(|field| field.axis));
         }
         for i in (0..axes.len()).filter(|i| !apart.contains(i)) {
             others.push(text(i));
@@ -113,21 +122,23 @@ impl LawAxes {
         for law_axis in &self.axes {
             let Some(candidate) = law_axis.targets.get(&values[law_axis.axis].text) else {
                 // the reader says that there is no such law, and which was meant
-                late.push(text(law_axis.axis));
+                let value = &values[law_axis.axis].text;
+                late.push(format!("{}.friction.law={value}", law_axis.place));
                 continue;
             };
             let (own, target) = (law_axis.own.card(), candidate.law.card());
             let mut own_texts = others.clone();
-            for (i, field) in &law_axis.fields {
-                let (in_own, in_target) = (has(&own, field), has(&target, field));
+            for field in &law_axis.fields {
+                let (in_own, in_target) = (has(&own, &field.name), has(&target, &field.name));
+                let text = format!("{}={}", field.path, values[field.axis].text);
                 if in_own {
-                    own_texts.push(text(*i));
+                    own_texts.push(text.clone());
                 }
                 if in_target || !in_own {
                     // a field that neither law has is for the reader to refuse
-                    late.push(text(*i));
-                } else {
-                    case.ignored.push(*i);
+                    late.push(text);
+                } else if !case.ignored.contains(&field.axis) {
+                    case.ignored.push(field.axis);
                 }
             }
             if law_axis.own == candidate.law && candidate.given.is_empty() {
@@ -210,12 +221,40 @@ impl LawAxes {
     }
 }
 
-/// The contact or joint whose law a path names.
-fn place_of(path: &str) -> Option<&str> {
-    let place = path.strip_suffix(".friction.law")?;
-    let (section, _) = place.split_once('.')?;
+/// The contact or joint whose law a path names; all of a kind where it has `*`.
+fn places_of(path: &str, template: &Template) -> Vec<String> {
+    let place = path.strip_suffix(".friction.law");
+    let Some((section, name)) = place.and_then(|place| place.split_once('.')) else {
+        return Vec::new();
+    };
     let mut kinds = [PairKind::Contact, PairKind::Joint].into_iter();
-    kinds.any(|kind| kind.section() == section).then_some(place)
+    if !kinds.any(|kind| kind.section() == section) {
+        return Vec::new();
+    }
+    if name != ALL {
+        return vec![format!("{section}.{name}")];
+    }
+    let table = template
+        .root()
+        .find(section)
+        .and_then(|node| node.as_table());
+    let entries = table.map_or(&[][..], |table| &table.entries);
+    let place = |key: &str| format!("{section}.{key}");
+    entries.iter().map(|entry| place(&entry.key)).collect()
+}
+
+impl FieldAxis {
+    /// The field that an axis changes of the law at a place.
+    fn at(place: &str, axis: usize, other: &Axis) -> Option<Self> {
+        let (section, _) = place.split_once('.')?;
+        let behind = |place: &str| other.path.strip_prefix(&format!("{place}.friction."));
+        let rest = behind(place).or_else(|| behind(&format!("{section}.{ALL}")))?;
+        Some(Self {
+            axis,
+            name: rest.split('.').next().unwrap_or(rest).to_owned(),
+            path: format!("{place}.friction.{rest}"),
+        })
+    }
 }
 
 /// Whether an expectation is about states of the law at a place, which another law lacks.
@@ -283,10 +322,11 @@ fn targets(
 impl LawAxis {
     /// The fields of the target law that axes give.
     fn given(&self, values: &[&AxisValue], target: &LawCard<'_>) -> Vec<Given> {
-        let fields = self.fields.iter().filter(|(_, field)| has(target, field));
+        let fields = self.fields.iter();
         let full = |field: &str| adapt::full_name(target, field);
         fields
-            .map(|(i, field)| (full(field), values[*i].text.clone()))
+            .filter(|field| has(target, &field.name))
+            .map(|field| (full(&field.name), values[field.axis].text.clone()))
             .collect()
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use bristle_identify::Verdict;
+use bristle_units::number_of;
 
 use super::CalibrationOutcome;
 use crate::commands::fits::{significant, with_error};
@@ -15,7 +16,12 @@ pub(super) fn print(outcome: &CalibrationOutcome<'_>) {
     let found = &outcome.found;
     let mut text = String::new();
     for run in &outcome.runs {
-        let _ = writeln!(text, "{}: {} samples", run.file, run.times.len());
+        let _ = writeln!(
+            text,
+            "{}: {}",
+            run.file,
+            number_of(run.times.len(), "sample", "samples")
+        );
         for note in &run.notes {
             let _ = writeln!(text, "  {note}");
         }

@@ -28,8 +28,9 @@ pub(super) fn write(folder: &Path, outcome: &FitOutcome, to: &OutputArguments) -
         if let [_] = outcome.fits[..] {
             one(&whole, fit, plots)?;
         } else {
-            let own = OutputFolder::open(&folder.join(&fit.law), maker, to.force.into())?;
+            let own = whole.part(&fit.law, to.force.into())?;
             one(&own, fit, plots)?;
+            own.close()?;
         }
     }
     if let Some(format) = plots {

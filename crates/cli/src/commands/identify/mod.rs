@@ -235,7 +235,7 @@ fn model(law: &str, arguments: &IdentifyArguments) -> Result<FitModel, Exit> {
         if let bristle_laws::Value::Number(x) = value
             && model.index(&name).is_some()
         {
-            model.start_at(&name, x).map_err(of_error)?;
+            model.know(&name, x).map_err(of_error)?;
         }
     }
     options::apply(&mut model, arguments).map_err(refused)?;

@@ -75,11 +75,28 @@ pub(super) fn preparation(arguments: &IdentifyArguments) -> Result<PreparationOp
             "leave out --loss or --profile",
         ));
     }
+    counts(arguments)?;
     let servo = servo(arguments)?;
     plan.accelerates = terms(arguments)?.mass;
     plan.free = arguments.target == Some(FitTarget::Position) || !servo.is_empty();
     sampling(arguments, &mut plan)?;
     Ok(PreparationOptions { plan, servo })
+}
+
+/// Numbers of starts and elements.
+fn counts(arguments: &IdentifyArguments) -> Result<(), Problem> {
+    let given = [
+        ("starts", arguments.starts, MOST_STARTS),
+        ("elements", arguments.elements, MachineTerms::MOST_ELEMENTS),
+    ];
+    for (option, value, most) in given {
+        if let Some(value) = value.filter(|value| !(1..=most).contains(value)) {
+            return Err(Problem::new(format!(
+                "--{option} {value}, must be in [1, {most}]"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Gains of a position controller.
@@ -125,19 +142,37 @@ fn sampling(arguments: &IdentifyArguments, plan: &mut PreparationPlan) -> Result
     Ok(())
 }
 
+/// Most starts that are followed.
+const MOST_STARTS: usize = 1000;
+
 /// The terms of `--with`.
+const TERMS: [&str; 9] = [
+    "mass",
+    "offset",
+    "gravity",
+    "drag",
+    "asymmetric",
+    "preload",
+    "transmitted",
+    "start",
+    "backlash",
+];
+
+/// Other names that people have for them.
+const MEANT: [(&str, &str); 9] = [
+    ("inertia", "mass"),
+    ("viscous", "drag"),
+    ("damping", "drag"),
+    ("asymmetry", "asymmetric"),
+    ("start_velocity", "start"),
+    ("load_dependent", "transmitted"),
+    ("play", "backlash"),
+    ("gap", "backlash"),
+    ("weight", "gravity"),
+];
+
+/// What a machine adds, as `--with` says.
 pub(super) fn terms(arguments: &IdentifyArguments) -> Result<MachineTerms, Problem> {
-    const KNOWN: [&str; 9] = [
-        "mass",
-        "offset",
-        "gravity",
-        "drag",
-        "asymmetric",
-        "preload",
-        "transmitted",
-        "start",
-        "backlash",
-    ];
     let mut terms = MachineTerms {
         elements: arguments.elements.unwrap_or(0),
         // what is computed is the motion of a mass
@@ -147,26 +182,62 @@ pub(super) fn terms(arguments: &IdentifyArguments) -> Result<MachineTerms, Probl
     };
     for name in names(&arguments.with) {
         match name.to_lowercase().as_str() {
-            "mass" | "inertia" => terms.mass = true,
+            "mass" => terms.mass = true,
             "offset" => terms.offset = true,
             "gravity" => terms.gravity = true,
-            "drag" | "viscous" => terms.drag = true,
-            "asymmetric" | "asymmetry" => terms.asymmetric = true,
+            "drag" => terms.drag = true,
+            "asymmetric" => terms.asymmetric = true,
             "preload" => terms.preload = true,
-            "start" | "start_velocity" => terms.starts = arguments.data.len(),
-            "transmitted" | "load_dependent" => terms.transmitted = true,
-            "backlash" | "play" | "gap" => terms.backlash = true,
-            other => {
-                let known = format!("the terms are {}", KNOWN.join(", "));
-                let help = suggest::did_you_mean(other, KNOWN);
-                return Err(Problem::with(
-                    format!("--with {other}: there is no such term"),
-                    help.map_or(known.clone(), |meant| format!("{meant} {known}")),
-                ));
-            }
+            "start" => terms.starts = arguments.data.len(),
+            "transmitted" => terms.transmitted = true,
+            "backlash" => terms.backlash = true,
+            other => return Err(unknown_term(other)),
         }
     }
+    idle_terms(&terms, arguments)?;
     Ok(terms)
+}
+
+fn unknown_term(name: &str) -> Problem {
+    let known = format!("the terms are {}", TERMS.join(", "));
+    let meant = MEANT.iter().find(|(other, _)| *other == name);
+    let help = match meant {
+        Some((_, term)) => Some(format!("that is `{term}`:")),
+        None => suggest::did_you_mean(name, TERMS),
+    };
+    Problem::with(
+        format!("--with {name}: there is no such term"),
+        help.map_or(known.clone(), |meant| format!("{meant} {known}")),
+    )
+}
+
+/// Refuses terms that do nothing without a law, where there is none.
+fn idle_terms(terms: &MachineTerms, arguments: &IdentifyArguments) -> Result<(), Problem> {
+    let is_none = |law: &String| law == "none";
+    if !arguments.law.iter().any(is_none) {
+        return Ok(());
+    }
+    let idle = [
+        ("preload", terms.preload, "adds to the load of a law"),
+        (
+            "transmitted",
+            terms.transmitted,
+            "is a load of the law that the force itself makes",
+        ),
+        ("backlash", terms.backlash, "is play in series with a law"),
+        (
+            "asymmetric",
+            terms.asymmetric && !terms.drag,
+            "gives a law, or the drag, other values for negative velocities",
+        ),
+    ];
+    match idle.into_iter().find(|(_, given, _)| *given) {
+        None => Ok(()),
+        Some((name, _, does)) => Err(Problem::with(
+            format!("--with {name} {does}, and `none` has no law"),
+            "leave the term out, or fit `none` apart",
+        )),
+    }
 }
 
 /// Fixed, freed, started and bounded parameters.
@@ -213,7 +284,7 @@ pub(super) fn settings(arguments: &IdentifyArguments) -> Options {
             Some(RobustLoss::SoftL1) => Loss::SoftL1,
             Some(RobustLoss::Cauchy) => Loss::Cauchy,
         },
-        starts: arguments.starts.unwrap_or(default.starts).max(1),
+        starts: arguments.starts.unwrap_or(default.starts),
         draws: default.draws
             * u32::try_from(arguments.starts.unwrap_or(0) / default.starts)
                 .unwrap_or(1)

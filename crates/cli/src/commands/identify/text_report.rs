@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use bristle_identify::{Fit, RecordKind, Verdict};
 use bristle_recordings::{MotionUnits, UsedColumn};
+use bristle_units::number_of;
 
 use super::FitOutcome;
 use crate::args::OutputArguments;
@@ -15,7 +16,12 @@ use crate::terminal::Stream;
 pub(super) fn print(outcome: &FitOutcome, to: &OutputArguments) {
     let mut text = String::new();
     for p in outcome.train.iter().chain(&outcome.test) {
-        let _ = writeln!(text, "{}: {} samples", p.record.name, p.record.counted());
+        let _ = writeln!(
+            text,
+            "{}: {}",
+            p.record.name,
+            number_of(p.record.counted(), "sample", "samples")
+        );
         for column in &p.columns {
             let _ = writeln!(text, "  {}", mapped(column, p.record.units));
         }

@@ -74,10 +74,10 @@ fn write(report: &Report, path: &Path) -> bool {
 }
 
 /// Makes the report of a folder that was written before.
-pub(crate) fn report(arguments: &ReportArguments) -> Exit {
-    let archive = match Archive::open(&arguments.folder) {
+pub(crate) fn report(arguments: &ReportArguments, folder: &Path) -> Exit {
+    let archive = match Archive::open(folder) {
         Ok(archive) => archive,
-        Err(error) => return refuse(&error, help_for(&error, &arguments.folder)),
+        Err(error) => return refuse(&error, help_for(&error, folder)),
     };
     if let Some(path) = &arguments.strip {
         let exit = strip::write(&archive, path, arguments.frames);

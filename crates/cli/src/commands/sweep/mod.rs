@@ -21,10 +21,10 @@ use super::refuse;
 use crate::args::SweepArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::model::counted;
 use crate::progress::Counting;
 use crate::render;
 use crate::terminal::Stream;
+use bristle_units::number_of;
 
 /// A sweep with more runs than this is asked for with `--yes`.
 const MANY: usize = 100_000;
@@ -81,7 +81,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
 /// Writes a job script instead of running anything.
 fn job_script(arguments: &SweepArguments, study: &Study, shards: usize, out: &Path) -> Exit {
     if shards > study.count() {
-        let runs = counted(study.count(), "run", "runs");
+        let runs = number_of(study.count(), "run", "runs");
         let message = format!("--slurm {shards}: {runs} cannot be divided among {shards} jobs");
         let help = format!("give a number of jobs from 1 to {}", study.count());
         return refuse(message, Some(help));
@@ -142,7 +142,7 @@ fn announce(study: &Study, arguments: &SweepArguments) {
     if arguments.results.quiet {
         return;
     }
-    let total = counted(study.count(), "run", "runs");
+    let total = number_of(study.count(), "run", "runs");
     let shard = arguments.shard.map_or(String::new(), |shard| {
         let own = part(shard, study.count());
         format!("; shard {}/{} has {own} of them", shard.index, shard.count)
@@ -154,7 +154,7 @@ fn announce(study: &Study, arguments: &SweepArguments) {
 fn finish(arguments: &SweepArguments, study: &Study, outcome: &SweepOutcome, out: &Path) -> Exit {
     let format = arguments.results.plots();
     let format = format.filter(|_| outcome.table.missing() == 0);
-    let pictures = format.map_or(Ok(0), |format| plots::write(study, outcome, out, format));
+    let pictures = format.map_or(Ok(()), |format| plots::write(study, outcome, out, format));
     if arguments.results.report
         && let Err(error) = page::write(study, outcome, out)
     {
@@ -174,15 +174,15 @@ fn finish(arguments: &SweepArguments, study: &Study, outcome: &SweepOutcome, out
     if outcome.interrupted {
         let done = study.count() - outcome.table.missing();
         let message = format!(
-            "the sweep was interrupted: {done} of {} runs are done",
-            study.count()
+            "the sweep was interrupted: done are {done} of {}",
+            number_of(study.count(), "run", "runs")
         );
         render::error(
             message,
             Some("the same command with --resume goes on".to_owned()),
         );
     } else if outcome.table.missing() > 0 && !arguments.results.quiet {
-        let left = counted(outcome.table.missing(), "run", "runs");
+        let left = number_of(outcome.table.missing(), "run", "runs");
         Stream::Err.print(&format!(
             "{left} of other shards to come; the last shard, or --resume without --shard, writes \
              the table\n"
@@ -211,7 +211,7 @@ fn warn_of_idle(study: &Study, outcome: &SweepOutcome) {
             "{} means nothing in {}, whose friction law has no such field: each of them is the \
              same run as others",
             path(axis),
-            counted(cases, "case", "cases")
+            number_of(cases, "case", "cases")
         );
         warn(&text, None);
     }
@@ -236,7 +236,8 @@ fn tell_failures(study: &Study, outcome: &SweepOutcome) -> bool {
     }
     if !failed.is_empty() {
         let done = outcome.table.rows().count();
-        let message = format!("{} of {done} runs did not complete", failed.len());
+        let runs = number_of(done, "run", "runs");
+        let message = format!("{} of {runs} did not complete", failed.len());
         let help = "their rows in the table have the reason; all other runs are there";
         render::error(message, Some(help.to_owned()));
     }

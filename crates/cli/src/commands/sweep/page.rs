@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
 use bristle_study::sweep::{CaseEnd, Study, SweepOutcome, SweepTable};
+use bristle_units::number_of;
 
 use super::{names, plots};
 
@@ -29,7 +30,7 @@ pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result
         .fact(runs)
         .footer(format!("bristle {}", env!("CARGO_PKG_VERSION")));
     for (i, axis) in study.axes().iter().enumerate() {
-        let fact = Fact::new(&*axis.path, format!("{} values", axis.values.len()));
+        let fact = Fact::new(&*axis.path, number_of(axis.values.len(), "value", "values"));
         report = report.fact(fact.note(study.design().span(i)));
     }
     for (case, row) in table

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use bristle_results::{
-    Drawing, Error, Figure, FigureAxis as Shown, FigureCurve, Map, PlotFormat, format_quantity,
+    CurveStyle, Drawing, Error, Figure, FigureAxis as Shown, FigureCurve, Map, PlotFormat,
+    format_quantity, list_files,
 };
 use bristle_study::sweep::{Axis, Study, SweepOutcome, SweepTable};
 
@@ -14,36 +15,42 @@ const MOST: usize = 40;
 /// Curves in one plot, at most.
 const CURVES: usize = 12;
 
-/// Draws the plots; how many.
-///
-/// One varying parameter gives curves, two give maps, or, if one of them is no number, a curve for
-/// each of its values. Of designs that are no grid there are the sensitivities, and the means of each
-/// number over each parameter.
+/// Draws the plots, and lists them for the sweep that replaces this one.
 pub(super) fn write(
     study: &Study,
     outcome: &SweepOutcome,
     out: &Path,
     format: PlotFormat,
-) -> bristle_results::Result<usize> {
+) -> bristle_results::Result<()> {
+    let mut files = Vec::new();
+    for (name, drawing) in drawings(study, outcome) {
+        match drawing.write(out, &name, format) {
+            Ok(written) => files.extend(written),
+            Err(Error::EmptyPlot { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let names = files.iter().filter_map(|file| file.file_name()?.to_str());
+    list_files(out, names)
+}
+
+/// The plots with their names.
+///
+/// One varying parameter gives curves, two give maps, or, if one of them is no number, a curve for
+/// each of its values. Of designs that are no grid there are the sensitivities, and the means of each
+/// number over each parameter.
+fn drawings(study: &Study, outcome: &SweepOutcome) -> Vec<(String, Drawing)> {
     let table = &outcome.table;
     let varying = varying(study);
-    let mut drawn = 0;
-    let mut draw = |name: &str, drawing: Drawing| match drawing.write(out, name, format) {
-        Ok(_) => {
-            drawn += 1;
-            Ok(())
-        }
-        Err(Error::EmptyPlot { .. }) => Ok(()),
-        Err(error) => Err(error),
-    };
+    let mut all = Vec::new();
     if let Some(map) = sensitivities::map(study, outcome) {
-        draw("sensitivities", Drawing::Map(map))?;
+        all.push(("sensitivities".to_owned(), Drawing::Map(map)));
     }
     for figure in sensitivities::main_effects(study, outcome) {
-        draw(&file_name(&figure.title), figure.into())?;
+        all.push((file_name(&figure.title), figure.into()));
     }
     if outcome.sensitivities.is_some() {
-        return Ok(drawn);
+        return all;
     }
     for (name, unit) in names(table) {
         let number = Number { name, unit };
@@ -55,10 +62,10 @@ pub(super) fn write(
             _ => None,
         };
         if let Some(drawing) = drawing {
-            draw(&file_name(&number.name), drawing)?;
+            all.push((file_name(&number.name), drawing));
         }
     }
-    Ok(drawn)
+    all
 }
 
 /// A number of the table.
@@ -202,6 +209,10 @@ fn curves(
     lines.truncate(CURVES);
     for curve in &mut lines {
         sort(curve);
+        if !numeric {
+            // nothing lies between two words
+            curve.style = CurveStyle::Points;
+        }
     }
     let x_label = if numeric {
         axis.path.clone()

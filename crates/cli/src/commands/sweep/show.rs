@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::names::{distinct, needed, principal, shorter};
 use super::sensitivities;
-use crate::model::counted;
 use crate::page;
+use bristle_units::number_of;
 
 /// Rows that are shown.
 const SHOWN: usize = 24;
@@ -20,12 +20,16 @@ const NUMBERS: usize = 5;
 pub(super) fn text(study: &Study, outcome: &SweepOutcome, out: &Path) {
     let mut page = page::new();
     page.bold(study.title());
-    let computed = counted(outcome.computed, "run", "runs");
+    let made = match outcome.computed {
+        0 => "nothing to run".to_owned(),
+        computed => format!("{} made", number_of(computed, "run", "runs")),
+    };
     let before = match outcome.found {
         0 => String::new(),
+        1 => "; 1 was done before".to_owned(),
         found => format!("; {found} were done before"),
     };
-    page.line(&format!("{computed} made{before}"));
+    page.line(&format!("{made}{before}"));
     page.line("");
     let mut numbers = principal(outcome.table.columns());
     numbers.truncate(NUMBERS);

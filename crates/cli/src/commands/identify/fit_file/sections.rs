@@ -38,7 +38,7 @@ pub(super) const FIT: Section = Section {
         Field::optional(
             "elements",
             FieldKind::Integer {
-                range: FieldRange::closed(1.0, 100.0),
+                range: FieldRange::closed(1.0, 10.0),
             },
             "Elements of laws of several.",
         ),
