@@ -45,6 +45,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "bristle-study",
         &[
             "bristle-laws",
+            "bristle-signals",
             "bristle-integrate",
             "bristle-mechanics",
             "bristle-scenario",

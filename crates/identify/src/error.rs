@@ -53,6 +53,9 @@ pub enum Error {
         /// Why it cannot be fitted.
         reason: String,
     },
+    /// The caller has ended it.
+    #[error("the fit was stopped")]
+    Stopped,
     /// The optimiser found no finite force.
     #[error("{law}: no parameters with a finite force were found; {help}")]
     Diverged {

@@ -77,7 +77,7 @@ pub use fitted::Fit;
 pub use loss::Loss;
 pub use model::{FitModel, FitParameter, FitRole, MachineTerms};
 pub use notice::{FitNotice, FitTopic};
-pub use options::{Options, Progress, Watch};
+pub use options::{FitControl, Options, Progress, StopFlag, Watch};
 pub use pipeline::{identify, identify_watched};
 pub use prediction::{Errors, Prediction};
 pub use profile::Profile;

@@ -1,6 +1,9 @@
 //! What a fit is asked to do, and how it reports how far it is.
 
-use crate::Loss;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::{Error, Loss};
 
 /// What the fit is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,3 +48,65 @@ pub struct Progress {
 
 /// Called with how far a fit is, from any thread.
 pub type Watch<'a> = dyn Fn(Progress) + Sync + 'a;
+
+/// How a fit is watched, ended and spread over threads.
+#[derive(Clone, Copy)]
+pub struct FitControl<'a> {
+    /// Hears of every stage.
+    pub watch: &'a Watch<'a>,
+    /// Ends the fit soon after it has become true.
+    pub stop: &'a StopFlag,
+    /// Number of threads; none takes all processors. The result does not depend on it.
+    pub jobs: Option<usize>,
+}
+
+impl std::fmt::Debug for FitControl<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FitControl")
+            .field("stop", self.stop)
+            .field("jobs", &self.jobs)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Ends a computation from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks the computation to end.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// # Errors
+    /// [`Error::Stopped`] if it was asked to end.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        if self.is_set() {
+            return Err(Error::Stopped);
+        }
+        Ok(())
+    }
+}
+
+impl FitControl<'_> {
+    /// Runs on threads of its own, which end with it: a process that forks later finds none that
+    /// another thread holds.
+    pub(crate) fn on_threads<R: Send>(
+        &self,
+        run: impl FnOnce() -> Result<R, Error> + Send,
+    ) -> Result<R, Error> {
+        let threads = self.jobs.unwrap_or(0);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        match pool {
+            Ok(pool) => pool.install(run),
+            // no threads to be had: the caller's alone
+            Err(_) => run(),
+        }
+    }
+}

@@ -8,7 +8,7 @@ use crate::judge::{Evidence, Judgement, judge};
 use crate::model::FitModel;
 use crate::noise::{Ended, NoiseBias};
 use crate::notice::{FitNotice, FitTopic};
-use crate::options::{Options, Progress, Watch};
+use crate::options::{FitControl, Options, Progress, StopFlag, Watch};
 use crate::predict::{Mesh, fine_mesh, predict};
 use crate::prediction::{Prediction, ResidualSums, compared, explained};
 use crate::profile::{Basis, Profile, profiles};
@@ -31,14 +31,36 @@ pub fn identify(
     test: &[Record],
     options: &Options,
 ) -> Result<Fit, Error> {
-    identify_watched(model, train, test, options, &|_| ())
+    let control = FitControl {
+        watch: &|_| (),
+        stop: &StopFlag::default(),
+        jobs: None,
+    };
+    identify_watched(model, train, test, options, &control)
 }
 
-/// The same as [`identify`]; `watch` hears of every stage.
+/// The same as [`identify`], watched and ended from outside.
 ///
 /// # Errors
-/// As [`identify`].
+/// As [`identify`], and [`Error::Stopped`].
 pub fn identify_watched(
+    model: &FitModel,
+    train: &[Record],
+    test: &[Record],
+    options: &Options,
+    control: &FitControl<'_>,
+) -> Result<Fit, Error> {
+    let model = FitModel {
+        stop: control.stop.clone(),
+        ..model.clone()
+    };
+    let fit = control.on_threads(|| fitted(&model, train, test, options, control.watch));
+    // what was found after the stop is no fit, and no reason either
+    control.stop.check()?;
+    fit
+}
+
+fn fitted(
     model: &FitModel,
     train: &[Record],
     test: &[Record],
@@ -48,6 +70,7 @@ pub fn identify_watched(
     informative(model, train)?;
     let mut train = numbered(model, train);
     let found = searched(model, &mut train, options, watch)?;
+    model.stop.check()?;
     let objective = Objective::with_meshes(model, &train, found.meshes.clone());
     let values = objective.unpack(&found.theta);
     let acting = model.acting(&values)?;

@@ -1,5 +1,6 @@
 //! Error estimates and the length of the next step.
 
+use crate::archive::StateArchive;
 use crate::halves::Halves;
 use crate::method::Method;
 use crate::newton::{self, ErrorScales, NewtonTrial};
@@ -112,6 +113,21 @@ impl ErrorControl {
     /// Forgets the past, after a jump of the loads.
     pub(crate) fn forget(&mut self) {
         self.depth = 0;
+    }
+
+    /// Puts what it keeps of the past into an archive, or takes it from there.
+    pub(crate) fn archive(&mut self, archive: &mut StateArchive) {
+        archive.numbers(&mut self.history_scales);
+        archive.numbers(&mut self.trial_scales);
+        archive.numbers(&mut self.travelled);
+        archive.numbers(&mut self.reach);
+        archive.count(&mut self.depth);
+        archive.count(&mut self.refusals);
+        for past in &mut self.past {
+            archive.number(&mut past.t);
+            archive.numbers(&mut past.a);
+            archive.numbers(&mut past.history);
+        }
     }
 
     /// Books an accepted step from `before`.

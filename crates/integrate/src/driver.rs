@@ -1,140 +1,179 @@
 //! The driver: attempt, accept or reject, observe.
 
 use crate::advice::{FINITE_ADVICE, JAM_ADVICE, SINGULAR_ADVICE};
-use crate::control::ErrorControl;
-use crate::newton::NewtonTrial;
-use crate::observer::{Flow, Observer, Segment, Statistics};
+use crate::integration::{Course, Integration};
+use crate::observer::{Flow, Observer, Segment};
 use crate::plan::{Control, Plan};
 use crate::state::State;
 use crate::system::{Instant, RunError, System, TangentRequest};
 
-/// What drives a run.
+/// What drives a run: the equations, the plan, and what the run remembers.
 pub(crate) struct RunDriver<'a, S: System> {
     pub(crate) system: &'a S,
     pub(crate) plan: &'a Plan,
-    pub(crate) scratch: S::Scratch,
-    pub(crate) trial: NewtonTrial,
-    pub(crate) errors: ErrorControl,
-    pub(crate) statistics: Statistics,
-    breakpoints: Vec<f64>,
-    /// Length that the error control proposes for the next step, s.
-    pub(crate) proposed_step: f64,
-    /// Length of step that belongs to the committed algorithmic acceleration, s.
-    pub(crate) algorithmic_step: f64,
-    /// Whether the system has modes whose changes are located.
-    pub(crate) has_modes: bool,
-    /// Changes of mode that followed each other at once.
-    pub(crate) successive_changes: i32,
-    /// Steps in a row with too large an error.
-    pub(crate) successive_forced: usize,
+    pub(crate) run: &'a mut Integration<S>,
 }
 
 /// A jam is looked for after so many steps.
 const JAM_PERIOD: usize = 256;
 
-impl<'a, S: System> RunDriver<'a, S> {
-    pub(crate) fn new(system: &'a S, plan: &'a Plan) -> Self {
-        let proposed_step = match plan.control {
-            Control::Fixed { step } => step,
-            Control::Adaptive { first_step, .. } | Control::Halving { first_step, .. } => {
-                first_step
-            }
-            Control::Slip { min_step, .. } => min_step,
-        };
-        Self {
-            system,
-            plan,
-            scratch: system.scratch(),
-            trial: NewtonTrial::new(system),
-            errors: ErrorControl::new(system, plan.tolerance),
-            statistics: Statistics::default(),
-            // those at the end itself too: loads there are those of the last step
-            breakpoints: system.breakpoints(plan.end_time.next_up()),
-            proposed_step,
-            algorithmic_step: 0.0,
-            has_modes: system.has_modes(),
-            successive_changes: 0,
-            successive_forced: 0,
-        }
+impl<S: System> Integration<S> {
+    /// Consistent accelerations at the start; the observer sees it.
+    ///
+    /// # Errors
+    /// If the equations have no finite solution there.
+    pub fn begin<O: Observer<S>>(
+        &mut self,
+        on: &Course<'_, S>,
+        state: &mut State,
+        observer: &mut O,
+    ) -> Result<Flow, RunError> {
+        self.find_breakpoints(on, state);
+        self.drive(on).begin(state, observer)
     }
 
-    pub(crate) fn run<O: Observer<S>>(
+    /// Integrates to `until` (s), at most to the end of the plan; `state` is left at the last accepted
+    /// step. That lands on `until`, or on a breakpoint that differs from it by rounding only.
+    ///
+    /// # Errors
+    /// [`RunError`]; everything accepted was observed.
+    pub fn advance<O: Observer<S>>(
+        &mut self,
+        on: &Course<'_, S>,
+        state: &mut State,
+        observer: &mut O,
+        until: f64,
+    ) -> Result<Flow, RunError> {
+        let until = until.min(on.plan.end_time);
+        self.drive(on).advance(state, observer, until)
+    }
+
+    /// Takes over loads and prescribed motions that the caller has changed at the present time, as
+    /// at a breakpoint.
+    ///
+    /// # Errors
+    /// If the equations have no finite solution with them.
+    pub fn loads_changed<O: Observer<S>>(
+        &mut self,
+        on: &Course<'_, S>,
+        state: &mut State,
+        observer: &mut O,
+    ) -> Result<(), RunError> {
+        self.find_breakpoints(on, state);
+        let before = state.t - 0.5 * on.plan.close();
+        self.drive(on).jump(state, before, observer)
+    }
+
+    fn drive<'a>(&'a mut self, on: &Course<'a, S>) -> RunDriver<'a, S> {
+        RunDriver {
+            system: on.system,
+            plan: on.plan,
+            run: self,
+        }
+    }
+}
+
+impl<S: System> RunDriver<'_, S> {
+    pub(crate) fn begin<O: Observer<S>>(
+        &mut self,
+        state: &mut State,
+        observer: &mut O,
+    ) -> Result<Flow, RunError> {
+        self.restart(state)?;
+        self.look_for_jam(state)?;
+        let flow = observer.start(self.system, state);
+        self.run.statistics.stopped = flow == Flow::Stop;
+        Ok(flow)
+    }
+
+    pub(crate) fn advance<O: Observer<S>>(
+        &mut self,
+        state: &mut State,
+        observer: &mut O,
+        until: f64,
+    ) -> Result<Flow, RunError> {
+        let mut before = state.clone();
+        let end = self.plan.end_time;
+        let close = self.plan.close();
+        self.run.statistics.stopped = false;
+        while until - state.t > close {
+            let breakpoint = self.next_breakpoint().filter(|b| *b <= until + close);
+            let target = breakpoint.unwrap_or(until);
+            // just before a breakpoint: a jump of the loads belongs to the next step
+            let ahead = breakpoint.map_or(0.0, |_| 0.5 * close);
+            let landing = self.step(state, target - ahead)?;
+            std::mem::swap(&mut before, state);
+            state.copy_from(&self.run.trial.state);
+            if landing.on_target {
+                state.t = target;
+            }
+            self.run
+                .errors
+                .accept(&before, &self.run.trial.displacement);
+            self.run.statistics.steps += 1;
+            let at_breakpoint = landing.on_target && breakpoint.is_some() && target < end;
+            let segment = Segment {
+                system: self.system,
+                before: &before,
+                after: state,
+                displacement: &self.run.trial.displacement,
+                closing_time: self.run.trial.state.t,
+            };
+            if observer.accepted(&segment) == Flow::Stop {
+                self.run.statistics.stopped = end - state.t > close;
+                return Ok(Flow::Stop);
+            }
+            while at_breakpoint && self.next_breakpoint().is_some_and(|b| b - state.t <= close) {
+                self.run.next += 1;
+            }
+            if landing.changes_mode {
+                self.run.statistics.mode_changes += 1;
+                self.system.change_mode(&mut self.run.scratch, state);
+            }
+            if at_breakpoint {
+                self.jump(state, self.run.trial.state.t, observer)?;
+            } else if landing.changes_mode {
+                self.go_on(state, observer)?;
+            } else if self.run.statistics.steps.is_multiple_of(JAM_PERIOD) {
+                self.look_for_jam(state)?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn next_breakpoint(&self) -> Option<f64> {
+        self.run.breakpoints.get(self.run.next).copied()
+    }
+
+    /// What a breakpoint does: velocities jump with the prescribed motions since the time `before`
+    /// (s), just ahead of it, and the integration starts again.
+    pub(crate) fn jump<O: Observer<S>>(
+        &mut self,
+        state: &mut State,
+        before: f64,
+        observer: &mut O,
+    ) -> Result<(), RunError> {
+        if let Some(work) = self.system.jump(&mut self.run.scratch, before, state) {
+            observer.jumped(self.system, work);
+        }
+        self.go_on(state, observer)
+    }
+
+    /// Starts again after a jump of loads, velocities or modes.
+    fn go_on<O: Observer<S>>(
         &mut self,
         state: &mut State,
         observer: &mut O,
     ) -> Result<(), RunError> {
         self.restart(state)?;
-        self.look_for_jam(state)?;
-        if observer.start(self.system, state) == Flow::Stop {
-            self.statistics.stopped = true;
-            return Ok(());
-        }
-        let mut before = state.clone();
-        let mut next = self.breakpoints.partition_point(|&b| b <= state.t);
-        let end = self.plan.end_time;
-        // times closer than this are the same: rounding of a sum of steps
-        let close = 1e-12 * end.abs().max(f64::MIN_POSITIVE);
-        while end - state.t > close {
-            let breakpoint = self.breakpoints.get(next).copied().filter(|b| *b <= end);
-            let target = breakpoint.unwrap_or(end);
-            // just before a breakpoint: a jump of the loads belongs to the next step
-            let ahead = breakpoint.map_or(0.0, |_| 0.5 * close);
-            let landing = self.step(state, target - ahead)?;
-            std::mem::swap(&mut before, state);
-            state.copy_from(&self.trial.state);
-            if landing.on_target {
-                state.t = target;
-            }
-            self.errors.accept(&before, &self.trial.displacement);
-            self.statistics.steps += 1;
-            let at_breakpoint = landing.on_target && target < end;
-            let segment = Segment {
-                system: self.system,
-                before: &before,
-                after: state,
-                displacement: &self.trial.displacement,
-                closing_time: self.trial.state.t,
-            };
-            if observer.accepted(&segment) == Flow::Stop {
-                self.statistics.stopped = end - state.t > close;
-                return Ok(());
-            }
-            while at_breakpoint
-                && self
-                    .breakpoints
-                    .get(next)
-                    .is_some_and(|b| *b - state.t <= close)
-            {
-                next += 1;
-            }
-            if landing.changes_mode {
-                self.statistics.mode_changes += 1;
-                self.system.change_mode(&mut self.scratch, state);
-            }
-            if at_breakpoint {
-                let before = self.trial.state.t;
-                if let Some(work) = self.system.jump(&mut self.scratch, before, state) {
-                    observer.jumped(self.system, work);
-                }
-            }
-            if landing.changes_mode || at_breakpoint {
-                self.restart(state)?;
-                self.start_small();
-                observer.restarted(self.system, state);
-            }
-            if landing.changes_mode
-                || at_breakpoint
-                || self.statistics.steps.is_multiple_of(JAM_PERIOD)
-            {
-                self.look_for_jam(state)?;
-            }
-        }
-        Ok(())
+        self.start_small();
+        observer.restarted(self.system, state);
+        self.look_for_jam(state)
     }
 
     /// Ends a run in which friction has no finite force.
     pub(crate) fn look_for_jam(&mut self, state: &State) -> Result<(), RunError> {
-        let Some(jam) = self.system.jam(&mut self.scratch, state) else {
+        let Some(jam) = self.system.jam(&mut self.run.scratch, state) else {
             return Ok(());
         };
         Err(RunError::Jams {
@@ -150,14 +189,14 @@ impl<'a, S: System> RunDriver<'a, S> {
         if let Control::Adaptive { first_step, .. } | Control::Halving { first_step, .. } =
             self.plan.control
         {
-            self.proposed_step = (0.1 * self.proposed_step).max(first_step);
+            self.run.proposed_step = (0.1 * self.run.proposed_step).max(first_step);
         }
     }
 
     /// Consistent accelerations at the committed state; forgets the past.
     fn restart(&mut self, state: &mut State) -> Result<(), RunError> {
-        self.trial.forget();
-        self.errors.forget();
+        self.run.trial.forget();
+        self.run.errors.forget();
         let n = state.a.len();
         let (rest, mut history) = (vec![0.0; n], state.history.clone());
         let at = Instant {
@@ -169,25 +208,25 @@ impl<'a, S: System> RunDriver<'a, S> {
             step: 0.0,
         };
         let mut a = vec![0.0; n];
-        self.statistics.iterations += 1;
+        self.run.statistics.iterations += 1;
         let factorised = self.system.factorise(
-            &mut self.scratch,
+            &mut self.run.scratch,
             &at,
             TangentRequest::MASS,
             &mut a,
             &mut history,
         );
         if let Err(dof) = factorised {
-            let element = self.system.blame(&mut self.scratch, &at, dof);
+            let element = self.system.blame(&mut self.run.scratch, &at, dof);
             return Err(RunError::Singular {
                 t: state.t,
                 element,
                 advice: SINGULAR_ADVICE,
             });
         }
-        self.system.solve(&mut self.scratch, &mut a);
+        self.system.solve(&mut self.run.scratch, &mut a);
         if let Some(dof) = a.iter().position(|x| !x.is_finite()) {
-            let element = self.system.blame(&mut self.scratch, &at, dof);
+            let element = self.system.blame(&mut self.run.scratch, &at, dof);
             return Err(RunError::NotFinite {
                 t: state.t,
                 element,

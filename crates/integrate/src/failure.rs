@@ -10,7 +10,7 @@ impl<S: System> RunDriver<'_, S> {
     /// The element or coordinate that a failure at `dof` is about.
     pub(crate) fn blame(&mut self, state: &State, dof: usize) -> String {
         self.system
-            .blame(&mut self.scratch, &Instant::of(state, 0.0), dof)
+            .blame(&mut self.run.scratch, &Instant::of(state, 0.0), dof)
     }
 
     /// The iteration failed at the smallest step.

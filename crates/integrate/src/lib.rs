@@ -7,11 +7,13 @@
 //! with it, the step ends at the change, which is located in time.
 
 mod advice;
+mod archive;
 mod control;
 mod driver;
 mod equilibrium;
 mod failure;
 mod halves;
+mod integration;
 mod method;
 mod newton;
 mod observer;
@@ -24,7 +26,9 @@ mod state;
 mod step;
 mod system;
 
+pub use archive::StateArchive;
 pub use equilibrium::{Unbalanced, equilibrium, unbalanced};
+pub use integration::{Course, Integration};
 pub use method::Method;
 pub use observer::{Flow, Forced, Observer, Segment, Statistics};
 pub use plan::{Control, Plan};

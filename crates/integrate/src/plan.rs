@@ -52,3 +52,10 @@ pub struct Plan {
     /// Choice of the step.
     pub control: Control,
 }
+
+impl Plan {
+    /// Times closer than this are the same, s: rounding of a sum of steps.
+    pub fn close(&self) -> f64 {
+        1e-12 * self.end_time.abs().max(f64::MIN_POSITIVE)
+    }
+}

@@ -1,7 +1,7 @@
 //! Integrating from a state to an end.
 
-use crate::driver::RunDriver;
-use crate::observer::{Observer, Statistics};
+use crate::integration::{Course, Integration};
+use crate::observer::{Flow, Observer, Statistics};
 use crate::plan::Plan;
 use crate::state::State;
 use crate::system::{RunError, System};
@@ -16,11 +16,14 @@ pub fn run<S: System, O: Observer<S>>(
     state: &mut State,
     observer: &mut O,
 ) -> Result<Statistics, (RunError, Statistics)> {
-    let mut driver = RunDriver::new(system, plan);
-    let outcome = driver.run(state, observer);
-    driver.statistics.iterations += driver.trial.iterations;
+    let on = Course { system, plan };
+    let mut integration = Integration::new(system, plan);
+    let outcome = match integration.begin(&on, state, observer) {
+        Ok(Flow::Continue) => integration.advance(&on, state, observer, plan.end_time),
+        other => other,
+    };
     match outcome {
-        Ok(()) => Ok(driver.statistics),
-        Err(error) => Err((error, driver.statistics)),
+        Ok(_) => Ok(integration.statistics()),
+        Err(error) => Err((error, integration.statistics())),
     }
 }

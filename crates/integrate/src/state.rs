@@ -1,5 +1,7 @@
 //! The committed state of a run.
 
+use crate::archive::StateArchive;
+
 /// Time, coordinates, velocities, accelerations and history at one instant.
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -18,6 +20,22 @@ pub struct State {
 }
 
 impl State {
+    /// Puts the state into an archive, or takes it from there.
+    pub fn archive(&mut self, archive: &mut StateArchive) {
+        archive.number(&mut self.t);
+        let Self {
+            q,
+            v,
+            a,
+            algorithmic,
+            history,
+            ..
+        } = self;
+        for numbers in [q, v, a, algorithmic, history] {
+            archive.numbers(numbers);
+        }
+    }
+
     /// Copies another state of the same sizes without allocating.
     pub fn copy_from(&mut self, other: &Self) {
         self.t = other.t;

@@ -55,17 +55,17 @@ struct StepJudgement {
 }
 
 impl<S: System> RunDriver<'_, S> {
-    /// One accepted step towards `target`, left in `self.trial`.
+    /// One accepted step towards `target`, left in `self.run.trial`.
     pub(crate) fn step(&mut self, state: &mut State, target: f64) -> Result<Landing, RunError> {
-        self.errors.set_tolerances(state);
+        self.run.errors.set_tolerances(state);
         let left = target - state.t;
         let mut proposed = self.first_length(state);
         loop {
             let h = self.length(proposed, left);
             if let Err(failure) = self.attempt(state, h) {
-                self.statistics.rejected += 1;
+                self.run.statistics.rejected += 1;
                 self.look_for_jam(state)?;
-                self.trial.forget();
+                self.run.trial.forget();
                 proposed = 0.25 * h;
                 if proposed < self.smallest() {
                     return Err(self.failed(state, h, failure));
@@ -73,16 +73,16 @@ impl<S: System> RunDriver<'_, S> {
                 continue;
             }
             if let Some(shorter) = self.judge(state, h, proposed)? {
-                self.statistics.rejected += 1;
+                self.run.statistics.rejected += 1;
                 proposed = shorter;
                 continue;
             }
             if let Some(shorter) = self.reversal(state, h) {
-                self.statistics.rejected += 1;
+                self.run.statistics.rejected += 1;
                 proposed = shorter;
                 continue;
             }
-            if !self.has_modes {
+            if !self.run.has_modes {
                 return Ok(Landing {
                     on_target: h >= left,
                     changes_mode: false,
@@ -96,8 +96,8 @@ impl<S: System> RunDriver<'_, S> {
                     });
                 }
                 Err(failure) => {
-                    self.statistics.rejected += 1;
-                    self.trial.forget();
+                    self.run.statistics.rejected += 1;
+                    self.run.trial.forget();
                     proposed = 0.25 * h;
                     if proposed < self.smallest() {
                         return Err(self.failed(state, h, failure));
@@ -115,12 +115,13 @@ impl<S: System> RunDriver<'_, S> {
             max_step,
         } = self.plan.control
         else {
-            return self.proposed_step;
+            return self.run.proposed_step;
         };
         let bounds = rules::Bounds { min_step, max_step };
         let mut proposed = max_step;
         let mut each = |slip: SlipState| proposed = proposed.min(rule.step(slip, bounds));
-        self.system.slip_states(&mut self.scratch, state, &mut each);
+        self.system
+            .slip_states(&mut self.run.scratch, state, &mut each);
         proposed
     }
 
@@ -143,10 +144,12 @@ impl<S: System> RunDriver<'_, S> {
             from: state,
             h,
             method: self.plan.method,
-            allowed: &self.errors.allowed,
-            before: self.errors.last(),
+            allowed: &self.run.errors.allowed,
+            before: self.run.errors.last(),
         };
-        self.trial.attempt(self.system, &mut self.scratch, &step)
+        self.run
+            .trial
+            .attempt(self.system, &mut self.run.scratch, &step)
     }
 
     /// Judges a converged trial: keeps the length proposed for the next step, or asks for a shorter one.
@@ -158,10 +161,13 @@ impl<S: System> RunDriver<'_, S> {
             } => {
                 let step = control::TriedStep {
                     from: state,
-                    trial: &self.trial,
+                    trial: &self.run.trial,
                     method: self.plan.method,
                 };
-                let estimate = self.errors.estimate(self.system, &mut self.scratch, &step);
+                let estimate = self
+                    .run
+                    .errors
+                    .estimate(self.system, &mut self.run.scratch, &step);
                 StepJudgement {
                     error: estimate.error,
                     worst: estimate.worst,
@@ -173,9 +179,9 @@ impl<S: System> RunDriver<'_, S> {
             Control::Halving {
                 min_step, max_step, ..
             } => {
-                let travelled = &self.errors.travelled;
+                let travelled = &self.run.errors.travelled;
                 let error =
-                    rules::halving_error(state, &self.trial, travelled, self.plan.tolerance);
+                    rules::halving_error(state, &self.run.trial, travelled, self.plan.tolerance);
                 StepJudgement {
                     error,
                     worst: 0,
@@ -189,17 +195,17 @@ impl<S: System> RunDriver<'_, S> {
         if error <= 1.0 {
             // a step cut short to land somewhere does not shorten the next one
             let grown = (h * factor).min(judgement.max_step);
-            self.proposed_step = if h < self.proposed_step {
-                grown.max(proposed.min(self.proposed_step))
+            self.run.proposed_step = if h < self.run.proposed_step {
+                grown.max(proposed.min(self.run.proposed_step))
             } else {
                 grown
             };
-            self.successive_forced = 0;
+            self.run.successive_forced = 0;
             return Ok(None);
         }
         let min_step = judgement.min_step;
         let shorter = (h * factor.min(0.9)).max(min_step);
-        self.proposed_step = shorter;
+        self.run.proposed_step = shorter;
         if h > SAME_STEP * min_step {
             return Ok(Some(shorter));
         }
@@ -216,12 +222,12 @@ impl<S: System> RunDriver<'_, S> {
             min_step,
             ..
         } = *judgement;
-        self.successive_forced += 1;
-        if error.is_nan() || self.successive_forced > MAX_FORCED {
+        self.run.successive_forced += 1;
+        if error.is_nan() || self.run.successive_forced > MAX_FORCED {
             return Err(self.too_small(state, min_step, worst));
         }
         let t = state.t;
-        let before = self.statistics.forced.take();
+        let before = self.run.statistics.forced.take();
         let (count, first) = before.as_ref().map_or((0, t), |f| (f.count, f.first));
         let forced = before.filter(|f| f.error >= error);
         let mut forced = forced.unwrap_or_else(|| {
@@ -234,7 +240,7 @@ impl<S: System> RunDriver<'_, S> {
             })
         });
         (forced.count, forced.last) = (count + 1, t);
-        self.statistics.forced = Some(forced);
+        self.run.statistics.forced = Some(forced);
         Ok(())
     }
 
@@ -243,7 +249,7 @@ impl<S: System> RunDriver<'_, S> {
         let Control::Adaptive { min_step, .. } = self.plan.control else {
             return None;
         };
-        let fraction = self.system.reversal(state, &self.trial.state)?;
+        let fraction = self.system.reversal(state, &self.run.trial.state)?;
         let shorter = h * fraction.clamp(REVERSAL.0, REVERSAL.1);
         (shorter > min_step).then_some(shorter)
     }
@@ -257,16 +263,16 @@ impl<S: System> RunDriver<'_, S> {
     fn find_mode_change(&mut self, state: &mut State, h: f64) -> Result<ModeSearch, StepFailure> {
         let end = self
             .system
-            .mode_margin(&mut self.scratch, &self.trial.state);
+            .mode_margin(&mut self.run.scratch, &self.run.trial.state);
         if end >= 0.0 {
-            self.successive_changes = 0;
+            self.run.successive_changes = 0;
             return Ok(ModeSearch {
                 length: h,
                 changes_mode: false,
             });
         }
-        let start = self.system.mode_margin(&mut self.scratch, state);
-        let shortest = (self.smallest() * f64::from(self.successive_changes).exp2()).min(h);
+        let start = self.system.mode_margin(&mut self.run.scratch, state);
+        let shortest = (self.smallest() * f64::from(self.run.successive_changes).exp2()).min(h);
         // the zero is sought in the middle of what counts as reached
         let shift = 0.5 * REACHED;
         let low = BracketPoint {
@@ -289,7 +295,7 @@ impl<S: System> RunDriver<'_, S> {
             self.attempt(state, tried)?;
             let margin = self
                 .system
-                .mode_margin(&mut self.scratch, &self.trial.state);
+                .mode_margin(&mut self.run.scratch, &self.run.trial.state);
             reached = (-REACHED..=0.0).contains(&margin);
             search.note(tried, if reached { -0.0 } else { margin + shift });
         }
@@ -297,8 +303,8 @@ impl<S: System> RunDriver<'_, S> {
         if (tried - high).abs() > 0.0 {
             self.attempt(state, high)?;
         }
-        self.successive_changes = if high <= 4.0 * shortest {
-            (self.successive_changes + 1).min(MAX_DOUBLINGS)
+        self.run.successive_changes = if high <= 4.0 * shortest {
+            (self.run.successive_changes + 1).min(MAX_DOUBLINGS)
         } else {
             0
         };
@@ -314,13 +320,13 @@ impl<S: System> RunDriver<'_, S> {
     fn shift_algorithmic(&mut self, state: &mut State, h: f64) {
         let method = self.plan.method;
         let shifted = (method.alpha_m - method.alpha_f).abs() > f64::EPSILON;
-        if shifted && self.algorithmic_step > 0.0 {
-            let ratio = h / self.algorithmic_step;
+        if shifted && self.run.algorithmic_step > 0.0 {
+            let ratio = h / self.run.algorithmic_step;
             for (algorithmic, a) in state.algorithmic.iter_mut().zip(&state.a) {
                 *algorithmic = a + ratio * (*algorithmic - a);
             }
         }
-        self.algorithmic_step = h;
+        self.run.algorithmic_step = h;
     }
 
     fn smallest(&self) -> f64 {

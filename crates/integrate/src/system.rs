@@ -100,6 +100,8 @@ pub trait System {
 
     /// New working storage.
     fn scratch(&self) -> Self::Scratch;
+    /// Forgets in the storage what an earlier evaluation left there and a later one would use.
+    fn forget(&self, _scratch: &mut Self::Scratch) {}
     /// Degrees of freedom.
     fn dofs(&self) -> usize;
     /// Length of the coordinate vector.

@@ -81,6 +81,10 @@ impl System for Model {
         Scratch::new(self)
     }
 
+    fn forget(&self, scratch: &mut Scratch) {
+        scratch.configuration.known = false;
+    }
+
     fn dofs(&self) -> usize {
         self.dofs
     }

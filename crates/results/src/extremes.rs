@@ -28,6 +28,16 @@ impl Extremes {
         }
     }
 
+    /// In the order of the channels behind the time.
+    pub fn as_slice(&self) -> &[Extreme] {
+        &self.0
+    }
+
+    /// Those that [`Extremes::as_slice`] gave.
+    pub fn of(extremes: Vec<Extreme>) -> Self {
+        Self(extremes)
+    }
+
     /// By the names of the channels, of which the first is the time; empty before the first row.
     pub fn named(&self, channels: &[Channel]) -> Ordered<Extreme> {
         let names = channels.iter().skip(1).map(|c| c.name.clone());

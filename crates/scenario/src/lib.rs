@@ -26,7 +26,7 @@ pub use bristle_units::{
 };
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Location, Severity, Subject};
 pub use fields::{Field, FieldKind, FieldRange, Fields, Reader, Section, json_schema};
-pub use load::{load_file, load_text};
+pub use load::{ScenarioSource, ScenarioText, load_file, load_text};
 pub use node::{Entry, Node, NodeTable, NodeValue};
 pub use open_harmonic::OpenHarmonic;
 pub use overrides::apply_override;

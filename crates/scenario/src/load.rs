@@ -38,6 +38,33 @@ pub fn load_file(
     Loader::new(sources, diagnostics).file(path, None)
 }
 
+/// A scenario as a text in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct ScenarioText<'a> {
+    /// What diagnostics call it.
+    pub name: &'a str,
+    /// The text, as a scenario file has it.
+    pub text: &'a str,
+    /// The folder against which the files that it names are resolved.
+    pub folder: &'a Path,
+}
+
+/// Where a scenario comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScenarioSource {
+    /// A file, or a shipped example.
+    File(PathBuf),
+    /// A text in memory; see [`ScenarioText`].
+    Text {
+        /// What diagnostics call it.
+        name: String,
+        /// The text.
+        text: String,
+        /// The folder against which the files that it names are resolved.
+        folder: PathBuf,
+    },
+}
+
 /// Reads a scenario from a text; includes are relative to the working folder.
 pub fn load_text(
     name: &str,
@@ -45,7 +72,23 @@ pub fn load_text(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Node> {
-    let id = sources.add(name.to_owned(), text.to_owned(), Origin::Text);
+    let folder = Path::new("");
+    let text = ScenarioText { name, text, folder };
+    load_text_in(&text, sources, diagnostics)
+}
+
+/// Reads a scenario from a text with its folder.
+pub(crate) fn load_text_in(
+    text: &ScenarioText<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
+    let origin = if text.folder.as_os_str().is_empty() {
+        Origin::Text
+    } else {
+        Origin::TextIn(text.folder.to_owned())
+    };
+    let id = sources.add(text.name.to_owned(), text.text.to_owned(), origin);
     Loader::new(sources, diagnostics).source(id, None)
 }
 

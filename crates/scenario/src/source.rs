@@ -36,6 +36,8 @@ pub enum Origin {
     File(PathBuf),
     /// A `--set path=value` of the command line.
     Override,
+    /// A text in memory that may name files relative to this folder.
+    TextIn(PathBuf),
     /// Anything else, such as a text in memory.
     Text,
 }
@@ -79,6 +81,7 @@ impl Source {
     pub fn directory(&self) -> &Path {
         match &self.origin {
             Origin::File(path) => path.parent().unwrap_or(Path::new("")),
+            Origin::TextIn(folder) => folder,
             Origin::Override | Origin::Text => Path::new(""),
         }
     }

@@ -1,5 +1,6 @@
 //! What a scenario expects of its run, and what came of it.
 
+use bristle_integrate::StateArchive;
 use bristle_results::{
     Channel, Expectation, Result, Samples, Statistic as Taken, Summary, Window, summary_value,
 };
@@ -49,6 +50,14 @@ impl ExpectationRecorder {
         self.times.extend(row.first());
         for kept in &mut self.channels {
             kept.values.extend(row.get(kept.index));
+        }
+    }
+
+    /// Puts the values into an archive, or takes them from there.
+    pub(crate) fn archive(&mut self, archive: &mut StateArchive) {
+        archive.list(&mut self.times);
+        for kept in &mut self.channels {
+            archive.list(&mut kept.values);
         }
     }
 

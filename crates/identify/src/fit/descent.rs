@@ -74,6 +74,9 @@ pub(super) fn refine(
     let mut objective = Objective::coarse(model, records);
     let mut best = from.clone();
     for round in 0..MESH_ROUNDS {
+        if model.stop.is_set() {
+            break;
+        }
         let residual = rms(&objective.residual(&best.theta));
         // far below what is left over, and not finer than makes sense
         let tolerance = objective.unit * (0.01 * residual).clamp(1e-6, 1e-3);

@@ -59,6 +59,10 @@ impl<'a> Objective<'a> {
 
     /// (measured − fitted)/unit at the samples that count, records one after the other.
     pub(crate) fn residual(&self, theta: &[f64]) -> Vec<f64> {
+        if self.model.stop.is_set() {
+            let count = self.records.iter().map(Record::len).sum();
+            return vec![FAR; count];
+        }
         let acting = self.model.acting(&self.unpack(theta));
         let mut all = Vec::with_capacity(self.records.iter().map(Record::len).sum());
         for (record, mesh) in self.records.iter().zip(&self.meshes) {

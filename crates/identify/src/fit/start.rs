@@ -338,7 +338,10 @@ pub(crate) fn spread(objective: &Objective<'_>, draws: u32) -> Vec<Vec<f64>> {
     let scales = RecordScales::of(objective.records);
     let (line, curve) = look(objective, &scales);
     let at = |draw: &Draw| candidate(objective.model, &scales, &curve, draw, line.as_ref());
-    let drawn = (0..draws).into_par_iter().map(|i| {
+    let going = (0..draws)
+        .into_par_iter()
+        .filter(|_| !objective.model.stop.is_set());
+    let drawn = going.map(|i| {
         let raw = at(&Draw::number(i));
         let p = adjust(objective, &raw).unwrap_or(raw);
         objective.pack(&p)

@@ -21,7 +21,7 @@ use crate::estimate::Estimate;
 use crate::judge::{general, inverse, warn_collinear};
 use crate::loss::Loss;
 use crate::optimise::{LeastSquares, Precision};
-use crate::options::{Progress, Watch};
+use crate::options::{FitControl, Progress, StopFlag};
 use crate::statistics::{correlation_time, mean, rms, student95};
 
 /// Residual of a simulation that failed: far from any sensible one, and finite.
@@ -81,6 +81,7 @@ struct ResidualTask<'a> {
     /// The size of the noise of each output.
     noise: Vec<f64>,
     simulate: &'a Simulate<'a>,
+    stop: &'a StopFlag,
 }
 
 impl ResidualTask<'_> {
@@ -91,7 +92,11 @@ impl ResidualTask<'_> {
 
     /// Measured minus simulated over the noise, output after output.
     fn residuals(&self, numbers: &[f64]) -> Vec<Vec<f64>> {
-        let simulated = (self.simulate)(&self.values(numbers));
+        let simulated = if self.stop.is_set() {
+            None
+        } else {
+            (self.simulate)(&self.values(numbers))
+        };
         let each = self.measured.iter().zip(&self.noise).enumerate();
         each.map(|(k, (measured, noise))| {
             let values = measured.values.iter().enumerate();
@@ -127,14 +132,27 @@ impl ResidualTask<'_> {
 ///
 /// # Errors
 /// [`Error::Value`] if a start is outside of its bounds, [`Error::Diverged`] if the simulation
-/// fails at the start, [`Error::Uninformative`] if there are fewer values than unknowns.
+/// fails at the start, [`Error::Uninformative`] if there are fewer values than unknowns,
+/// [`Error::Stopped`].
 pub fn find(
     unknowns: &[Unknown],
     measured: &[Measured],
     simulate: &Simulate<'_>,
-    watch: &Watch<'_>,
+    control: &FitControl<'_>,
 ) -> Result<MachineFit, Error> {
     checked(unknowns, measured)?;
+    let found = control.on_threads(|| searched(unknowns, measured, simulate, control));
+    control.stop.check()?;
+    found
+}
+
+fn searched(
+    unknowns: &[Unknown],
+    measured: &[Measured],
+    simulate: &Simulate<'_>,
+    control: &FitControl<'_>,
+) -> Result<MachineFit, Error> {
+    let FitControl { watch, stop, .. } = *control;
     let scales: Vec<UnknownScale> = unknowns.iter().map(UnknownScale::of).collect();
     let spread = |m: &Measured| {
         let middle = mean(&m.values);
@@ -163,7 +181,7 @@ pub fn find(
             done: round,
             of: rounds,
         });
-        let task = task(&scales, measured, noise.clone(), simulate);
+        let task = task(&scales, measured, noise.clone(), simulate, stop);
         let optimum = task.with_problem(|p| p.run(&numbers, Loss::Squares, 1.0, ITERATIONS));
         numbers = optimum.theta;
         iterations += optimum.iterations;
@@ -173,7 +191,8 @@ pub fn find(
             *n = (*n * rms(r)).max(1e-6 * spread);
         }
     }
-    let task = task(&scales, measured, noise, simulate);
+    control.stop.check()?;
+    let task = task(&scales, measured, noise, simulate, stop);
     Ok(MachineFit {
         iterations,
         ..judged(unknowns, &task, &numbers, &spreads)
@@ -213,12 +232,14 @@ fn task<'a>(
     measured: &'a [Measured],
     noise: Vec<f64>,
     simulate: &'a Simulate<'a>,
+    stop: &'a StopFlag,
 ) -> ResidualTask<'a> {
     ResidualTask {
         scales,
         measured,
         noise,
         simulate,
+        stop,
     }
 }
 

@@ -7,6 +7,7 @@ use bristle_laws::{Declaration, Friction, LawCard, ParameterCard, ParameterError
 
 use super::{FitModel, FitParameter, FitRole, Slot};
 use crate::Error;
+use crate::options::StopFlag;
 
 /// What a machine adds to friction; each is fitted if asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,6 +94,7 @@ impl FitModel {
             parameters,
             declaration,
             terms: *terms,
+            stop: StopFlag::default(),
         }
     }
 

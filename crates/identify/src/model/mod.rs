@@ -7,6 +7,7 @@ mod over;
 use bristle_laws::{Declaration, Friction};
 
 use crate::Error;
+use crate::options::StopFlag;
 
 pub use build::MachineTerms;
 pub(crate) use over::ActingOver;
@@ -115,6 +116,9 @@ pub struct FitModel {
     /// The law; none without friction.
     pub(crate) declaration: Option<Declaration>,
     pub(crate) terms: MachineTerms,
+    /// Where it is set, nothing is computed any more: residuals are large and quickly made, so that
+    /// whatever looks for an optimum ends soon.
+    pub(crate) stop: StopFlag,
 }
 
 /// The numbers of a model in the places where they act.

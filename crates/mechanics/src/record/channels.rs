@@ -69,7 +69,7 @@ fn body_channels(body: &Body, turns: bool, out: &mut Vec<ChannelInfo>) {
 }
 
 /// Names of the single coordinates of a joint, and of their rates.
-fn coordinate_names(joint: &Joint) -> &'static [[&'static str; 2]] {
+pub(crate) fn coordinate_names(joint: &Joint) -> &'static [[&'static str; 2]] {
     match joint {
         Joint::Revolute { .. } | Joint::Prismatic { .. } => &[["coordinate", "rate"]],
         Joint::Cylindrical { .. } | Joint::Prescribed(_) => {
@@ -166,7 +166,7 @@ fn joint_channels(body: &Body, out: &mut Vec<ChannelInfo>) {
 }
 
 /// A prescribed joint reports the motions that it has.
-fn is_reported(body: &Body, coordinate: usize) -> bool {
+pub(crate) fn is_reported(body: &Body, coordinate: usize) -> bool {
     let still = matches!(body.driven(coordinate), Some(Signal::Constant(0.0)));
     !(still && matches!(body.joint, Joint::Prescribed(_)) && coordinate == 1)
 }

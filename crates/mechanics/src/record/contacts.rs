@@ -1,6 +1,7 @@
 //! Stick and slip of the contacts, and of joints with friction.
 
 use crate::element::{Frictional, SlipPlaces};
+use bristle_integrate::StateArchive;
 
 /// What happened in a contact, or in a joint with friction.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,7 +34,7 @@ pub struct StickInterval {
 }
 
 /// Follows one contact over the accepted steps.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Monitor {
     /// Place in the list of elements.
     pub(super) element: usize,
@@ -55,6 +56,44 @@ impl Monitor {
             },
             stuck_since: None,
         }
+    }
+
+    /// Puts what was booked into an archive, or takes it from there.
+    pub(super) fn archive(&mut self, archive: &mut StateArchive) {
+        let record = &mut self.record;
+        let count = archive.length(record.stick_intervals.len());
+        record.stick_intervals.resize(count, [0.0; 2]);
+        for interval in &mut record.stick_intervals {
+            archive.numbers(interval);
+        }
+        let mut is_there = record.longest_stick.is_some();
+        archive.flag(&mut is_there);
+        let mut longest = record.longest_stick.unwrap_or(StickInterval {
+            from: 0.0,
+            to: 0.0,
+            slip: None,
+        });
+        if is_there {
+            archive.number(&mut longest.from);
+            archive.number(&mut longest.to);
+            archive.optional(&mut longest.slip);
+        }
+        record.longest_stick = is_there.then_some(longest);
+        archive.optional(&mut record.first_slip_time);
+        archive.number(&mut record.max_slip_speed);
+        archive.number(&mut record.dissipated);
+        let mut sticks = self.stuck_since.is_some();
+        archive.flag(&mut sticks);
+        let (mut since, mut places) = self.stuck_since.take().unwrap_or_default();
+        if sticks {
+            archive.number(&mut since);
+            let count = archive.length(places.len());
+            places.resize(count, None);
+            for place in &mut places {
+                archive_place(place, archive);
+            }
+        }
+        self.stuck_since = sticks.then_some((since, places));
     }
 
     /// Whether a speed (of loaded points, if any is loaded) means stick.
@@ -99,6 +138,16 @@ impl Monitor {
         self.end_stick(t, places);
         self.record
     }
+}
+
+fn archive_place(place: &mut Option<[f64; 2]>, archive: &mut StateArchive) {
+    let mut is_there = place.is_some();
+    archive.flag(&mut is_there);
+    let mut at = place.unwrap_or_default();
+    if is_there {
+        archive.numbers(&mut at);
+    }
+    *place = is_there.then_some(at);
 }
 
 /// How far the point moved that moved farthest, of those with load before and after.

@@ -8,7 +8,7 @@ use crate::element::{EnergyAccount, WorkPair};
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::scratch::Scratch;
-use bristle_integrate::State;
+use bristle_integrate::{State, StateArchive};
 
 /// Energies since the start, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -195,6 +195,30 @@ impl Ledger {
         std::mem::swap(&mut self.last, &mut self.next);
         let energies = self.energies(model, state, &scratch.frames);
         self.balance.include(state.t, &energies);
+    }
+
+    /// Puts what was booked into an archive, or takes it from there; the model says what the forces
+    /// and coordinates belong to.
+    pub(super) fn archive(&mut self, archive: &mut StateArchive) {
+        archive.number(&mut self.last.t);
+        for pair in &mut self.last.pairs {
+            for number in [&mut pair.force, &mut pair.coordinate, &mut pair.rate] {
+                archive.number(number);
+            }
+        }
+        archive.numbers(&mut self.last.bristles);
+        archive.numbers(&mut self.work);
+        archive.numbers(&mut self.bristles_at_start);
+        let Balance {
+            imbalance,
+            time,
+            turnover,
+            size,
+        } = &mut self.balance;
+        let (input, start) = (&mut self.input, &mut self.start);
+        for number in [input, start, imbalance, time, turnover, size] {
+            archive.number(number);
+        }
     }
 
     /// The time of the last booking, s.

@@ -3,10 +3,15 @@
 mod channels;
 mod contacts;
 mod ledger;
+mod model_run;
 mod recorder;
+mod run_course;
 
 pub use crate::channel::ChannelInfo;
 pub use channels::channels;
+pub(crate) use channels::{coordinate_names, is_reported};
 pub use contacts::{ContactRecord, StickInterval};
 pub use ledger::{Balance, Energies};
-pub use recorder::{Outcome, RowObserver, Start, simulate};
+pub use model_run::{ModelRun, simulate};
+pub use recorder::{Outcome, RowObserver, Start};
+pub use run_course::RunCourse;

@@ -3,12 +3,13 @@
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
 use super::ledger::{Balance, Energies, Ledger};
+use super::run_course::RunCourse;
 use crate::element::{Contact, ElementInput, Frictional, SlipPlaces};
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::scratch::Scratch;
 use bristle_integrate::{
-    Flow, Observer, Plan, RunError, Segment, State, Statistics, System, equilibrium, run,
+    Flow, Observer, RunError, Segment, State, StateArchive, Statistics, System,
 };
 
 /// How a run starts.
@@ -60,76 +61,38 @@ pub struct Outcome {
     pub state: State,
 }
 
-/// Runs `model` from its start; the values of all channels go to `rows` every `output_step` seconds.
-///
-/// A failed run is an [`Outcome`] with an error: what was computed before is kept.
-pub fn simulate(
-    model: &Model,
-    plan: &Plan,
-    start: Start,
-    output_step: f64,
-    rows: &mut dyn RowObserver,
-) -> Outcome {
-    let mut state = model.start();
-    if start == Start::Equilibrium
-        && let Err(error) = equilibrium(model, &mut state)
-    {
-        return Outcome {
-            statistics: Statistics::default(),
-            error: Some(error),
-            end_time: state.t,
-            energies: Energies::default(),
-            balance: Balance::default(),
-            contacts: Vec::new(),
-            joints: Vec::new(),
-            state,
-        };
-    }
-    let mut recorder = Recorder::new(model, &state, output_step, plan.end_time, rows);
-    let (statistics, error) = match run(model, plan, &mut state, &mut recorder) {
-        Ok(statistics) => (statistics, None),
-        Err((error, statistics)) => (statistics, Some(error)),
-    };
-    let balance = recorder.ledger.balance();
-    let (energies, contacts, joints) = recorder.finish(model, &state);
-    Outcome {
-        statistics,
-        error,
-        end_time: state.t,
-        energies,
-        balance,
-        contacts,
-        joints,
-        state,
-    }
-}
-
-struct Recorder<'w> {
-    scratch: Scratch,
-    ledger: Ledger,
-    monitors: Vec<Monitor>,
+/// Takes what happens in a run, and books it.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    pub(super) scratch: Scratch,
+    pub(super) ledger: Ledger,
+    pub(super) monitors: Vec<Monitor>,
     output_step: f64,
     end_time: f64,
     /// Number of the next output time.
-    next: u64,
-    row: Vec<f64>,
+    pub(super) next: usize,
+    pub(super) row: Vec<f64>,
     /// Interpolated state and its displacement.
     between: State,
     work: Vec<f64>,
-    rows: &'w mut dyn RowObserver,
+}
+
+/// A recorder, and who takes its rows.
+pub(super) struct Recording<'r> {
+    pub(super) recorder: &'r mut Recorder,
+    pub(super) rows: &'r mut dyn RowObserver,
 }
 
 /// Halvings of a step to find a change of stick: a millionth of a step, well within its error.
 const HALVINGS: usize = 20;
 
-impl<'w> Recorder<'w> {
-    fn new(
-        model: &Model,
-        state: &State,
-        output_step: f64,
-        end_time: f64,
-        rows: &'w mut dyn RowObserver,
-    ) -> Self {
+impl Recorder {
+    pub(super) fn new(course: &RunCourse<'_>, state: &State) -> Self {
+        let RunCourse {
+            model,
+            plan,
+            output_step,
+        } = *course;
         let mut scratch = model.scratch();
         let ledger = Ledger::new(model, state, &mut scratch);
         let monitors = model
@@ -143,12 +106,11 @@ impl<'w> Recorder<'w> {
             ledger,
             monitors,
             output_step,
-            end_time,
+            end_time: plan.end_time,
             next: 0,
             row: Vec::new(),
             between: state.clone(),
             work: vec![0.0; model.dofs],
-            rows,
         }
     }
 
@@ -220,7 +182,7 @@ impl<'w> Recorder<'w> {
     }
 
     /// Rows for the output times inside a step, and at its end if it is the last one.
-    fn outputs(&mut self, segment: &Segment<'_, Model>) -> Flow {
+    fn outputs(&mut self, segment: &Segment<'_, Model>, rows: &mut dyn RowObserver) -> Flow {
         // the last output time may differ from the end by the rounding of a product
         let close = 1e-9 * self.output_step;
         let last = self.end_time - segment.after.t <= close;
@@ -233,9 +195,25 @@ impl<'w> Recorder<'w> {
             let t = t.min(segment.after.t);
             self.sample(segment, t);
             self.next += 1;
-            if self.rows.row(&self.row) == Flow::Stop {
+            if rows.row(&self.row) == Flow::Stop {
                 return Flow::Stop;
             }
+        }
+    }
+
+    /// The values in a committed state, with the loads from its time on.
+    pub(super) fn sample_at(&mut self, model: &Model, state: &State) -> &[f64] {
+        let energies = self.ledger.energies_within(model, state, &mut self.scratch);
+        channels::sample(model, state, &self.scratch, &energies, &mut self.row);
+        &self.row
+    }
+
+    /// Puts what it has booked into an archive, or takes it from there.
+    pub(super) fn archive(&mut self, archive: &mut StateArchive) {
+        archive.count(&mut self.next);
+        self.ledger.archive(archive);
+        for monitor in &mut self.monitors {
+            monitor.archive(archive);
         }
     }
 
@@ -258,8 +236,9 @@ impl<'w> Recorder<'w> {
         row[0] = t;
     }
 
-    fn finish(
-        mut self,
+    /// Energies, contacts and joints up to a committed state.
+    pub(super) fn sum_up(
+        &mut self,
         model: &Model,
         state: &State,
     ) -> (Energies, Vec<ContactRecord>, Vec<ContactRecord>) {
@@ -268,7 +247,7 @@ impl<'w> Recorder<'w> {
         let energies = self.ledger.energies(model, state, &self.scratch.frames);
         let ledger = &self.ledger;
         let (mut contacts, mut joints) = (Vec::new(), Vec::new());
-        for monitor in self.monitors {
+        for monitor in self.monitors.iter().cloned() {
             let dissipated = ledger.dissipated_in(monitor.element);
             let places = Self::places(model, &monitor, state, &self.scratch.frames);
             let is_contact = model.elements[monitor.element]
@@ -288,45 +267,49 @@ impl<'w> Recorder<'w> {
     }
 }
 
-impl Observer<Model> for Recorder<'_> {
+impl Observer<Model> for Recording<'_> {
     fn start(&mut self, model: &Model, state: &State) -> Flow {
-        model.place_state(state, state.t, &mut self.scratch);
-        for monitor in &mut self.monitors {
-            let speed = Self::speed(model, monitor, state, &self.scratch.frames);
-            let places = Self::places(model, monitor, state, &self.scratch.frames);
+        let recorder = &mut *self.recorder;
+        model.place_state(state, state.t, &mut recorder.scratch);
+        for monitor in &mut recorder.monitors {
+            let frames = &recorder.scratch.frames;
+            let speed = Recorder::speed(model, monitor, state, frames);
+            let places = Recorder::places(model, monitor, state, frames);
             monitor.book(speed, state.t, &places);
         }
         // the accelerations are consistent only now
-        self.ledger = Ledger::new(model, state, &mut self.scratch);
+        recorder.ledger = Ledger::new(model, state, &mut recorder.scratch);
         Flow::Continue
     }
 
     fn accepted(&mut self, segment: &Segment<'_, Model>) -> Flow {
-        self.monitor(segment);
-        if self.outputs(segment) == Flow::Stop {
+        let recorder = &mut *self.recorder;
+        recorder.monitor(segment);
+        if recorder.outputs(segment, self.rows) == Flow::Stop {
             return Flow::Stop;
         }
         if self.rows.takes_steps() {
-            self.sample(segment, segment.after.t);
-            if self.rows.step_row(&self.row) == Flow::Stop {
+            recorder.sample(segment, segment.after.t);
+            if self.rows.step_row(&recorder.row) == Flow::Stop {
                 return Flow::Stop;
             }
         }
         let model = segment.system;
-        self.ledger.book(
+        recorder.ledger.book(
             model,
             segment.after,
             segment.closing_time,
-            &mut self.scratch,
+            &mut recorder.scratch,
         );
         self.rows.step(segment.after.t)
     }
 
     fn jumped(&mut self, _model: &Model, work: f64) {
-        self.ledger.put_in(work);
+        self.recorder.ledger.put_in(work);
     }
 
     fn restarted(&mut self, model: &Model, state: &State) {
-        self.ledger.jump(model, state, &mut self.scratch);
+        let recorder = &mut *self.recorder;
+        recorder.ledger.jump(model, state, &mut recorder.scratch);
     }
 }

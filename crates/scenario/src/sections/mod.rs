@@ -28,10 +28,12 @@ use bristle_laws::Topic;
 use bristle_mechanics::element::ModelElement;
 use bristle_mechanics::{Model, ModelBuilder};
 
+use crate::load::load_text_in;
 use crate::overrides::{apply_option, changing};
 use crate::{
     Diagnostic, Diagnostics, Field, FieldKind, FieldRange, Fields, Node, OpenHarmonic, Parameter,
-    Reader, Section, SourceMap, Unit, apply_override, load_file, shipped,
+    Reader, ScenarioSource, ScenarioText, Section, SourceMap, Unit, apply_override, load_file,
+    shipped,
 };
 use bodies::Bodies;
 use hash::hash;
@@ -238,9 +240,67 @@ impl Template {
     ) -> Result<Self, Diagnostics> {
         let known = sources.iter().count();
         let mut diagnostics = Diagnostics::new();
-        let Some(mut root) = load_file(&shipped::place(path), sources, &mut diagnostics) else {
+        let Some(root) = load_file(&shipped::place(path), sources, &mut diagnostics) else {
             return Err(diagnostics);
         };
+        let template = Self {
+            path: path.to_owned(),
+            root,
+            diagnostics,
+            end_time: None,
+            known,
+        };
+        Ok(template.with_overrides(overrides, sources))
+    }
+
+    /// [`Self::read`] for a text in memory.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn of_text(
+        text: &ScenarioText<'_>,
+        overrides: &[String],
+        sources: &mut SourceMap,
+    ) -> Result<Self, Diagnostics> {
+        let known = sources.iter().count();
+        let mut diagnostics = Diagnostics::new();
+        let Some(root) = load_text_in(text, sources, &mut diagnostics) else {
+            return Err(diagnostics);
+        };
+        let template = Self {
+            path: PathBuf::from(text.name),
+            root,
+            diagnostics,
+            end_time: None,
+            known,
+        };
+        Ok(template.with_overrides(overrides, sources))
+    }
+
+    /// [`Self::read`] of a file, or [`Self::of_text`].
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn of_source(
+        source: &ScenarioSource,
+        overrides: &[String],
+        sources: &mut SourceMap,
+    ) -> Result<Self, Diagnostics> {
+        match source {
+            ScenarioSource::File(path) => Self::read(path, overrides, sources),
+            ScenarioSource::Text { name, text, folder } => {
+                let text = ScenarioText { name, text, folder };
+                Self::of_text(&text, overrides, sources)
+            }
+        }
+    }
+
+    fn with_overrides(self, overrides: &[String], sources: &mut SourceMap) -> Self {
+        let Self {
+            mut root,
+            mut diagnostics,
+            ..
+        } = self;
         let end_time = root.find("simulation.end_time").cloned();
         // so that changes reach into the files of laws; one that cannot be read may be replaced by a
         // change, and else is reported below
@@ -250,13 +310,12 @@ impl Template {
         }
         // those that a change names
         law::insert_files(&mut root, sources, &mut diagnostics);
-        Ok(Self {
-            path: path.to_owned(),
+        Self {
             root,
             diagnostics,
             end_time,
-            known,
-        })
+            ..self
+        }
     }
 
     /// The file.

@@ -28,7 +28,7 @@ mod study;
 mod table;
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -47,7 +47,9 @@ pub use sensitivity::{Sensitivities, Sensitivity};
 pub use study::{Study, SweepRequest};
 pub use table::{SweepRow, SweepTable};
 
+use case::{Case, Unsound};
 use folder::Folder;
+use journal::Journal;
 use record::CaseRecord;
 use schedule::on_threads;
 use table::Schemas;
@@ -136,6 +138,63 @@ pub fn run(
     sweep.finish(cases.len(), options)
 }
 
+/// Opens the folder of a sweep as [`run`] does, and gives the cases whose runs are not in it yet, each
+/// run once: what others may compute by [`run_cases`] before [`run`] gathers them.
+///
+/// # Errors
+/// [`SweepError`].
+pub fn missing_cases(study: &Study, options: &SweepOptions<'_>) -> Result<Vec<usize>, SweepError> {
+    let folder = Folder::open(study, options)?;
+    let mut seen = HashSet::new();
+    let is_missing = |case: &usize| {
+        let key = study.key_of(*case);
+        folder.journal().read(&key).is_none() && seen.insert(key)
+    };
+    Ok((0..study.count()).filter(is_missing).collect())
+}
+
+/// Runs cases, and keeps them in files as those in `runs/` of a sweep's folder, within `folder`: put
+/// there, they count as runs of that sweep. Gives the number of cases that are done, which are all
+/// unless it was stopped.
+///
+/// # Errors
+/// [`SweepError`].
+pub fn run_cases(
+    study: &Study,
+    cases: &[usize],
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<usize, SweepError> {
+    let journal = Journal::open(folder)?;
+    let mut done = 0;
+    for &index in cases {
+        let (case, key) = keyed(study, index);
+        let Some(record) = computed(study, index, case, key, stop) else {
+            break;
+        };
+        journal.write(&record)?;
+        done += 1;
+    }
+    Ok(done)
+}
+
+/// Keeps in the folder of a sweep that a case failed, for a reason outside of its run: the process
+/// that ran it died.
+///
+/// # Errors
+/// [`SweepError`].
+pub fn fail_case(
+    study: &Study,
+    case: usize,
+    reason: &str,
+    folder: &Path,
+) -> Result<(), SweepError> {
+    let (_, key) = keyed(study, case);
+    let record = study.lost(case, key, reason);
+    Journal::open(folder)?.write(&record)?;
+    Ok(())
+}
+
 struct SweepRun<'s> {
     study: &'s Study,
     folder: &'s Folder,
@@ -187,7 +246,7 @@ impl SweepRun<'_> {
             let (mut again, mut failure) = (Vec::new(), None);
             on_threads(options.jobs, todo.len(), options.stop, work, |received| {
                 loop {
-                    match received.recv_timeout(std::time::Duration::from_millis(200)) {
+                    match received.recv_timeout(std::time::Duration::from_millis(50)) {
                         Ok((case, Made::Record(record, computed, ignored))) => {
                             self.found += usize::from(!computed && first_round);
                             self.keep(case, *record, computed, &ignored, watch);
@@ -312,13 +371,7 @@ fn make(
     stop: &AtomicBool,
 ) -> Made {
     let journal = folder.journal();
-    let (case, key) = match study.case(index) {
-        Ok(case) => {
-            let key = study.key(&case);
-            (Ok(case), key)
-        }
-        Err(unsound) => (Err(unsound), study.key_of_unsound(index)),
-    };
+    let (case, key) = keyed(study, index);
     let ignored = case
         .as_ref()
         .map_or_else(|_| Vec::new(), |case| case.ignored.clone());
@@ -331,15 +384,36 @@ fn make(
     if let Some(record) = journal.read(&key) {
         return Made::Record(Box::new(record), false, ignored);
     }
-    let record = match case {
-        Ok(case) => study.run(index, &case, key, stop),
-        Err(unsound) => Some(study.refused(index, key, &unsound)),
-    };
-    let Some(record) = record else {
+    let Some(record) = computed(study, index, case, key, stop) else {
         return Made::Stopped;
     };
     match journal.write(&record) {
         Ok(()) => Made::Record(Box::new(record), true, ignored),
         Err(error) => Made::Unwritten(error),
+    }
+}
+
+/// A case and its key.
+fn keyed(study: &Study, index: usize) -> (Result<Case, Unsound>, String) {
+    match study.case(index) {
+        Ok(case) => {
+            let key = study.key(&case);
+            (Ok(case), key)
+        }
+        Err(unsound) => (Err(unsound), study.key_of_unsound(index)),
+    }
+}
+
+/// The record of a case; nothing if it was stopped.
+fn computed(
+    study: &Study,
+    index: usize,
+    case: Result<Case, Unsound>,
+    key: String,
+    stop: &AtomicBool,
+) -> Option<CaseRecord> {
+    match case {
+        Ok(case) => study.run(index, &case, key, stop),
+        Err(unsound) => Some(study.refused(index, key, &unsound)),
     }
 }

@@ -1,10 +1,12 @@
 //! A scenario and the axes along which it varies: which runs there are, and what each of them is.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use bristle_results::{Channel, Status};
-use bristle_scenario::{Changes, Diagnostic, Scenario, Severity, SourceMap, Template, suggest};
+use bristle_scenario::{
+    Changes, Diagnostic, Scenario, ScenarioSource, Severity, SourceMap, Template, suggest,
+};
 use sha2::{Digest as _, Sha256};
 
 use super::axis::{Axis, AxisValue};
@@ -22,8 +24,8 @@ use crate::engine::{channels_of, execute};
 /// What a sweep is asked for.
 #[derive(Clone, Debug)]
 pub struct SweepRequest {
-    /// The scenario's file.
-    pub scenario: PathBuf,
+    /// The scenario.
+    pub scenario: ScenarioSource,
     /// `--set`.
     pub overrides: Vec<String>,
     /// Which runs there are.
@@ -65,7 +67,7 @@ impl Study {
         } = request;
         check_paths(&design, &overrides)?;
         let mut sources = SourceMap::new();
-        let template = match Template::read(&scenario, &overrides, &mut sources) {
+        let template = match Template::of_source(&scenario, &overrides, &mut sources) {
             Ok(template) => template,
             Err(diagnostics) => {
                 let sources = Box::new(sources);
@@ -288,6 +290,20 @@ impl Study {
             end: CaseEnd::Refused,
             reason: Some(reason),
             help: first.and_then(|first| first.help.clone()),
+            wall_s: 0.0,
+            numbers: Vec::new(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// The record of a case whose run broke off.
+    pub(super) fn lost(&self, index: usize, key: String, reason: &str) -> CaseRecord {
+        CaseRecord {
+            key,
+            parameters: self.parameters(index),
+            end: CaseEnd::Failed,
+            reason: Some(reason.to_owned()),
+            help: None,
             wall_s: 0.0,
             numbers: Vec::new(),
             kept: Vec::new(),

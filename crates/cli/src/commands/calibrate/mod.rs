@@ -9,6 +9,7 @@ mod json;
 mod text_report;
 
 use bristle_identify::machine::{MachineFit, Measured, Output, Unknown, find};
+use bristle_identify::{FitControl, StopFlag};
 use bristle_recordings::Problem;
 use bristle_study::replay::{Replay, ReplayError};
 use bristle_units::suggest;
@@ -112,7 +113,11 @@ fn outcome(arguments: &CalibrateArguments) -> Result<CalibrationOutcome<'_>, Exi
             }
             Some(all)
         },
-        &|progress| bar.reached(progress.stage, progress.done, progress.of),
+        &FitControl {
+            watch: &|progress| bar.reached(progress.stage, progress.done, progress.of),
+            stop: &StopFlag::default(),
+            jobs: None,
+        },
     );
     bar.clear();
     Ok(CalibrationOutcome {

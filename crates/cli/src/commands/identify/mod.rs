@@ -12,7 +12,8 @@ mod text_report;
 use std::path::{Path, PathBuf};
 
 use bristle_identify::{
-    Error, Fit, FitModel, FitNotice, Progress, Record, compare, identify_watched,
+    Error, Fit, FitControl, FitModel, FitNotice, Progress, Record, StopFlag, compare,
+    identify_watched,
 };
 use bristle_laws::{Declaration, Friction};
 use bristle_recordings::{Prepared, Problem, prepare};
@@ -159,7 +160,12 @@ fn outcome(arguments: &IdentifyArguments) -> Result<FitOutcome, Exit> {
             arguments.output_to.quiet || arguments.output_to.json,
         );
         let watch = |progress: Progress| bar.reached(progress.stage, progress.done, progress.of);
-        let fit = identify_watched(model, &train_records, &test_records, &settings, &watch);
+        let control = FitControl {
+            watch: &watch,
+            stop: &StopFlag::default(),
+            jobs: None,
+        };
+        let fit = identify_watched(model, &train_records, &test_records, &settings, &control);
         bar.clear();
         fits.push(fit.map_err(|error| failed(&error))?);
     }

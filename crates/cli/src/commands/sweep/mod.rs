@@ -11,6 +11,7 @@ mod slurm;
 use std::path::{Path, PathBuf};
 
 use bristle_results::Error;
+use bristle_scenario::ScenarioSource;
 use bristle_study::advice;
 use bristle_study::sweep::{
     ChannelMeasure, Event, FolderError, Shard, Study, StudyError, SweepError, SweepOptions,
@@ -110,7 +111,7 @@ fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
         measures.push(ChannelMeasure::parse(text).map_err(|error| refuse(error, None))?);
     }
     let request = SweepRequest {
-        scenario: arguments.scenario.scenario.clone(),
+        scenario: ScenarioSource::File(arguments.scenario.scenario.clone()),
         overrides: arguments.scenario.overrides.clone(),
         design,
         measures,

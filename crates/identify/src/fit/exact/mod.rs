@@ -16,7 +16,7 @@ impl Objective<'_> {
     /// ∂(residual)/∂θ, one column per number; none where the motion is simulated, or where no law
     /// has these parameters.
     pub(crate) fn exact_columns(&self, theta: &[f64]) -> Option<Columns> {
-        if self.records.iter().any(|r| r.kind == RecordKind::Free) {
+        if self.model.stop.is_set() || self.records.iter().any(|r| r.kind == RecordKind::Free) {
             return None;
         }
         let plain = self.model.acting(&self.unpack(theta)).ok()?;

@@ -1,0 +1,128 @@
+//! A run of a scenario that may be stopped at any time, and goes on from there.
+
+use std::time::{Duration, Instant};
+
+use bristle_integrate::{Flow, RunError, StateArchive};
+use bristle_mechanics::record::{ModelRun, RunCourse, Start};
+use bristle_results::{Channel, Status, Summary};
+use bristle_scenario::{Scenario, StartState};
+
+use crate::expect;
+use crate::outcome_summary::summarise;
+use crate::row_book::{RowBook, RowRelay};
+use crate::run_observer::RunObserver;
+
+/// A run of a scenario; the same scenario is given every time.
+#[derive(Debug)]
+pub(crate) struct Execution {
+    run: ModelRun,
+    book: RowBook,
+    /// Wall time so far.
+    spent: Duration,
+}
+
+fn course(scenario: &Scenario) -> RunCourse<'_> {
+    RunCourse {
+        model: &scenario.model,
+        plan: &scenario.plan,
+        output_step: scenario.output_step,
+    }
+}
+
+impl Execution {
+    /// At the start of a scenario. One that fails there is kept: its summary says why.
+    pub(crate) fn begin(scenario: &Scenario) -> Self {
+        let clock = Instant::now();
+        let start = match scenario.start {
+            StartState::AsGiven => Start::AsGiven,
+            StartState::Equilibrium => Start::Equilibrium,
+        };
+        let mut run = ModelRun::new(&course(scenario));
+        run.begin(&course(scenario), start);
+        Self {
+            run,
+            book: RowBook::of(scenario),
+            spent: clock.elapsed(),
+        }
+    }
+
+    /// Runs to the time `until` (s), at most to the end of the scenario.
+    pub(crate) fn advance(
+        &mut self,
+        scenario: &Scenario,
+        until: f64,
+        observer: &mut dyn RunObserver,
+    ) -> Flow {
+        if self.book.error.is_some() {
+            return Flow::Stop;
+        }
+        let clock = Instant::now();
+        let book = &mut self.book;
+        let mut relay = RowRelay { observer, book };
+        let flow = self.run.advance(&course(scenario), until, &mut relay);
+        self.spent += clock.elapsed();
+        flow
+    }
+
+    /// Takes over loads and motions that were changed at the present time.
+    pub(crate) fn loads_changed(&mut self, scenario: &Scenario) -> Flow {
+        self.run.loads_changed(&course(scenario))
+    }
+
+    /// The time that was reached, s.
+    pub(crate) fn time(&self) -> f64 {
+        self.run.time()
+    }
+
+    /// Rows that were handed on so far.
+    pub(crate) fn rows(&self) -> usize {
+        self.run.rows()
+    }
+
+    /// Why the integration cannot go on.
+    pub(crate) fn error(&self) -> Option<&RunError> {
+        self.run.error()
+    }
+
+    /// Why the results cannot go on.
+    pub(crate) fn results_error(&self) -> Option<&bristle_results::Error> {
+        self.book.error.as_ref()
+    }
+
+    pub(crate) fn channels(&self) -> &[Channel] {
+        &self.book.channels
+    }
+
+    /// The values of all channels at the present time.
+    ///
+    /// # Errors
+    /// If one is not a number.
+    pub(crate) fn values(&mut self, scenario: &Scenario) -> bristle_results::Result<&[f64]> {
+        let values = self.run.values(&course(scenario));
+        self.book.check(values)?;
+        Ok(values)
+    }
+
+    /// See [`ModelRun::rest`].
+    pub(crate) fn rest(&mut self, scenario: &Scenario) {
+        self.run.rest(&course(scenario));
+    }
+
+    /// See [`ModelRun::archive`].
+    pub(crate) fn archive(&mut self, scenario: &Scenario, archive: &mut StateArchive) {
+        self.run.archive(&course(scenario), archive);
+        self.book.archive(archive);
+    }
+
+    /// Sums up what was run so far.
+    pub(crate) fn summary(&mut self, scenario: &Scenario) -> Summary {
+        let outcome = self.run.outcome(&course(scenario));
+        let mut summary = summarise(scenario, &outcome, &self.book);
+        summary.wall_s = self.spent.as_secs_f64();
+        if summary.status == Status::Complete {
+            let recorder = &self.book.expected;
+            summary.expectations = expect::evaluate(&scenario.expectations, recorder, &summary);
+        }
+        summary
+    }
+}

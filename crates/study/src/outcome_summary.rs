@@ -1,0 +1,161 @@
+//! The summary of a run.
+
+use bristle_integrate::RunError;
+use bristle_mechanics::record::{ContactRecord, Outcome};
+use bristle_results::{ContactSummary, Energy, Error, RunFailure, Status, StickSummary, Summary};
+use bristle_scenario::Scenario;
+
+use crate::accuracy;
+use crate::row_book::RowBook;
+
+/// What the user can do about results that cannot be written.
+pub fn advice(error: &Error) -> Option<String> {
+    let help = match error {
+        Error::File { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+            "free some space on the disk, or choose another folder with --out DIR"
+        }
+        Error::File { .. } | Error::ForeignFile { .. } => {
+            "choose a folder that can be written with --out DIR"
+        }
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+/// Sums up what came out of a run.
+pub(crate) fn summarise(scenario: &Scenario, outcome: &Outcome, book: &RowBook) -> Summary {
+    let error = match (&outcome.error, &book.error) {
+        (Some(error), _) => Some(failure(error)),
+        (None, Some(error)) => Some(results_failure(error, outcome.end_time)),
+        (None, None) => None,
+    };
+    let left = scenario.plan.end_time - outcome.end_time;
+    let status = if error.is_some() {
+        Status::Failed
+    } else if outcome.statistics.stopped || left > scenario.plan.close() {
+        Status::Interrupted
+    } else {
+        Status::Complete
+    };
+    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    let (contacts, joints) = (outcome.contacts.iter(), outcome.joints.iter());
+    let told = scenario.warnings.iter().map(|w| w.message.clone());
+    Summary {
+        scenario: scenario.path.display().to_string(),
+        title: scenario.title.clone(),
+        model: String::new(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        scenario_hash: scenario.hash.clone(),
+        status,
+        error,
+        end_time: outcome.end_time,
+        planned_end_time: (status != Status::Complete).then_some(scenario.plan.end_time),
+        steps: count(outcome.statistics.steps),
+        rejected_steps: count(outcome.statistics.rejected),
+        iterations: count(outcome.statistics.iterations),
+        wall_s: 0.0,
+        energy: energy(outcome, book),
+        contacts: contacts
+            .map(|c| (c.name.clone(), contact_summary(c)))
+            .collect(),
+        joints: joints
+            .map(|joint| (joint.name.clone(), joint_summary(scenario, joint)))
+            .collect(),
+        extremes: book.extremes.named(&book.channels),
+        warnings: told.chain(accuracy::warnings(outcome)).collect(),
+        expectations: Vec::new(),
+    }
+}
+
+fn energy(outcome: &Outcome, book: &RowBook) -> Energy {
+    let at_start = |name: &str| {
+        let index = book.channels.iter().position(|c| c.name == name)?;
+        book.first.as_ref()?.get(index).copied()
+    };
+    let energies = &outcome.energies;
+    Energy {
+        input: energies.input,
+        kinetic: energies.kinetic - at_start("energy.kinetic").unwrap_or(0.0),
+        stored: energies.stored - at_start("energy.stored").unwrap_or(0.0),
+        dissipated: energies.dissipated,
+        imbalance: outcome.balance.imbalance,
+        relative_imbalance: outcome.balance.relative(),
+    }
+}
+
+fn contact_summary(record: &ContactRecord) -> ContactSummary {
+    ContactSummary {
+        stick_intervals: record.stick_intervals.clone(),
+        longest_stick: record.longest_stick.map(|stick| StickSummary {
+            from: stick.from,
+            to: stick.to,
+            slip: stick.slip,
+        }),
+        first_slip_time: record.first_slip_time,
+        max_slip_speed: record.max_slip_speed,
+        dissipated: record.dissipated,
+        friction_radius: None,
+    }
+}
+
+fn joint_summary(scenario: &Scenario, record: &ContactRecord) -> ContactSummary {
+    let mut joints = scenario.model.joint_frictions();
+    let joint = joints.find(|joint| joint.name == record.name);
+    ContactSummary {
+        friction_radius: joint.and_then(|joint| joint.radius),
+        ..contact_summary(record)
+    }
+}
+
+/// An error of the integration, with what to do apart from what happened.
+pub(crate) fn failure(error: &RunError) -> RunFailure {
+    let (time, element, advice) = match error {
+        RunError::NotConverged {
+            t, element, advice, ..
+        }
+        | RunError::StepTooSmall {
+            t, element, advice, ..
+        }
+        | RunError::Jams {
+            t, element, advice, ..
+        }
+        | RunError::Singular {
+            t, element, advice, ..
+        }
+        | RunError::NotFinite {
+            t, element, advice, ..
+        } => (Some(*t), Some(element), *advice),
+        RunError::NoEquilibrium {
+            element, advice, ..
+        }
+        | RunError::EquilibriumNotFound {
+            element, advice, ..
+        } => (None, Some(element), *advice),
+        _ => (None, None, ""),
+    };
+    let text = error.to_string();
+    let message = text.strip_suffix(advice).unwrap_or(&text);
+    RunFailure {
+        message: message.trim_end_matches(['.', ' ']).to_owned(),
+        time,
+        element: element.cloned(),
+        help: (!advice.is_empty()).then(|| advice.to_owned()),
+    }
+}
+
+/// The results could not go on: a value that is no number, or a disk that is full.
+pub(crate) fn results_failure(error: &Error, end_time: f64) -> RunFailure {
+    let (time, help) = match error {
+        Error::NotFinite { time, .. } => {
+            let help = "check the loads and parameters that act on it, or lower max_step";
+            (*time, Some(help.to_owned()))
+        }
+        _ => (end_time, advice(error)),
+    };
+    RunFailure {
+        message: error.to_string(),
+        time: Some(time),
+        element: None,
+        help,
+    }
+}
