@@ -1,7 +1,5 @@
 //! How the command ends.
 
-use std::process::ExitCode;
-
 /// What the exit code of the command tells a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -24,11 +22,5 @@ impl Exit {
             Self::BadInput => 2,
             Self::ExpectationMissed => 3,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
     }
 }

@@ -70,6 +70,24 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-study",
         ],
     ),
+    (
+        "bristle-python",
+        &[
+            "bristle",
+            "bristle-units",
+            "bristle-recordings",
+            "bristle-laws",
+            "bristle-signals",
+            "bristle-integrate",
+            "bristle-mechanics",
+            "bristle-scenario",
+            "bristle-results",
+            "bristle-report",
+            "bristle-rig",
+            "bristle-identify",
+            "bristle-study",
+        ],
+    ),
 ];
 
 /// The crates that may touch files.

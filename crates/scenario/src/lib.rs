@@ -34,7 +34,7 @@ pub use parameters::{Parameter, ParameterValue};
 pub use schema::schema;
 pub use sections::{
     Changes, Expect, ExpectedStatistic, Measure, PlotSpec, Scenario, StartState, Template,
-    law_of_file, load, load_any, load_law,
+    law_of_file, load, load_any, load_law, load_law_text,
 };
 pub use shipped::read_columns;
 pub use signal::{read_signal, signal_schema};

@@ -15,12 +15,14 @@ use each::{EachRates, EachUpdate};
 mod block;
 mod blocks;
 mod choose;
+mod derivatives;
 mod each;
 mod kernels;
 mod passes;
 
 mod threads;
 
+pub use derivatives::{BatchDerivatives, BatchView, InputOrder};
 pub use threads::{rates_batch_on, update_batch_on};
 
 /// Conditions at many points, one slice per component; no applied force.
@@ -71,6 +73,9 @@ pub enum PoolError {
         /// Number of components of a vector.
         dimension: usize,
     },
+    /// Derivatives by the mean conditions are asked for where there are none, or the reverse.
+    #[error("the derivatives were prepared for another view of the law")]
+    View,
 }
 
 impl<'a, const D: usize> Points<'a, D> {

@@ -41,7 +41,7 @@ use quantities::Quantities;
 use simulation::Simulation;
 
 pub use expectations::{Expect, ExpectedStatistic, Measure};
-pub use law::{law_of_file, load_law};
+pub use law::{law_of_file, load_law, load_law_text};
 pub use plots::PlotSpec;
 
 /// A scenario that is ready to run.

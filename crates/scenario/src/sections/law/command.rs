@@ -9,12 +9,20 @@ use bristle_laws::{Declaration, Friction, ParameterCard};
 use super::files::{is_file, name_table};
 use super::{LAW, friction, own};
 use crate::overrides::{CommandOption, apply_option};
-use crate::{Diagnostic, Diagnostics, Entry, Node, NodeTable, Reader, SourceMap, Span, load_file};
+use crate::{
+    Diagnostic, Diagnostics, Entry, Node, NodeTable, Reader, SourceMap, Span, load_file, load_text,
+};
 
 /// `--param name=value` of the command line.
 const PARAM: &CommandOption = &CommandOption {
     name: "--param",
     help: "write name=value, as in --param NAME=0.15 or --param \"NAME=1 mm/s\"",
+};
+
+/// A parameter that a program changes.
+const CHANGE: &CommandOption = &CommandOption {
+    name: "changed",
+    help: "give a number in SI units, or a text with a unit such as \"1 mm/s\"",
 };
 
 /// Makes room for `name=value`: a value that the file gives by name or by symbol goes, and a list
@@ -108,12 +116,43 @@ pub fn load_law(
         });
         Some(Node { value, span })
     };
-    let Some(mut node) = node else {
-        return Err(diagnostics);
-    };
+    match node {
+        Some(node) => built(node, parameters, PARAM, sources, diagnostics),
+        None => Err(diagnostics),
+    }
+}
+
+/// A friction law from a text like that of a file `LAW.toml`, with `name=value` for parameters, each
+/// in the terms of TOML. `name` is what errors call the text.
+///
+/// Also returns the warnings that the parameters deserve.
+///
+/// # Errors
+/// Everything that is wrong, with its place in the text.
+pub fn load_law_text(
+    name: &str,
+    text: &str,
+    changes: &[String],
+    sources: &mut SourceMap,
+) -> Result<(Friction, Vec<Diagnostic>), Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    match load_text(name, text, sources, &mut diagnostics) {
+        Some(node) => built(node, changes, CHANGE, sources, diagnostics),
+        None => Err(diagnostics),
+    }
+}
+
+/// The law of a table, with `name=value` for parameters.
+fn built(
+    mut node: Node,
+    parameters: &[String],
+    option: &CommandOption,
+    sources: &mut SourceMap,
+    mut diagnostics: Diagnostics,
+) -> Result<(Friction, Vec<Diagnostic>), Diagnostics> {
     for text in parameters {
         let text = prepare(&mut node, text);
-        apply_option(&mut node, PARAM, &text, sources, &mut diagnostics);
+        apply_option(&mut node, option, &text, sources, &mut diagnostics);
     }
     name_table(&mut node);
     let entry = Entry {

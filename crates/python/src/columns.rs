@@ -1,0 +1,213 @@
+//! Columns of numbers: from arrays, checked, and cut into parts.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use numpy::ndarray::ArrayView2;
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyFloat;
+
+/// Points that are evaluated together: few enough for the caches, and whole blocks of the pool.
+pub(crate) const CHUNK: usize = 4096;
+
+/// What an argument holds, for its errors.
+#[derive(Clone, Copy)]
+pub(crate) struct Meaning {
+    pub(crate) name: &'static str,
+    pub(crate) unit: &'static str,
+    /// The least value, and whether it is one itself.
+    least: Option<f64>,
+    is_open: bool,
+}
+
+impl Meaning {
+    /// Any finite number.
+    pub(crate) const fn finite(name: &'static str, unit: &'static str) -> Self {
+        Self {
+            name,
+            unit,
+            least: None,
+            is_open: false,
+        }
+    }
+
+    /// Zero or more.
+    pub(crate) const fn not_negative(name: &'static str, unit: &'static str) -> Self {
+        Self {
+            least: Some(0.0),
+            ..Self::finite(name, unit)
+        }
+    }
+
+    /// More than zero.
+    pub(crate) const fn positive(name: &'static str, unit: &'static str) -> Self {
+        Self {
+            is_open: true,
+            ..Self::not_negative(name, unit)
+        }
+    }
+
+    fn admits(&self, x: f64) -> bool {
+        x.is_finite()
+            && self
+                .least
+                .is_none_or(|least| x > least || !self.is_open && x >= least)
+    }
+
+    fn refuse(&self, place: &str, x: f64) -> PyErr {
+        let Self { name, unit, .. } = self;
+        let allowed = match (self.least.is_some(), self.is_open) {
+            (false, _) => "a finite number",
+            (true, false) => "a finite number, 0 or more",
+            (true, true) => "a finite number above 0",
+        };
+        PyValueError::new_err(format!("{name}{place} = {x} {unit}, must be {allowed}"))
+    }
+
+    /// Refuses the first number that is not admitted; `place` writes where it is.
+    pub(crate) fn check(&self, column: &[f64], place: impl Fn(usize) -> String) -> PyResult<()> {
+        let looks_right = match self.least {
+            None => all_finite(column),
+            Some(_) => column.iter().fold(true, |all, x| all & self.admits(*x)),
+        };
+        if looks_right {
+            return Ok(());
+        }
+        match column.iter().position(|x| !self.admits(*x)) {
+            Some(i) => Err(self.refuse(&place(i), column[i])),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether no entry is infinite or not a number; without branches, for vector instructions.
+fn all_finite(column: &[f64]) -> bool {
+    const EXPONENT: u64 = 0x7ff << 52;
+    let carry = |x: &f64| (x.to_bits() & EXPONENT) + (1 << 52);
+    column.iter().fold(0, |bits, x| bits | carry(x)) >> 63 == 0
+}
+
+/// One number for all points, or one for each.
+#[derive(Clone, Copy)]
+pub(crate) enum Numbers<'a> {
+    One(f64),
+    Each(&'a [f64]),
+}
+
+/// [`Numbers`] with the array that holds them.
+pub(crate) enum NumbersOf<'py> {
+    One(f64),
+    Each(PyReadonlyArray1<'py, f64>),
+}
+
+impl<'py> NumbersOf<'py> {
+    /// A float, or a contiguous array with one entry for each of `n` points.
+    pub(crate) fn read(object: &Bound<'py, PyAny>, meaning: Meaning, n: usize) -> PyResult<Self> {
+        if let Ok(x) = object.cast::<PyFloat>() {
+            let x = x.extract()?;
+            meaning.check(&[x], |_| String::new())?;
+            return Ok(Self::One(x));
+        }
+        let array = object.cast::<PyArray1<f64>>().map_err(|_| {
+            let kind = object.get_type().to_string();
+            PyTypeError::new_err(format!(
+                "{} is {kind}, must be a float or an array",
+                meaning.name
+            ))
+        })?;
+        let array = array.try_readonly().map_err(borrowed(meaning.name))?;
+        let column = array.as_slice().map_err(|_| strided(meaning.name))?;
+        if column.len() != n {
+            let (name, found) = (meaning.name, column.len());
+            let message = format!("{name} has {found} entries, velocity has {n} points");
+            return Err(PyValueError::new_err(message));
+        }
+        meaning.check(column, |i| format!("[{i}]"))?;
+        Ok(Self::Each(array))
+    }
+
+    pub(crate) fn numbers(&self) -> PyResult<Numbers<'_>> {
+        Ok(match self {
+            Self::One(x) => Numbers::One(*x),
+            Self::Each(array) => Numbers::Each(array.as_slice().map_err(|_| strided("an array"))?),
+        })
+    }
+}
+
+fn strided(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name} is not contiguous"))
+}
+
+/// The error of an array that is also written to by the same call, or by another thread.
+pub(crate) fn borrowed<E>(name: &'static str) -> impl Fn(E) -> PyErr {
+    move |_| {
+        PyValueError::new_err(format!(
+            "{name} shares memory with an array that is being written to; give a copy of it"
+        ))
+    }
+}
+
+impl<'a> Numbers<'a> {
+    /// A column to take parts of where all points have one number.
+    pub(crate) fn constant(self) -> Vec<f64> {
+        match self {
+            Self::One(x) => vec![x; CHUNK],
+            Self::Each(_) => Vec::new(),
+        }
+    }
+
+    /// The numbers of some points, at most [`CHUNK`].
+    pub(crate) fn part<'b>(self, range: Range<usize>, constant: &'b [f64]) -> &'b [f64]
+    where
+        'a: 'b,
+    {
+        match self {
+            Self::One(_) => &constant[..range.len()],
+            Self::Each(column) => &column[range],
+        }
+    }
+
+    /// The number of one point.
+    pub(crate) fn at(self, i: usize) -> f64 {
+        match self {
+            Self::One(x) => x,
+            Self::Each(column) => column[i],
+        }
+    }
+}
+
+/// The rows of an array, one for each component, as columns; copied where they are strided.
+pub(crate) fn rows<'a>(array: &'a ArrayView2<'_, f64>) -> Vec<Cow<'a, [f64]>> {
+    let rows = array.rows().into_iter();
+    rows.map(|row| match row.to_slice() {
+        Some(slice) => Cow::Borrowed(slice),
+        None => Cow::Owned(row.to_vec()),
+    })
+    .collect()
+}
+
+/// Columns of `n` numbers that lie one after the other.
+pub(crate) fn columns_mut(flat: &mut [f64], n: usize) -> Vec<&mut [f64]> {
+    if n == 0 {
+        return Vec::new();
+    }
+    flat.chunks_exact_mut(n).collect()
+}
+
+/// For every part of `share` points, its part of every column.
+pub(crate) fn parts<'a>(
+    columns: Vec<&'a mut [f64]>,
+    n: usize,
+    share: usize,
+) -> Vec<Vec<&'a mut [f64]>> {
+    let count = n.div_ceil(share.max(1));
+    let mut parts: Vec<Vec<&'a mut [f64]>> = (0..count).map(|_| Vec::new()).collect();
+    for column in columns {
+        for (part, piece) in parts.iter_mut().zip(column.chunks_mut(share.max(1))) {
+            part.push(piece);
+        }
+    }
+    parts
+}

@@ -1,0 +1,66 @@
+"""What can go wrong, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One error or warning with its place."""
+
+    #: ``"error"`` or ``"warning"``.
+    severity: str
+    #: What is wrong: field, value with unit, and what is allowed.
+    message: str
+    #: What to do about it.
+    help: str | None = None
+    #: Name of the file or text.
+    file: str | None = None
+    #: Line, from 1.
+    line: int | None = None
+    #: Column, from 1.
+    column: int | None = None
+    #: The line itself.
+    text: str | None = None
+
+
+class BristleError(Exception):
+    """The root of all errors of this package."""
+
+    def __init__(self, message: str = "", diagnostics: Iterable[Diagnostic] = ()) -> None:
+        super().__init__(message)
+        #: Everything that is wrong, one by one; empty where there is one message only.
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
+
+    def __reduce__(self) -> tuple[type[BristleError], tuple[str, tuple[Diagnostic, ...]]]:
+        return (type(self), (str(self), self.diagnostics))
+
+
+class ScenarioError(BristleError):
+    """A scenario is wrong; ``diagnostics`` says where."""
+
+
+class ParameterError(ScenarioError, ValueError):
+    """A parameter of a law is unknown, missing, or out of range."""
+
+
+class RunFailed(BristleError):
+    """A run ended before its time."""
+
+
+class IdentifyError(BristleError):
+    """Records, laws or options of a fit do not fit together."""
+
+
+class SweepError(BristleError):
+    """A sweep cannot be made or finished."""
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C stopped a computation; what there was is kept."""
+
+
+class ScenarioWarning(UserWarning):
+    """A scenario can run, but physics or numerics deserve a second look."""
