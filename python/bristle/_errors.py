@@ -14,6 +14,8 @@ class Diagnostic:
     severity: str
     #: What is wrong: field, value with unit, and what is allowed.
     message: str
+    #: What the underlined place deserves, such as the name that was meant.
+    remark: str | None = None
     #: What to do about it.
     help: str | None = None
     #: Name of the file or text.

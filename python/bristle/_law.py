@@ -368,7 +368,7 @@ def law(name: str | PathLike[str], **parameters: Any) -> Law:
 
     >>> import bristle as br
     >>> br.law("dahl", bristle_stiffness="10/mm", kinetic_coefficient=0.2)
-    bristle.law('dahl', bristle_stiffness=10000.0, kinetic_coefficient=0.2, exponent=1.0)
+    bristle.law('dahl', bristle_stiffness=10000.0, kinetic_coefficient=0.2, dahl_exponent=1.0)
     """
     if isinstance(name, PathLike) or name.endswith(".toml"):
         path = Path(name)

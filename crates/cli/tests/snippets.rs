@@ -24,6 +24,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("./start", "the main command builds Bristle anew"),
     ("./test", "this test is part of it"),
     (".ci/run", "this test is part of it"),
+    ("python3 -m venv", "tools/python_env does the like"),
+    (".venv/bin/", "tools/python_env does the like"),
     ("cargo build", "was done to run this test"),
     ("cargo test", "is part of ./test"),
     ("cargo clippy", "is part of .ci/run"),
@@ -315,6 +317,9 @@ fn execute(page: &str) {
             "toml" => toml(&place, &at, &block),
             "python" => python(&place, &at, &block),
             "rust" => rust(page),
+            // sessions of the Python package, and parts of programs that stand in other simulators:
+            // python/tests/test_docs.py runs and parses them
+            "pycon" | "py" if page.starts_with("docs/python/") => {}
             // MATLAB is not free software, text is no code
             "matlab" | "text" => {}
             other => panic!("{at}: no one executes `{other}`"),

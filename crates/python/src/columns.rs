@@ -150,10 +150,10 @@ pub(crate) fn borrowed<E>(name: &'static str) -> impl Fn(E) -> PyErr {
 }
 
 impl<'a> Numbers<'a> {
-    /// A column to take parts of where all points have one number.
-    pub(crate) fn constant(self) -> Vec<f64> {
+    /// A column to take parts of where all of `n` points have one number.
+    pub(crate) fn constant(self, n: usize) -> Vec<f64> {
         match self {
-            Self::One(x) => vec![x; CHUNK],
+            Self::One(x) => vec![x; n.min(CHUNK)],
             Self::Each(_) => Vec::new(),
         }
     }

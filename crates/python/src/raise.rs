@@ -43,6 +43,11 @@ pub(crate) fn to_python<'py>(
     fields.set_item("severity", diagnostic.severity.word())?;
     fields.set_item("message", &diagnostic.message)?;
     fields.set_item("help", &diagnostic.help)?;
+    let label = diagnostic.labels.first();
+    let remark = label
+        .map(|label| &*label.text)
+        .filter(|text| !text.is_empty());
+    fields.set_item("remark", remark)?;
     let place = diagnostic.locate(sources);
     let place = place.as_ref();
     fields.set_item("file", place.map(|place| place.file))?;
