@@ -46,11 +46,12 @@ impl<const D: usize> Conditions<'_, D> {
 
 impl<const D: usize> StepOf<'_, D> {
     fn constants(&self) -> Constants {
+        let n = self.end.len();
         Constants {
-            end: self.end.normal_force.constant(),
+            end: self.end.normal_force.constant(n),
             mean: self
                 .mean
-                .map_or(Vec::new(), |mean| mean.normal_force.constant()),
+                .map_or(Vec::new(), |mean| mean.normal_force.constant(n)),
         }
     }
 
@@ -160,7 +161,7 @@ pub(crate) fn rates<const D: usize>(
     columns: Vec<&mut [f64]>,
     jobs: usize,
 ) -> Result<(), PoolError> {
-    let constant = at.normal_force.constant();
+    let constant = at.normal_force.constant(at.len());
     on_threads(at.len(), jobs, columns, |part, mut columns| {
         let first = part.start;
         for range in chunks(part) {
@@ -213,7 +214,7 @@ impl<const D: usize> Differentiated<'_, D> {
     fn constants(&self) -> Constants {
         match self {
             Self::Rates(at) => Constants {
-                end: at.normal_force.constant(),
+                end: at.normal_force.constant(at.len()),
                 mean: Vec::new(),
             },
             Self::Update(step) => step.constants(),
