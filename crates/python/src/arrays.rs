@@ -15,16 +15,16 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::batch::{self, Conditions, Differentiated, PullBack, StepOf};
-use crate::columns::{Meaning, Numbers, NumbersOf, columns_mut, rows};
+use crate::columns::{ArgumentMeaning, Numbers, NumbersOf, columns_mut, rows};
 use crate::laws::PyLaw;
 
-const VELOCITY: Meaning = Meaning::finite("velocity", "m/s");
-const MEAN_VELOCITY: Meaning = Meaning::finite("mean_velocity", "m/s");
-const LOAD: Meaning = Meaning::not_negative("normal_force", "N");
-const MEAN_LOAD: Meaning = Meaning::not_negative("mean_normal_force", "N");
-const DURATION: Meaning = Meaning::positive("dt", "s");
-const STATE: Meaning = Meaning::finite("state", "");
-const WEIGHT: Meaning = Meaning::finite("weights", "");
+const VELOCITY: ArgumentMeaning = ArgumentMeaning::finite("velocity", "m/s");
+const MEAN_VELOCITY: ArgumentMeaning = ArgumentMeaning::finite("mean_velocity", "m/s");
+const LOAD: ArgumentMeaning = ArgumentMeaning::not_negative("normal_force", "N");
+const MEAN_LOAD: ArgumentMeaning = ArgumentMeaning::not_negative("mean_normal_force", "N");
+const DURATION: ArgumentMeaning = ArgumentMeaning::positive("dt", "s");
+const STATE: ArgumentMeaning = ArgumentMeaning::finite("state", "");
+const WEIGHT: ArgumentMeaning = ArgumentMeaning::finite("weights", "");
 
 type Matrix<'py> = PyReadonlyArray2<'py, f64>;
 type MatrixMut<'py> = PyReadwriteArray2<'py, f64>;
@@ -34,7 +34,10 @@ fn refuse(error: &PoolError) -> PyErr {
 }
 
 /// The columns of an array, checked.
-fn checked<'a>(array: &'a ArrayView2<'_, f64>, meaning: Meaning) -> PyResult<Vec<Cow<'a, [f64]>>> {
+fn checked<'a>(
+    array: &'a ArrayView2<'_, f64>,
+    meaning: ArgumentMeaning,
+) -> PyResult<Vec<Cow<'a, [f64]>>> {
     let columns = rows(array);
     let alone = columns.len() == 1;
     for (k, column) in columns.iter().enumerate() {

@@ -52,7 +52,7 @@ fn drive(
     let (velocity, applied) = (velocity.as_array(), applied.as_array());
     let number = |i: usize, k: usize| [velocity[[k, i]], applied[[k, i]]];
     let out = [force.as_slice_mut()?, states.as_slice_mut()?].map(|flat| columns_mut(flat, n));
-    let motion = Motion {
+    let motion = DrivenMotion {
         n,
         t,
         load,
@@ -68,7 +68,7 @@ fn drive(
 }
 
 /// A motion, sample by sample.
-struct Motion<'a> {
+struct DrivenMotion<'a> {
     n: usize,
     t: &'a [f64],
     load: &'a [f64],
@@ -76,7 +76,7 @@ struct Motion<'a> {
     vectors: Vec<[f64; 2]>,
 }
 
-impl Motion<'_> {
+impl DrivenMotion<'_> {
     fn sample<const D: usize>(&self, i: usize) -> Sample<D> {
         let component = |k: usize| self.vectors[i * D + k];
         Sample {
@@ -90,7 +90,7 @@ impl Motion<'_> {
 
 fn follow<const D: usize>(
     law: &Bound<'_, PyLaw>,
-    motion: &Motion<'_>,
+    motion: &DrivenMotion<'_>,
     rtol: f64,
     mut out: [Vec<&mut [f64]>; 2],
 ) -> PyResult<()> {

@@ -14,7 +14,7 @@ pub(crate) const CHUNK: usize = 4096;
 
 /// What an argument holds, for its errors.
 #[derive(Clone, Copy)]
-pub(crate) struct Meaning {
+pub(crate) struct ArgumentMeaning {
     pub(crate) name: &'static str,
     pub(crate) unit: &'static str,
     /// The least value, and whether it is one itself.
@@ -22,7 +22,7 @@ pub(crate) struct Meaning {
     is_open: bool,
 }
 
-impl Meaning {
+impl ArgumentMeaning {
     /// Any finite number.
     pub(crate) const fn finite(name: &'static str, unit: &'static str) -> Self {
         Self {
@@ -104,7 +104,11 @@ pub(crate) enum NumbersOf<'py> {
 
 impl<'py> NumbersOf<'py> {
     /// A float, or a contiguous array with one entry for each of `n` points.
-    pub(crate) fn read(object: &Bound<'py, PyAny>, meaning: Meaning, n: usize) -> PyResult<Self> {
+    pub(crate) fn read(
+        object: &Bound<'py, PyAny>,
+        meaning: ArgumentMeaning,
+        n: usize,
+    ) -> PyResult<Self> {
         if let Ok(x) = object.cast::<PyFloat>() {
             let x = x.extract()?;
             meaning.check(&[x], |_| String::new())?;
