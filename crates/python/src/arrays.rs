@@ -26,8 +26,8 @@ const DURATION: ArgumentMeaning = ArgumentMeaning::positive("dt", "s");
 const STATE: ArgumentMeaning = ArgumentMeaning::finite("state", "");
 const WEIGHT: ArgumentMeaning = ArgumentMeaning::finite("weights", "");
 
-type Matrix<'py> = PyReadonlyArray2<'py, f64>;
-type MatrixMut<'py> = PyReadwriteArray2<'py, f64>;
+type RowsToRead<'py> = PyReadonlyArray2<'py, f64>;
+type RowsToFill<'py> = PyReadwriteArray2<'py, f64>;
 
 fn refuse(error: &PoolError) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -66,9 +66,9 @@ fn all<'a>(columns: &'a [Cow<'_, [f64]>]) -> Vec<&'a [f64]> {
 /// mean of both over it where that is another one, and the duration; none for rates.
 #[derive(FromPyObject)]
 struct StepArrays<'py>(
-    Matrix<'py>,
+    RowsToRead<'py>,
     Bound<'py, PyAny>,
-    Option<Matrix<'py>>,
+    Option<RowsToRead<'py>>,
     Option<Bound<'py, PyAny>>,
     Option<Bound<'py, PyAny>>,
 );
@@ -192,15 +192,15 @@ macro_rules! by_dimension {
 #[pyfunction]
 fn rates(
     law: &Bound<'_, PyLaw>,
-    states: Matrix<'_>,
+    states: RowsToRead<'_>,
     step: StepArrays<'_>,
-    mut force: MatrixMut<'_>,
-    mut rates: MatrixMut<'_>,
+    mut force: RowsToFill<'_>,
+    mut rates: RowsToFill<'_>,
     jobs: usize,
 ) -> PyResult<()> {
     fn run<const D: usize>(
         law: &Bound<'_, PyLaw>,
-        states: &Matrix<'_>,
+        states: &RowsToRead<'_>,
         step: &StepArrays<'_>,
         out: [&mut [f64]; 2],
         jobs: usize,
@@ -233,9 +233,9 @@ fn rates(
 #[pyfunction]
 fn update(
     law: &Bound<'_, PyLaw>,
-    mut states: MatrixMut<'_>,
+    mut states: RowsToFill<'_>,
     step: StepArrays<'_>,
-    mut force: MatrixMut<'_>,
+    mut force: RowsToFill<'_>,
     jobs: usize,
 ) -> PyResult<()> {
     fn run<const D: usize>(
@@ -276,14 +276,14 @@ fn update(
 #[pyfunction]
 fn jacobian(
     law: &Bound<'_, PyLaw>,
-    states: Matrix<'_>,
+    states: RowsToRead<'_>,
     step: StepArrays<'_>,
     mut out: PyReadwriteArray1<'_, f64>,
     jobs: usize,
 ) -> PyResult<()> {
     fn run<const D: usize>(
         law: &Bound<'_, PyLaw>,
-        states: &Matrix<'_>,
+        states: &RowsToRead<'_>,
         step: &StepArrays<'_>,
         out: &mut [f64],
         jobs: usize,
@@ -319,7 +319,7 @@ fn jacobian(
 #[pyfunction]
 fn pull_back(
     law: &Bound<'_, PyLaw>,
-    states: Matrix<'_>,
+    states: RowsToRead<'_>,
     step: StepArrays<'_>,
     weights: PyReadonlyArray1<'_, f64>,
     mut points: PyReadwriteArray1<'_, f64>,
@@ -328,7 +328,7 @@ fn pull_back(
 ) -> PyResult<()> {
     fn run<const D: usize>(
         law: &Bound<'_, PyLaw>,
-        states: &Matrix<'_>,
+        states: &RowsToRead<'_>,
         step: &StepArrays<'_>,
         product: PullBack<'_>,
         jobs: usize,
@@ -379,9 +379,9 @@ fn differentiated_parameters(law: &Bound<'_, PyLaw>) -> Vec<(String, usize)> {
 #[pyfunction]
 fn start(
     law: &Bound<'_, PyLaw>,
-    velocity: Matrix<'_>,
+    velocity: RowsToRead<'_>,
     normal_force: &Bound<'_, PyAny>,
-    mut states: MatrixMut<'_>,
+    mut states: RowsToFill<'_>,
 ) -> PyResult<()> {
     fn run<const D: usize>(
         law: &Friction,
@@ -443,7 +443,7 @@ fn steady<'py>(
 #[pyfunction]
 fn stored_energy<'py>(
     law: &Bound<'py, PyLaw>,
-    states: Matrix<'py>,
+    states: RowsToRead<'py>,
     dimension: usize,
     normal_force: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
