@@ -79,6 +79,62 @@ impl RunProgress {
     }
 }
 
+/// Shows which frequency a response curve has reached. It draws on a terminal only.
+#[derive(Debug)]
+pub(crate) struct CurveProgress {
+    bar: ProgressBar,
+    /// Ends of the range, rad/s.
+    ends: [f64; 2],
+    shown: Instant,
+    points: usize,
+}
+
+impl CurveProgress {
+    /// A bar for a curve between two angular frequencies (rad/s).
+    pub(crate) fn new(ends: [f64; 2], quiet: bool) -> Self {
+        let target = if quiet || !Stream::Err.is_terminal() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(Some(PARTS), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:24} {msg}") {
+            bar.set_style(style.progress_chars("━╸ "));
+        }
+        Self {
+            bar,
+            ends,
+            shown: Instant::now(),
+            points: 0,
+        }
+    }
+
+    /// The angular frequency of a new point; it goes back behind a fold.
+    pub(crate) fn reached(&mut self, omega: f64) {
+        self.points += 1;
+        if self.bar.is_hidden() || self.shown.elapsed() < INTERVAL {
+            return;
+        }
+        self.shown = Instant::now();
+        let [from, to] = self.ends;
+        let part = ((omega - from) / (to - from)).clamp(0.0, 1.0);
+        let frequency = format_quantity(omega / std::f64::consts::TAU, "Hz");
+        self.bar
+            .set_message(format!("{frequency}, {} points", self.points));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "part is in [0, 1], or no number, which becomes 0"
+        )]
+        self.bar.set_position((part * PARTS as f64) as u64);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// Shows how many runs of many are done, and the time left. It draws on a terminal only.
 #[derive(Debug)]
 pub(crate) struct Counting {

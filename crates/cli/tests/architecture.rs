@@ -29,6 +29,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-mechanics",
         ],
     ),
+    (
+        "bristle-response",
+        &[
+            "bristle-laws",
+            "bristle-signals",
+            "bristle-integrate",
+            "bristle-mechanics",
+        ],
+    ),
     ("bristle-identify", &["bristle-laws", "bristle-recordings"]),
     (
         "bristle-scenario",
@@ -67,6 +76,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-report",
             "bristle-rig",
             "bristle-identify",
+            "bristle-response",
             "bristle-study",
         ],
     ),

@@ -76,6 +76,7 @@ examples! {
     brake: "brake",
     arm: "arm",
     isolator: "isolator",
+    damper: "damper",
     press_fit: "press-fit",
     belt: "belt",
     cube_0deg: "cube-0deg",

@@ -35,8 +35,8 @@ pub use friction::Friction;
 pub use law::branches::Branches;
 pub use law::slip::{Slip, Step};
 pub use law::{
-    FrictionLaw, Jacobian, Law, MAX_STATES, StateLayout, StictionLimit, Tangent, jacobian_by_dual,
-    tangent_by_dual,
+    FrictionLaw, HistoryLaw, HistoryTangent, Jacobian, Law, MAX_STATES, StateLayout, StictionLimit,
+    Tangent, jacobian_by_dual, tangent_by_dual,
 };
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use notice::{Notice, NoticeValue, Topic};

@@ -1,7 +1,7 @@
 //! Residual and energies of the tree, by recursion over the bodies (Newton–Euler).
 
 use crate::body::BodyId;
-use crate::element::{Assembly, Contact, JointInput, TangentWeights};
+use crate::element::{Assembly, Contact, JointFriction, JointInput, TangentWeights};
 use crate::frame::{Frame, Mat6, Vec3, Vec6, joined, split};
 use crate::kinematics::Motion;
 use crate::model::{JointPlacement, Model};
@@ -73,7 +73,11 @@ impl Model {
     ) {
         scratch.joint_slopes.clear();
         for placement in &self.joint_elements {
-            let Some(element) = self.elements[placement.element].on_joint() else {
+            let element = &self.elements[placement.element];
+            if scratch.leaves_joint_friction_out && element.downcast::<JointFriction>().is_some() {
+                continue;
+            }
+            let Some(element) = element.on_joint() else {
                 continue;
             };
             let input = self.joint_input(scratch, at, placement);

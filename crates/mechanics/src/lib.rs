@@ -33,6 +33,7 @@ mod natural_sizes;
 pub mod record;
 mod scratch;
 mod signals;
+pub mod small_motion;
 mod system;
 mod tangent;
 

@@ -103,13 +103,18 @@ impl Model {
     pub fn linearise(&self, state: &State, contacts: Contacts) -> Linearised {
         let mut scratch = self.scratch();
         scratch.leaves_contacts_out = contacts != Contacts::AsTheyStand;
+        self.linearise_with(&mut scratch, state)
+    }
+
+    /// The linear equations without what `scratch` leaves out.
+    pub(crate) fn linearise_with(&self, scratch: &mut Scratch, state: &State) -> Linearised {
         let none = Weights {
             mass: 0.0,
             damping: 0.0,
             stiffness: 0.0,
         };
         let [long, short] = STEPS;
-        let mut tangent = |weights, step| self.tangent_at(&mut scratch, state, weights, step);
+        let mut tangent = |weights, step| self.tangent_at(scratch, state, weights, step);
         let mass = tangent(Weights { mass: 1.0, ..none }, long);
         let by_rate = Weights {
             damping: 1.0,

@@ -29,6 +29,8 @@ pub struct Scratch {
     pub(crate) wants_configuration_tangent: bool,
     /// Whether contacts count as open.
     pub(crate) leaves_contacts_out: bool,
+    /// Whether joints count as free of friction.
+    pub(crate) leaves_joint_friction_out: bool,
     pub(crate) configuration: ConfigurationTangent,
     pub(crate) matrix: Matrix,
     /// Memory and residual of evaluations whose result is not kept.
@@ -86,6 +88,7 @@ impl Scratch {
             weights: None,
             wants_configuration_tangent: false,
             leaves_contacts_out: false,
+            leaves_joint_friction_out: false,
             configuration: ConfigurationTangent::new(model.order()),
             matrix: Matrix::new(model.order()),
             history: vec![0.0; model.history],

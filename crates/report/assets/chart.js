@@ -4,7 +4,8 @@ bristle.timeChart = (() => {
   const dashes = [[], [7, 3], [2, 3], [8, 3, 2, 3]];
   // of curves on each other the lowest is wide and the others are dashed, as in the plots of a run
   const covering = [[10, 8], [4, 8], [4, 14]];
-  const dashOf = (curve) => (curve.on > 0 ? covering[Math.min(curve.on, 3) - 1] : dashes[Math.floor(curve.entry / 8) % 4]);
+  const ownDash = [4, 3];
+  const dashOf = (curve) => (curve.style === "dashed" ? ownDash : curve.on > 0 ? covering[Math.min(curve.on, 3) - 1] : dashes[Math.floor(curve.entry / 8) % 4]);
   const widthOf = (curve) => (curve.style === "thin" ? 0.8 : curve.covered ? 3.2 : 1.6);
   const font = () => `12px ${getComputedStyle(document.body).fontFamily}`;
   const bandColours = { stick: "stick", slip: "slip", open: "open" };

@@ -101,6 +101,7 @@ struct ShownCurve {
 enum ShownStyle {
     Line,
     Thin,
+    Dashed,
     Points,
 }
 
@@ -109,6 +110,7 @@ impl From<CurveStyle> for ShownStyle {
         match style {
             CurveStyle::Line => Self::Line,
             CurveStyle::Thin => Self::Thin,
+            CurveStyle::Dashed => Self::Dashed,
             CurveStyle::Points => Self::Points,
         }
     }
@@ -228,6 +230,12 @@ impl Chart {
             note: None,
         };
         chart.seen(&drawn)
+    }
+
+    /// The same curves, not over time.
+    pub(crate) fn into_path(mut self) -> Self {
+        self.kind = ChartKind::Path;
+        self
     }
 
     /// A chart of paths. `Err` says why it cannot be drawn.

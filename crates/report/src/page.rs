@@ -241,6 +241,10 @@ fn shown(
             let chart = Chart::of_figure(figure, &mut data.store);
             charted(chart, &figure.title, data)
         }
+        SectionContent::Path(figure) => {
+            let chart = Chart::of_figure(figure, &mut data.store).map(Chart::into_path);
+            charted(chart, &figure.title, data)
+        }
         SectionContent::Loops(loops) => {
             let chart = Chart::of_loops(loops, &mut data.store);
             charted(chart, &loops.title, data)

@@ -56,6 +56,7 @@ pub(crate) enum SectionContent {
     Text(String),
     Plot(Plot),
     Figure(Figure),
+    Path(Figure),
     Loops(Loops),
     Grid(Grid),
     Timeline(Timeline),
@@ -165,6 +166,12 @@ impl Report {
     #[must_use]
     pub fn figure(self, figure: &Figure) -> Self {
         self.block(SectionContent::Figure(figure.clone()))
+    }
+
+    /// Curves over something that is no time, such as a frequency: no cursor links them.
+    #[must_use]
+    pub fn path(self, figure: &Figure) -> Self {
+        self.block(SectionContent::Path(figure.clone()))
     }
 
     /// Paths such as friction loops; the cursor finds their moment in the plots over time.

@@ -62,6 +62,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "arm.toml": Start,
     "stick-slip.toml": Start,
     "isolator.toml": Start,
+    "damper.toml": Start,
     "own-law.toml": EFFECTS,
     "drift-vibration.toml": EFFECTS,
     "drift-pulsating-load.toml": EFFECTS,

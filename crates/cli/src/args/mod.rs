@@ -10,6 +10,7 @@ mod identify;
 mod laws;
 mod modes;
 mod report;
+mod response;
 mod run;
 mod sweep;
 
@@ -28,6 +29,7 @@ pub(crate) use identify::{FitTarget, IdentifyArguments, RobustLoss};
 pub(crate) use laws::LawsArguments;
 pub(crate) use modes::{ContactState, ModesArguments};
 pub(crate) use report::ReportArguments;
+pub(crate) use response::{ResponseArguments, ResponseMethod};
 pub(crate) use run::RunArguments;
 pub(crate) use sweep::SweepArguments;
 
@@ -66,6 +68,8 @@ pub(crate) enum Command {
     Sweep(SweepArguments),
     /// Natural frequencies, damping ratios and mode shapes about the static equilibrium.
     Modes(ModesArguments),
+    /// The steady motion under harmonic loads over their frequency: amplitudes, losses, stability.
+    Response(ResponseArguments),
     /// Write a page of a run: plots, an animation, tables, in one HTML file.
     Report(ReportArguments),
     /// Read and judge a scenario without running it.
@@ -121,6 +125,7 @@ impl Command {
             Self::Compare(given) => &given.scenario,
             Self::Sweep(given) => &given.scenario,
             Self::Modes(given) => &given.scenario,
+            Self::Response(given) => &given.scenario,
             Self::Check(given) => &given.scenario,
             Self::Calibrate(given) => return Some(&given.scenario),
             _ => return None,

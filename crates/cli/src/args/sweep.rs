@@ -88,7 +88,7 @@ pub(crate) struct SweepArguments {
 }
 
 /// A number of threads.
-fn jobs(text: &str) -> Result<usize, String> {
+pub(super) fn jobs(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
         Ok(number @ 1..=1024) => Ok(number),
         _ => Err("must be a whole number from 1 to 1024".to_owned()),

@@ -20,6 +20,7 @@ mod notices;
 mod parameter_text;
 mod report;
 mod reported;
+mod response;
 mod run;
 mod schema;
 mod sweep;
@@ -48,6 +49,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),
+        Command::Response(arguments) => response::response(&arguments),
         Command::Drive(arguments) => drive::drive(&arguments),
         Command::Characterise(arguments) => characterise::run(&arguments),
         Command::Identify(arguments) => identify::run(&arguments),

@@ -4,10 +4,12 @@ pub(crate) mod branches;
 mod derivatives;
 mod formulas;
 mod friction_law;
+mod history_tangent;
 pub mod slip;
 mod states;
 
 pub use derivatives::{Jacobian, Tangent, jacobian_by_dual, tangent_by_dual};
 pub use formulas::Law;
 pub use friction_law::{FrictionLaw, LawVisitor};
+pub use history_tangent::{HistoryLaw, HistoryTangent};
 pub use states::{MAX_STATES, StateLayout, StictionLimit};

@@ -68,6 +68,14 @@ impl Spring {
         }
     }
 
+    /// Places of both ends, m.
+    pub(crate) fn ends(&self, frames: &[Frame]) -> [Vec3; 2] {
+        [self.from, self.to].map(|end| {
+            let frame = &frames[end.body.0];
+            frame.p + frame.r * end.point
+        })
+    }
+
     /// Distance of the ends, m, and its rate, m/s.
     pub(crate) fn length_and_rate(&self, frames: &[Frame]) -> [f64; 2] {
         let line = self.line(frames);

@@ -92,6 +92,13 @@ impl<const D: usize> FrictionPair<D> {
         PairHistoryMut { motion, law, clamp }
     }
 
+    /// Writes slip, load and states of the law into a history.
+    pub fn write(&self, motion: &PairMotion<D>, states: &[f64], history: &mut [f64]) {
+        let own = self.split_mut(history);
+        motion.write(own.motion);
+        own.law.copy_from_slice(states);
+    }
+
     /// The states of the law, to be set.
     pub fn law_states_mut<'a>(&self, history: &'a mut [f64]) -> &'a mut [f64] {
         self.split_mut(history).law

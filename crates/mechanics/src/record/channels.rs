@@ -171,6 +171,17 @@ pub(crate) fn is_reported(body: &Body, coordinate: usize) -> bool {
     !(still && matches!(body.joint, Joint::Prescribed(_)) && coordinate == 1)
 }
 
+/// The values of all channels of one instant, whose frames and loads are in `scratch`, without
+/// energies since a start.
+pub(crate) fn values(model: &Model, state: &State, scratch: &Scratch, out: &mut Vec<f64>) {
+    let energies = Energies {
+        kinetic: model.kinetic_energy(&scratch.frames),
+        stored: model.stored_energy(state, &scratch.frames),
+        ..Energies::default()
+    };
+    sample(model, state, scratch, &energies, out);
+}
+
 /// The values of all channels; the dynamics have left frames and loads of the state in `scratch`.
 pub(super) fn sample(
     model: &Model,

@@ -9,7 +9,7 @@ mod run_course;
 
 pub use crate::channel::ChannelInfo;
 pub use channels::channels;
-pub(crate) use channels::{coordinate_names, is_reported};
+pub(crate) use channels::{coordinate_names, is_reported, values};
 pub use contacts::{ContactRecord, StickInterval};
 pub use ledger::{Balance, Energies};
 pub use model_run::{ModelRun, simulate};

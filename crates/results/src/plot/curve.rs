@@ -50,6 +50,8 @@ pub enum CurveStyle {
     Line,
     /// A thin line, for the bounds of a band.
     Thin,
+    /// A dashed line, for parts of a curve that are less than the rest of it, as unstable motions.
+    Dashed,
     /// Its points alone, for data.
     Points,
 }

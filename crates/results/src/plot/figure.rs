@@ -26,6 +26,8 @@ const COLOURS: [&str; 8] = [
 const COVERING: [&str; 3] = ["10 8", "4 8", "4 14"];
 /// Dashes of each further round through the colours.
 const ROUNDS: [&str; 4] = ["", "7 3", "2 2.5", "8 3 2 3"];
+/// Dashes of a curve that asks for them.
+const DASHED: &str = "4 3";
 /// A curve that goes up and down the axis more often than this fills areas.
 const FILLING: f64 = 60.0;
 /// Legend texts are broken at this number of characters.
@@ -98,7 +100,9 @@ pub(super) fn scene(figure: &Figure) -> Result<Scene> {
     for i in drawing_order(&curves, y_range.1 - y_range.0) {
         lines.push(match figure.curves[i].style {
             CurveStyle::Points => Drawn::Scatter(points(&curves[i], &looks[i], &x, &y)),
-            CurveStyle::Line | CurveStyle::Thin => Drawn::Line(line(&curves[i], &looks[i], &x, &y)),
+            CurveStyle::Line | CurveStyle::Thin | CurveStyle::Dashed => {
+                Drawn::Line(line(&curves[i], &looks[i], &x, &y))
+            }
         });
     }
     let legend = legend(figure, &looks);
@@ -221,9 +225,10 @@ struct Look {
 /// lowest is wide and the others are dashed.
 fn looks(figure: &Figure, span: f64) -> Vec<Look> {
     let look = |((curve, entry), Overlap { on, covered }): ((&FigureCurve, usize), Overlap)| {
-        let dashes = match on {
-            0 => ROUNDS[(entry / COLOURS.len()) % ROUNDS.len()],
-            n => COVERING[n.min(COVERING.len()) - 1],
+        let dashes = match (curve.style, on) {
+            (CurveStyle::Dashed, _) => DASHED,
+            (_, 0) => ROUNDS[(entry / COLOURS.len()) % ROUNDS.len()],
+            (_, n) => COVERING[n.min(COVERING.len()) - 1],
         };
         let width = match (curve.style, covered) {
             (CurveStyle::Thin, _) => THIN_WIDTH,
@@ -251,7 +256,7 @@ fn legend(figure: &Figure, looks: &[Look]) -> Vec<LegendEntry> {
         color: look.colour.to_owned(),
         shape: match curve.style {
             CurveStyle::Points => LegendShape::Circle,
-            CurveStyle::Line | CurveStyle::Thin => LegendShape::Line,
+            CurveStyle::Line | CurveStyle::Thin | CurveStyle::Dashed => LegendShape::Line,
         },
         dasharray: (!look.dashes.is_empty()).then(|| look.dashes.to_owned()),
     };

@@ -173,7 +173,7 @@ impl LawAxes {
             removed: &[],
             texts: own_texts,
         };
-        let scenario = match template.build(&changes, &mut sources) {
+        let scenario = match template.build_any(&changes, &mut sources) {
             Ok(scenario) => scenario,
             Err(diagnostics) => {
                 return Err(Unsound {
@@ -275,7 +275,7 @@ fn names_states(template: &Template, place: &str) -> bool {
 
 /// The loads of the scenario as it stands, so that they do not depend on which case is first.
 fn loads_of(template: &Template, sources: &SourceMap) -> BTreeMap<String, f64> {
-    let scenario = template.build(&Changes::NONE, &mut sources.clone());
+    let scenario = template.build_any(&Changes::NONE, &mut sources.clone());
     scenario.map_or_else(|_| BTreeMap::new(), |scenario| mean_loads(&scenario))
 }
 

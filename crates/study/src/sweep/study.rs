@@ -50,6 +50,16 @@ pub struct Study {
     /// Warnings of the first case that is sound, and the texts that they point to.
     warnings: (Vec<Diagnostic>, SourceMap),
     title: String,
+    purpose: Purpose,
+}
+
+/// What the cases are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// To be simulated in time.
+    Runs,
+    /// To be excited at any frequency.
+    Responses,
 }
 
 impl Study {
@@ -58,6 +68,18 @@ impl Study {
     /// # Errors
     /// [`StudyError`].
     pub fn read(request: SweepRequest) -> Result<Self, StudyError> {
+        Self::read_for(request, Purpose::Runs)
+    }
+
+    /// The same for forced responses, whose harmonic loads have no frequency of their own.
+    ///
+    /// # Errors
+    /// [`StudyError`].
+    pub fn read_for_responses(request: SweepRequest) -> Result<Self, StudyError> {
+        Self::read_for(request, Purpose::Responses)
+    }
+
+    fn read_for(request: SweepRequest, purpose: Purpose) -> Result<Self, StudyError> {
         let SweepRequest {
             scenario,
             overrides,
@@ -88,6 +110,7 @@ impl Study {
             kept: Vec::new(),
             warnings: (Vec::new(), SourceMap::new()),
             title: String::new(),
+            purpose,
         };
         if study.design.is_table() {
             study.check_rows()?;
@@ -146,6 +169,21 @@ impl Study {
             .map(|(a, v)| format!("{}={}", a.path, v.text))
             .collect();
         words.join(", ")
+    }
+
+    /// The scenario of a case, to do something else with it than to run it.
+    ///
+    /// # Errors
+    /// [`StudyError::Scenario`] if the values make no scenario.
+    pub fn scenario_of(&self, case: usize) -> Result<Scenario, StudyError> {
+        let built = self.case(case).and_then(|case| self.build(&case));
+        match built {
+            Ok((scenario, _)) => Ok(scenario),
+            Err(unsound) => Err(StudyError::Scenario {
+                diagnostics: unsound.diagnostics,
+                sources: Box::new(unsound.sources),
+            }),
+        }
     }
 
     /// What is measured in every run.
@@ -317,7 +355,11 @@ impl Study {
 
     pub(super) fn build(&self, case: &Case) -> Result<(Scenario, SourceMap), Unsound> {
         let mut sources = self.sources.clone();
-        match self.template.build(&case.changes(), &mut sources) {
+        let built = match self.purpose {
+            Purpose::Runs => self.template.build(&case.changes(), &mut sources),
+            Purpose::Responses => self.template.build_any(&case.changes(), &mut sources),
+        };
+        match built {
             Ok(scenario) => Ok((scenario, sources)),
             Err(diagnostics) => Err(Unsound {
                 diagnostics,

@@ -47,10 +47,16 @@ pub(super) fn read(arguments: &SweepArguments) -> Result<Design, Exit> {
         (_, None, Some(sample)) => drawn_from(sample, range, seed.unwrap_or_default()),
         (_, None, None) => grid(vary),
     };
-    design.map_err(|error| {
-        let help = error.help.clone();
-        refuse(error, help)
-    })
+    design.map_err(|error| refused(&error))
+}
+
+/// All combinations of values.
+pub(super) fn combined(vary: &[String]) -> Result<Design, Exit> {
+    grid(vary).map_err(|error| refused(&error))
+}
+
+fn refused(error: &DesignError) -> Exit {
+    refuse(error, error.help.clone())
 }
 
 fn drawn_from(sample: &str, ranges: &[String], seed: u64) -> Result<Design, DesignError> {

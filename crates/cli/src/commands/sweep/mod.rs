@@ -117,7 +117,17 @@ fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
         measures,
         channels: arguments.channels.clone(),
     };
-    Study::read(request).map_err(|error| match error {
+    Study::read(request).map_err(unsound)
+}
+
+/// Reads the combinations of `--vary`.
+pub(super) fn design(vary: &[String]) -> Result<bristle_study::sweep::Design, Exit> {
+    design::combined(vary)
+}
+
+/// Says what is wrong with a scenario or its axes.
+pub(super) fn unsound(error: StudyError) -> Exit {
+    match error {
         StudyError::Scenario {
             diagnostics,
             sources,
@@ -131,7 +141,7 @@ fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
             Some("give all of its values in one place".to_owned()),
         ),
         error => refuse(error, None),
-    })
+    }
 }
 
 /// The number of runs, before they begin, and the warnings of the scenario, once.
@@ -297,7 +307,8 @@ fn default_folder(scenario: &Path) -> PathBuf {
     Path::new("results").join(format!("{}-sweep", stem.to_string_lossy()))
 }
 
-fn cores() -> usize {
+/// Threads that the machine can run at the same time.
+pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -46,7 +46,39 @@ impl Relative {
     }
 }
 
+/// Where a point touches at an instant, for those who look from outside.
+pub(crate) struct Touch {
+    /// Tangents and normal, world axes.
+    pub(crate) axes: Mat3,
+    /// The place in the world, m.
+    pub(crate) place: Vec3,
+    /// Height above the plane, m.
+    pub(crate) gap: f64,
+    /// Slip displacement, m.
+    pub(crate) displacement: [f64; 2],
+    /// Normal force, N.
+    pub(crate) normal_force: f64,
+    /// States of the friction law.
+    pub(crate) states: Vec<f64>,
+}
+
 impl Contact {
+    /// Where a point touches; `history` is that of the contact.
+    pub(crate) fn touch(&self, point: usize, frames: &[Frame], history: &[f64]) -> Touch {
+        let relative = self.relative(&self.points[point], frames);
+        let len = self.point_history_len();
+        let own = self.split(&history[point * len..(point + 1) * len]);
+        let pair = self.friction.split(own.pair);
+        Touch {
+            axes: relative.axes,
+            place: frames[self.body.0].p + relative.arm_a,
+            gap: relative.g.z,
+            displacement: pair.motion.displacement,
+            normal_force: pair.motion.normal_force,
+            states: pair.law.to_vec(),
+        }
+    }
+
     #[inline]
     pub(super) fn relative(&self, point: &ContactPoint, frames: &[Frame]) -> Relative {
         let (a, b) = (&frames[self.body.0], &frames[self.plane.body.0]);

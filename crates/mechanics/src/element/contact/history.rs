@@ -1,6 +1,8 @@
 //! What a contact point remembers from one step to the next.
 
-use super::{Contact, Resistance};
+use super::{Contact, PLANE, Resistance};
+use crate::friction_pair::PairMotion;
+use crate::small_motion::PairInstant;
 
 /// Entries of the point itself: closing speed, gap, and slip velocity beyond the displacement.
 const OWN: usize = 4;
@@ -30,6 +32,20 @@ pub(super) struct PointHistoryMut<'a> {
 }
 
 impl Contact {
+    /// Writes a point into the history of the contact.
+    pub(crate) fn write_point(
+        &self,
+        point: usize,
+        motion: &PairMotion<PLANE>,
+        at: &PairInstant<'_>,
+        history: &mut [f64],
+    ) {
+        let len = self.point_history_len();
+        let own = self.split_mut(&mut history[point * len..(point + 1) * len]);
+        *own.impact_rate = at.impact_rate;
+        self.friction.write(motion, at.states, own.pair);
+    }
+
     pub(super) fn point_history_len(&self) -> usize {
         let couple = self.resistance.as_ref().map_or(0, Resistance::history_len);
         OWN + self.friction.history_len() + couple

@@ -1,0 +1,232 @@
+//! What a point of a curve means: channels, energy lost in the pairs, stability.
+
+mod channels;
+
+use channels::ChannelReader;
+pub use channels::ChannelResult;
+pub(crate) use channels::from_samples as channel_from_samples;
+
+use crate::balance::Balance;
+use crate::error::Result;
+use crate::follow::CurvePoint;
+use crate::machine::Machine;
+use crate::pair::{Pair, PairSample};
+use crate::site::SiteWork;
+use crate::stability::{Multipliers, StabilityBasis, multipliers};
+use crate::study::PeriodMotion;
+use bristle_mechanics::Model;
+use std::f64::consts::TAU;
+
+/// A point of a response curve.
+#[derive(Clone, Debug)]
+pub struct PointResult {
+    /// Hz.
+    pub frequency: f64,
+    /// The channels asked for, in their order.
+    pub channels: Vec<ChannelResult>,
+    /// Contacts and joints with friction.
+    pub pairs: Vec<PairResult>,
+    /// Floquet multipliers, if they were wanted and found.
+    pub multipliers: Option<Multipliers>,
+    /// Elements whose mean force depends on the history: they never slip both ways.
+    pub not_unique: Vec<String>,
+    /// Residual over the size of the motion.
+    pub residual: f64,
+    /// Highest harmonic.
+    pub harmonics: usize,
+    /// Samples of a period.
+    pub samples: usize,
+}
+
+/// Friction of a contact or a joint over a period.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairResult {
+    /// Name of the contact or the joint friction.
+    pub name: String,
+    /// Whether it is a contact.
+    pub is_contact: bool,
+    /// Energy lost in friction in a period, J; all points of a contact.
+    pub dissipated_per_cycle: f64,
+    /// Largest slip speed under load, m/s.
+    pub max_slip_speed: f64,
+    /// Part of the period in which every loaded point sticks: of a law with one bristle or slider
+    /// the elastic motion does not count as slip.
+    pub stuck_fraction: f64,
+    /// Largest friction over normal force.
+    pub max_coefficient: f64,
+}
+
+/// Reads points of the curves of one machine.
+#[derive(Debug)]
+pub struct Analyser<'m> {
+    machine: &'m Machine,
+    reader: ChannelReader,
+    basis: Option<StabilityBasis>,
+    work: Vec<SiteWork>,
+}
+
+impl<'m> Analyser<'m> {
+    /// For channels by name; `highest` is the highest angular frequency of the curve (rad/s), or
+    /// `None` without stability.
+    ///
+    /// # Errors
+    /// The name of a channel that does not exist.
+    pub fn new(
+        machine: &'m Machine,
+        model: &mut Model,
+        channels: &[String],
+        highest: Option<f64>,
+    ) -> std::result::Result<Self, String> {
+        let reader = ChannelReader::new(machine, model, channels)?;
+        let basis = highest.and_then(|w| StabilityBasis::of(&machine.balance, w));
+        let mut work = vec![SiteWork::default(); machine.balance.sites.len()];
+        for site in &mut work {
+            site.keep_trace();
+        }
+        Ok(Self {
+            machine,
+            reader,
+            basis,
+            work,
+        })
+    }
+
+    /// Half peak to peak of the first channel.
+    ///
+    /// # Errors
+    /// If a pair has no periodic state.
+    pub fn amplitude(&mut self, model: &mut Model, point: &CurvePoint) -> Result<f64> {
+        if !self.reader.first_is_linear() {
+            self.march(point)?;
+        }
+        let all = self
+            .reader
+            .read(self.machine, model, point, &self.work, Some(1));
+        Ok(all.first().map_or(0.0, |channel| channel.amplitude))
+    }
+
+    /// The states of the machine over a period.
+    ///
+    /// # Errors
+    /// If a pair has no periodic state.
+    pub fn motion(&mut self, model: &mut Model, point: &CurvePoint) -> Result<PeriodMotion> {
+        self.march(point)?;
+        Ok(PeriodMotion {
+            frequency: point.omega() / TAU,
+            states: channels::states(self.machine, model, point, &self.work),
+        })
+    }
+
+    fn march(&mut self, point: &CurvePoint) -> Result<()> {
+        let balance = &self.machine.balance;
+        let drive = point.solution.drive;
+        for (i, site) in balance.sites.iter().enumerate() {
+            let motion = balance.site_motion(i, (&point.solution.w, drive.level), &point.grid);
+            self.work[i].wants_slopes(false);
+            site.force(&motion, &point.grid, drive.omega, &mut self.work[i])?;
+        }
+        Ok(())
+    }
+
+    /// Everything about a point.
+    ///
+    /// # Errors
+    /// If a pair has no periodic state.
+    pub fn read(&mut self, model: &mut Model, point: &CurvePoint) -> Result<PointResult> {
+        self.march(point)?;
+        let balance = &self.machine.balance;
+        let multipliers = self
+            .basis
+            .as_ref()
+            .and_then(|basis| multipliers(balance, basis, point, &self.work));
+        let channels = self
+            .reader
+            .read(self.machine, model, point, &self.work, None);
+        let solution = &point.solution;
+        let name = |&i: &usize| balance.sites[i].name().to_owned();
+        Ok(PointResult {
+            frequency: point.omega() / TAU,
+            channels,
+            pairs: pairs(balance, model, point, &self.work),
+            multipliers,
+            not_unique: solution.equations.not_unique.iter().map(name).collect(),
+            residual: solution.equations.residual.amax() / solution.w.amax().max(f64::MIN_POSITIVE),
+            harmonics: point.grid.harmonics(),
+            samples: point.grid.samples(),
+        })
+    }
+}
+
+/// Friction of every element with pairs.
+fn pairs(
+    balance: &Balance,
+    model: &Model,
+    point: &CurvePoint,
+    work: &[SiteWork],
+) -> Vec<PairResult> {
+    let mut out: Vec<PairResult> = Vec::new();
+    let mut stuck: Vec<Vec<bool>> = Vec::new();
+    let period = TAU / point.omega();
+    for (site, work) in balance.sites.iter().zip(work) {
+        let Some(pair) = site.pair() else { continue };
+        let samples = &work.trace().samples;
+        let threshold = slip_threshold(model, pair);
+        let step = period / samples.len().max(1) as f64;
+        let sticks: Vec<bool> = (0..samples.len())
+            .map(|k| {
+                let last = &samples[(k + samples.len() - 1) % samples.len()];
+                let now = &samples[k];
+                now.normal_force <= 0.0 || pair.slid(last, now, step) < threshold
+            })
+            .collect();
+        let own = PairResult {
+            name: pair.element_name.clone(),
+            is_contact: pair.is_contact,
+            dissipated_per_cycle: dissipated(samples, period),
+            max_slip_speed: largest(samples, PairSample::slip_speed),
+            stuck_fraction: 0.0,
+            max_coefficient: largest(samples, coefficient),
+        };
+        match out.last_mut() {
+            Some(last) if last.name == own.name && last.is_contact == own.is_contact => {
+                last.dissipated_per_cycle += own.dissipated_per_cycle;
+                last.max_slip_speed = last.max_slip_speed.max(own.max_slip_speed);
+                last.max_coefficient = last.max_coefficient.max(own.max_coefficient);
+                if let Some(all) = stuck.last_mut() {
+                    for (all, sticks) in all.iter_mut().zip(&sticks) {
+                        *all &= sticks;
+                    }
+                }
+            }
+            _ => {
+                out.push(own);
+                stuck.push(sticks);
+            }
+        }
+    }
+    for (pair, stuck) in out.iter_mut().zip(&stuck) {
+        let count = stuck.iter().filter(|x| **x).count();
+        pair.stuck_fraction = count as f64 / stuck.len().max(1) as f64;
+    }
+    out
+}
+
+fn slip_threshold(model: &Model, pair: &Pair) -> f64 {
+    let element = model.elements()[pair.place.element].frictional();
+    element.map_or(0.0, bristle_mechanics::element::Frictional::slip_threshold)
+}
+
+/// ∮ F·v dt: the mean of a smooth periodic function is exact to all orders.
+fn dissipated(samples: &[PairSample], period: f64) -> f64 {
+    let power = |s: &PairSample| s.friction[0] * s.velocity[0] + s.friction[1] * s.velocity[1];
+    samples.iter().map(power).sum::<f64>() * period / samples.len().max(1) as f64
+}
+
+fn largest(samples: &[PairSample], of: impl Fn(&PairSample) -> f64) -> f64 {
+    let loaded = samples.iter().filter(|s| s.normal_force > 0.0);
+    loaded.map(of).fold(0.0, f64::max)
+}
+
+fn coefficient(sample: &PairSample) -> f64 {
+    sample.friction[0].hypot(sample.friction[1]) / sample.normal_force
+}

@@ -1,0 +1,267 @@
+//! Newton's method at a fixed drive, and along a curve.
+
+use crate::balance::{Balance, BalanceWork, Drive, Evaluated};
+use crate::error::{ResponseError, Result};
+use crate::grid::PeriodGrid;
+use nalgebra::{DMatrix, DVector};
+
+/// Iterations at a fixed drive, and along a curve.
+const MAX_ITERATIONS: usize = 40;
+const MAX_CORRECTIONS: usize = 12;
+/// Solved when the next correction is below this part of the motion.
+const SOLVED: f64 = 1e-9;
+/// The residual of a solution, as part of the motion: that of a law with corners may stay above the
+/// rounding.
+const LEFT: f64 = 1e-7;
+/// Shortest part of a correction that is tried.
+const SHORTEST: f64 = 1.0 / 64.0;
+/// Part of the frequency over which residuals are differenced.
+const DIFFERENCE: f64 = 1e-6;
+
+/// What a curve is followed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// Ω.
+    Frequency,
+    /// The level of the excitation.
+    Level,
+}
+
+impl Parameter {
+    pub(crate) fn of(self, drive: Drive) -> f64 {
+        match self {
+            Self::Frequency => drive.omega,
+            Self::Level => drive.level,
+        }
+    }
+
+    pub(crate) fn with(self, drive: Drive, value: f64) -> Drive {
+        match self {
+            Self::Frequency => Drive {
+                omega: value,
+                ..drive
+            },
+            Self::Level => Drive {
+                level: value,
+                ..drive
+            },
+        }
+    }
+}
+
+/// A solution of the balance.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Coefficients of w.
+    pub w: DVector<f64>,
+    /// Where.
+    pub drive: Drive,
+    /// The equations there.
+    pub equations: Evaluated,
+    /// Iterations.
+    pub iterations: usize,
+}
+
+/// A point and a direction in scaled coordinates, for corrections across a curve.
+#[derive(Clone, Debug)]
+pub(crate) struct Plane<'a> {
+    /// The predicted point.
+    pub(crate) w: &'a DVector<f64>,
+    pub(crate) value: f64,
+    /// Normal: by w and by the parameter, in scaled coordinates.
+    pub(crate) normal: &'a DVector<f64>,
+    pub(crate) scales: CurveScales,
+}
+
+/// Units of w and of the parameter along a curve.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CurveScales {
+    pub(crate) w: f64,
+    pub(crate) parameter: f64,
+}
+
+/// Solves at a fixed drive.
+pub(crate) fn solve(
+    balance: &Balance,
+    grid: &PeriodGrid,
+    drive: Drive,
+    guess: DVector<f64>,
+    work: &mut BalanceWork,
+) -> Result<Solution> {
+    let mut w = guess;
+    let mut now = balance.evaluate(&w, grid, drive, work)?;
+    for iteration in 1..=MAX_ITERATIONS {
+        let size = w.amax().max(now.residual.amax());
+        let step = now.jacobian.clone().lu().solve(&now.residual);
+        let Some(step) = step.filter(|x| x.iter().all(|x| x.is_finite())) else {
+            return Err(singular(drive));
+        };
+        let before = now.residual.norm();
+        let mut part = 1.0;
+        loop {
+            let trial = &w - &step * part;
+            let next = balance.evaluate(&trial, grid, drive, work)?;
+            let better = next.residual.norm() <= (1.0 - 0.1 * part) * before;
+            if better || part <= SHORTEST || before <= LEFT * size {
+                (w, now) = (trial, next);
+                break;
+            }
+            part *= 0.5;
+        }
+        let solved = step.amax() * part <= SOLVED * w.amax() && part >= 1.0;
+        if solved || now.residual.amax() <= 1e-14 * w.amax() {
+            break;
+        }
+        if iteration == MAX_ITERATIONS && now.residual.amax() > LEFT * w.amax() {
+            return Err(unsolved(balance, grid, drive, &now, &w));
+        }
+    }
+    Ok(Solution {
+        w,
+        drive,
+        equations: now,
+        iterations: MAX_ITERATIONS,
+    })
+}
+
+/// Solves across a curve: the balance, and a place on the plane.
+pub(crate) fn correct(
+    balance: &Balance,
+    grid: &PeriodGrid,
+    (parameter, drive): (Parameter, Drive),
+    plane: &Plane<'_>,
+    work: &mut BalanceWork,
+) -> Result<(Solution, DVector<f64>)> {
+    let scales = plane.scales;
+    let (mut w, mut value) = (plane.w.clone(), plane.value);
+    let mut last = f64::INFINITY;
+    let n = w.len();
+    let mut slope: Option<DVector<f64>> = None;
+    for iteration in 1..=MAX_CORRECTIONS {
+        let at = parameter.with(drive, value);
+        let now = balance.evaluate(&w, grid, at, work)?;
+        if slope.is_none() {
+            slope = Some(by_parameter(
+                balance,
+                grid,
+                (parameter, at),
+                &w,
+                &now,
+                work,
+            )?);
+        }
+        let by_value = slope
+            .as_ref()
+            .map_or_else(|| DVector::zeros(n), Clone::clone);
+        let matrix = bordered(&now.jacobian, &by_value, plane.normal, scales);
+        let mut right = DVector::zeros(n + 1);
+        right.rows_mut(0, n).copy_from(&(&now.residual / scales.w));
+        let along = (&w - plane.w).dot(&plane.normal.rows(0, n)) / scales.w
+            + (value - plane.value) * plane.normal[n] / scales.parameter;
+        right[n] = along;
+        let lu = matrix.lu();
+        let step = lu.solve(&right).ok_or_else(|| singular(at))?;
+        let size = step.norm();
+        if !size.is_finite() || (size > 4.0 * last && size > LEFT) {
+            return Err(unsolved(balance, grid, at, &now, &w));
+        }
+        last = size;
+        w -= step.rows(0, n) * scales.w;
+        value -= step[n] * scales.parameter;
+        if size <= SOLVED.max(1e-10) * (1.0 + w.amax() / scales.w)
+            || (iteration == MAX_CORRECTIONS && size < LEFT)
+        {
+            let mut unit = DVector::zeros(n + 1);
+            unit[n] = 1.0;
+            let mut tangent = lu.solve(&unit).ok_or_else(|| singular(at))?;
+            tangent /= tangent.norm();
+            let solution = Solution {
+                w,
+                drive: parameter.with(drive, value),
+                // of the iterate before: the last correction is below the tolerance
+                equations: now,
+                iterations: iteration,
+            };
+            return Ok((solution, tangent));
+        }
+        if iteration == MAX_CORRECTIONS {
+            return Err(unsolved(balance, grid, at, &now, &w));
+        }
+    }
+    Err(singular(drive))
+}
+
+/// The tangent of the curve at a solution, in scaled coordinates, with a growing parameter.
+pub(crate) fn tangent(
+    balance: &Balance,
+    grid: &PeriodGrid,
+    (parameter, solution): (Parameter, &Solution),
+    scales: CurveScales,
+    work: &mut BalanceWork,
+) -> Result<DVector<f64>> {
+    let (w, now) = (&solution.w, &solution.equations);
+    let n = w.len();
+    let by_value = by_parameter(balance, grid, (parameter, solution.drive), w, now, work)?;
+    let step = now.jacobian.clone().lu().solve(&by_value);
+    let step = step.ok_or_else(|| singular(solution.drive))?;
+    let mut out = DVector::zeros(n + 1);
+    out.rows_mut(0, n)
+        .copy_from(&(step * (-scales.parameter / scales.w)));
+    out[n] = 1.0;
+    let norm = out.norm();
+    Ok(out / norm)
+}
+
+/// ∂R/∂(parameter).
+fn by_parameter(
+    balance: &Balance,
+    grid: &PeriodGrid,
+    (parameter, drive): (Parameter, Drive),
+    w: &DVector<f64>,
+    now: &Evaluated,
+    work: &mut BalanceWork,
+) -> Result<DVector<f64>> {
+    let value = parameter.of(drive);
+    let by = DIFFERENCE * value.abs().max(1e-12);
+    let there = parameter.with(drive, value + by);
+    let moved = balance.residual(w, grid, there, work)?;
+    Ok((moved - &now.residual) / by)
+}
+
+/// [J, R_λ; normal], scaled.
+fn bordered(
+    jacobian: &DMatrix<f64>,
+    by_value: &DVector<f64>,
+    normal: &DVector<f64>,
+    scales: CurveScales,
+) -> DMatrix<f64> {
+    let n = by_value.len();
+    let mut matrix = DMatrix::zeros(n + 1, n + 1);
+    matrix.view_mut((0, 0), (n, n)).copy_from(jacobian);
+    matrix
+        .view_mut((0, n), (n, 1))
+        .copy_from(&(by_value * (scales.parameter / scales.w)));
+    matrix.row_mut(n).copy_from(&normal.transpose());
+    matrix
+}
+
+fn singular(drive: Drive) -> ResponseError {
+    ResponseError::Singular {
+        frequency: drive.omega / std::f64::consts::TAU,
+    }
+}
+
+fn unsolved(
+    balance: &Balance,
+    grid: &PeriodGrid,
+    drive: Drive,
+    now: &Evaluated,
+    w: &DVector<f64>,
+) -> ResponseError {
+    let site = balance.worst_site(&now.residual, grid);
+    ResponseError::NoSolution {
+        frequency: drive.omega / std::f64::consts::TAU,
+        place: site,
+        residual: now.residual.amax() / w.amax().max(f64::MIN_POSITIVE),
+    }
+}

@@ -1,0 +1,283 @@
+//! The steady motion by integration in time, until the machine repeats itself: for laws with jumps,
+//! and as an independent check of harmonic balance.
+
+use crate::analysis::{ChannelResult, PairResult, channel_from_samples};
+use crate::error::ResponseError;
+use crate::grid::PeriodGrid;
+use crate::study::CurveError;
+use bristle_integrate::{Control, Flow, Plan};
+use bristle_mechanics::Model;
+use bristle_mechanics::element::{Contact, JointFriction};
+use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
+
+/// What is asked of integration in time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeRequest {
+    /// Channels by name; that of the smallest disturbance decides when the motion repeats.
+    pub channels: Vec<String>,
+    /// Harmonics that are reported.
+    pub harmonics: usize,
+    /// Samples of a period.
+    pub samples: usize,
+    /// The motion is steady when a period differs from the one before by this part of its size.
+    pub tolerance: f64,
+    /// Periods at most.
+    pub max_periods: usize,
+}
+
+impl Default for TimeRequest {
+    fn default() -> Self {
+        Self {
+            channels: Vec::new(),
+            harmonics: 5,
+            samples: 256,
+            tolerance: 1e-5,
+            max_periods: 1000,
+        }
+    }
+}
+
+/// The steady motion at a frequency.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimePoint {
+    /// Hz.
+    pub frequency: f64,
+    /// The channels asked for, in their order.
+    pub channels: Vec<ChannelResult>,
+    /// Contacts and joints with friction.
+    pub pairs: Vec<PairResult>,
+    /// Periods that were integrated.
+    pub periods: usize,
+    /// How much the last period differs from the one before, as part of the motion.
+    pub change: f64,
+    /// Whether that is within the tolerance.
+    pub is_steady: bool,
+    /// Why the run ended early.
+    pub failure: Option<String>,
+}
+
+/// Integrates until the motion at a frequency (Hz) repeats.
+///
+/// # Errors
+/// If a channel does not exist or nothing excites the machine. A motion that does not repeat is a
+/// result.
+pub fn steady_in_time(
+    model: &mut Model,
+    plan: &Plan,
+    frequency: f64,
+    request: &TimeRequest,
+) -> Result<TimePoint, CurveError> {
+    model.set_frequency(Some(frequency));
+    let all = channels(model);
+    let place = |name: &str| all.iter().position(|c| c.name == name);
+    let mut places = Vec::new();
+    for name in &request.channels {
+        places.push(place(name).ok_or_else(|| CurveError::NoChannel(name.clone()))?);
+    }
+    let pairs = pair_channels(model, &|name| place(name));
+    let period = frequency.recip();
+    let samples = request.samples.max(2);
+    let step = period / samples as f64;
+    let plan = Plan {
+        end_time: period * request.max_periods as f64,
+        control: limited(plan.control, step),
+        ..*plan
+    };
+    let mut cycle = Cycles {
+        samples,
+        tolerance: request.tolerance,
+        places: &places,
+        rows: Vec::new(),
+        last: Vec::new(),
+        periods: 0,
+        change: f64::INFINITY,
+    };
+    let outcome = simulate(model, &plan, Start::Equilibrium, step, &mut cycle);
+    model.set_frequency(None);
+    if let (Some(error), true) = (&outcome.error, cycle.last.is_empty()) {
+        return Err(CurveError::Response(ResponseError::NoSteadyMotion {
+            frequency,
+            reason: error.to_string(),
+        }));
+    }
+    let grid = PeriodGrid::new(request.harmonics, samples);
+    let column = |place: usize| -> Vec<f64> { cycle.last.iter().map(|row| row[place]).collect() };
+    let of = |&place: &usize| channel_from_samples(&column(place), &grid);
+    Ok(TimePoint {
+        frequency,
+        channels: places.iter().map(of).collect(),
+        pairs: pairs
+            .iter()
+            .map(|pair| pair.read(&cycle.last, period))
+            .collect(),
+        periods: cycle.periods,
+        change: cycle.change,
+        is_steady: cycle.change <= request.tolerance,
+        failure: outcome.error.map(|error| error.to_string()),
+    })
+}
+
+/// Steps that see every sample.
+fn limited(control: Control, longest: f64) -> Control {
+    match control {
+        Control::Fixed { step } => Control::Fixed {
+            step: step.min(longest),
+        },
+        Control::Adaptive {
+            min_step,
+            max_step,
+            first_step,
+        } => Control::Adaptive {
+            min_step,
+            max_step: max_step.min(4.0 * longest),
+            first_step: first_step.min(longest),
+        },
+        other => other,
+    }
+}
+
+/// Collects rows, period by period.
+struct Cycles<'a> {
+    samples: usize,
+    tolerance: f64,
+    places: &'a [usize],
+    rows: Vec<Vec<f64>>,
+    /// The last whole period.
+    last: Vec<Vec<f64>>,
+    periods: usize,
+    change: f64,
+}
+
+impl Cycles<'_> {
+    /// The largest change of a channel from one period to the next, as part of its range.
+    fn compare(&self) -> f64 {
+        if self.last.len() != self.rows.len() {
+            return f64::INFINITY;
+        }
+        let change = |&place: &usize| {
+            let now = self.rows.iter().map(|row| row[place]);
+            let (low, high) = now.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+                (low.min(x), high.max(x))
+            });
+            let pairs = self.rows.iter().zip(&self.last);
+            let moved = pairs.map(|(now, last)| (now[place] - last[place]).abs());
+            moved.fold(0.0, f64::max) / (high - low).max(f64::MIN_POSITIVE)
+        };
+        self.places.iter().map(change).fold(0.0, f64::max)
+    }
+}
+
+impl RowObserver for Cycles<'_> {
+    fn row(&mut self, values: &[f64]) -> Flow {
+        if self.rows.len() == self.samples {
+            self.change = self.compare();
+            self.periods += 1;
+            self.last = std::mem::take(&mut self.rows);
+            if self.change <= self.tolerance {
+                return Flow::Stop;
+            }
+        }
+        self.rows.push(values.to_vec());
+        Flow::Continue
+    }
+}
+
+/// Places of the channels of one pair.
+struct PairPlaces {
+    friction: Vec<usize>,
+    velocity: Vec<usize>,
+    load: usize,
+}
+
+/// Channels of a contact or a joint with friction.
+struct ElementPlaces {
+    name: String,
+    is_contact: bool,
+    threshold: f64,
+    pairs: Vec<PairPlaces>,
+}
+
+fn pair_channels(model: &Model, place: &dyn Fn(&str) -> Option<usize>) -> Vec<ElementPlaces> {
+    let mut out = Vec::new();
+    for element in model.elements() {
+        let Some(frictional) = element.frictional() else {
+            continue;
+        };
+        let name = element.name();
+        let mut pairs = Vec::new();
+        let mut add = |friction: Vec<String>, velocity: Vec<String>, load: String| {
+            let all =
+                |names: Vec<String>| names.iter().map(|n| place(n)).collect::<Option<Vec<_>>>();
+            if let (Some(friction), Some(velocity), Some(load)) =
+                (all(friction), all(velocity), place(&load))
+            {
+                pairs.push(PairPlaces {
+                    friction,
+                    velocity,
+                    load,
+                });
+            }
+        };
+        let is_contact = element.downcast::<Contact>().is_some();
+        if let Some(contact) = element.downcast::<Contact>() {
+            for i in 1..=contact.points.len() {
+                let vector = |what: &str| {
+                    ["x", "y", "z"].map(|axis| format!("contact.{name}.point{i}.{what}.{axis}"))
+                };
+                let load = format!("contact.{name}.point{i}.normal_force");
+                add(
+                    vector("friction").into(),
+                    vector("slip_velocity").into(),
+                    load,
+                );
+            }
+        } else if element.downcast::<JointFriction>().is_some() {
+            let one = |what: &str| format!("joint_friction.{name}.{what}");
+            add(
+                vec![one("friction")],
+                vec![one("slip_velocity")],
+                one("load"),
+            );
+        }
+        out.push(ElementPlaces {
+            name: name.to_owned(),
+            is_contact,
+            threshold: frictional.slip_threshold(),
+            pairs,
+        });
+    }
+    out
+}
+
+impl ElementPlaces {
+    fn read(&self, rows: &[Vec<f64>], period: f64) -> PairResult {
+        let size = |row: &[f64], places: &[usize]| {
+            places.iter().map(|&p| row[p] * row[p]).sum::<f64>().sqrt()
+        };
+        let (mut lost, mut speed, mut coefficient, mut stuck) = (0.0, 0.0_f64, 0.0_f64, 0);
+        for row in rows {
+            let mut sticks = true;
+            for pair in &self.pairs {
+                let both = pair.friction.iter().zip(&pair.velocity);
+                lost += both.map(|(&f, &v)| row[f] * row[v]).sum::<f64>();
+                let load = row[pair.load];
+                if load > 0.0 {
+                    let own = size(row, &pair.velocity);
+                    speed = speed.max(own);
+                    coefficient = coefficient.max(size(row, &pair.friction) / load);
+                    sticks &= own < self.threshold;
+                }
+            }
+            stuck += usize::from(sticks);
+        }
+        let count = rows.len().max(1) as f64;
+        PairResult {
+            name: self.name.clone(),
+            is_contact: self.is_contact,
+            dissipated_per_cycle: lost * period / count,
+            max_slip_speed: speed,
+            stuck_fraction: stuck as f64 / count,
+            max_coefficient: coefficient,
+        }
+    }
+}
