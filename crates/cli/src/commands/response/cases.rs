@@ -121,7 +121,7 @@ fn many(
     begin: &mut dyn FnMut() -> Result<(), Exit>,
 ) -> Result<ResponseOutcome, Exit> {
     let study = Study::read_for_responses(SweepRequest {
-        scenario: arguments.scenario.scenario.clone(),
+        scenario: bristle_scenario::ScenarioSource::File(arguments.scenario.scenario.clone()),
         overrides: arguments.scenario.overrides.clone(),
         design: sweep::design(&arguments.vary)?,
         measures: Vec::new(),
