@@ -30,8 +30,8 @@ pub(super) fn chosen(model: &Model, state: &State, asked: &[String]) -> Result<V
         let Some(channel) = all.iter().find(|c| c.name == name && c.name != "t") else {
             let known = all.iter().map(|c| c.name.as_str());
             let help = suggest::did_you_mean(&name, known).unwrap_or_else(|| {
-                "bristle check SCENARIO.toml lists what there is; --channel joint.NAME.coordinate \
-                 and body.NAME.position.x are displacements"
+                "bristle check SCENARIO.toml --channels lists them; joint.NAME.coordinate and \
+                 body.NAME.position.x are displacements"
                     .to_owned()
             });
             let message = format!("--channel {name}: there is no such channel");

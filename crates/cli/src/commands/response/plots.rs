@@ -35,22 +35,22 @@ pub(super) fn all(outcome: &ResponseOutcome) -> Vec<ResponsePlot> {
 }
 
 /// Values of a curve, one for each point.
-type Read<'r> = &'r dyn Fn(&MarkedPoint) -> f64;
+type PointNumber<'r> = &'r dyn Fn(&MarkedPoint) -> f64;
 
 /// What is drawn of all curves.
-struct Drawn<'r> {
+struct CurvePicture<'r> {
     title: String,
-    x: (FigureAxis, Read<'r>),
-    y: (FigureAxis, Read<'r>),
+    x: (FigureAxis, PointNumber<'r>),
+    y: (FigureAxis, PointNumber<'r>),
     /// Whether angles go on beyond half a turn.
     unwrapped: bool,
 }
 
-impl Drawn<'_> {
+impl CurvePicture<'_> {
     /// Every curve with its unstable parts dashed, then its peaks and folds.
     fn figure(self, outcome: &ResponseOutcome) -> Figure {
         let mut curves = Vec::new();
-        let (mut peaks, mut folds) = (Marks::default(), Marks::default());
+        let (mut peaks, mut folds) = (MarkedPlaces::default(), MarkedPlaces::default());
         let mut dashed = false;
         let single = outcome.cases.len() == 1;
         for case in outcome.cases.iter().take(MOST) {
@@ -89,12 +89,12 @@ impl Drawn<'_> {
 
 /// Points that are marked.
 #[derive(Default)]
-struct Marks {
+struct MarkedPlaces {
     x: Vec<f64>,
     y: Vec<f64>,
 }
 
-impl Marks {
+impl MarkedPlaces {
     fn push(&mut self, x: f64, y: f64) {
         self.x.push(x);
         self.y.push(y);
@@ -168,7 +168,7 @@ fn unwrap(angles: &mut [f64]) {
     }
 }
 
-fn frequency() -> (FigureAxis, Read<'static>) {
+fn frequency() -> (FigureAxis, PointNumber<'static>) {
     (FigureAxis::new("frequency", "Hz"), &|p| p.result.frequency)
 }
 
@@ -194,7 +194,7 @@ fn amplitude(outcome: &ResponseOutcome, i: usize) -> ResponsePlot {
     if is_wide(largest.filter(|size| *size > 0.0)) {
         axis = axis.scaled(AxisScale::Logarithmic);
     }
-    let drawn = Drawn {
+    let drawn = CurvePicture {
         title: format!("Amplitude of {}", channel.name),
         x: frequency(),
         y: (axis, &size),
@@ -209,7 +209,7 @@ fn amplitude(outcome: &ResponseOutcome, i: usize) -> ResponsePlot {
 fn phases(outcome: &ResponseOutcome, i: usize) -> ResponsePlot {
     let channel = &outcome.channels[i];
     let angle = of_channel(i, |read| phase(read).map(f64::to_degrees));
-    let drawn = Drawn {
+    let drawn = CurvePicture {
         title: format!("Phase of {}", channel.name),
         x: frequency(),
         y: (FigureAxis::new("phase", "°"), &angle),
@@ -225,7 +225,7 @@ fn nyquist(outcome: &ResponseOutcome, i: usize) -> ResponsePlot {
     let channel = &outcome.channels[i];
     let real = of_channel(i, |read| Some(read.harmonics.get(1)?.re));
     let imaginary = of_channel(i, |read| Some(read.harmonics.get(1)?.im));
-    let drawn = Drawn {
+    let drawn = CurvePicture {
         title: format!("First harmonic of {}", channel.name),
         x: (FigureAxis::new("real part", &*channel.unit), &real),
         y: (
@@ -250,7 +250,7 @@ fn pairs(outcome: &ResponseOutcome) -> Vec<ResponsePlot> {
         for plot in PAIR_PLOTS {
             let number = plot.number;
             let read = |point: &MarkedPoint| point.result.pairs.get(i).map_or(f64::NAN, number);
-            let drawn = Drawn {
+            let drawn = CurvePicture {
                 title: format!("{}, {name}", plot.title),
                 x: frequency(),
                 y: (FigureAxis::new(plot.label, plot.unit), &read),

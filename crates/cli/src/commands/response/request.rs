@@ -46,9 +46,14 @@ pub(super) fn range(arguments: &ResponseArguments) -> Result<CurveRange, Exit> {
             Some("the curve must pass it: widen --from and --to".to_owned()),
         ));
     }
-    let at = at.clone();
+    // the ends are solved for anyway
+    let inside = |omega: &f64| *omega > from * (1.0 + SAME) && *omega < to * (1.0 - SAME);
+    let at = at.iter().copied().filter(inside).collect();
     Ok(CurveRange { from, to, at })
 }
+
+/// Frequencies are the same to this part.
+const SAME: f64 = 1e-12;
 
 /// `30 Hz`, of an angular frequency.
 pub(super) fn words(omega: f64) -> String {

@@ -1,0 +1,421 @@
+//! `bristle response` against closed forms, time integration by another code, and bad input.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod support;
+
+use std::f64::consts::TAU;
+
+use serde_json::Value;
+use support::{Place, Ran, entries};
+
+/// A mass on a spring with a slider behind a spring.
+struct SlidingMass {
+    tangential_stiffness: f64,
+    coefficient: f64,
+    cubic: f64,
+    pull: &'static str,
+}
+
+const PULLED: &str = "{ harmonic = { amplitude = 3 } }";
+
+const SLIDER: SlidingMass = SlidingMass {
+    tangential_stiffness: 5000.0,
+    coefficient: 0.3,
+    cubic: 0.0,
+    pull: PULLED,
+};
+
+impl SlidingMass {
+    fn text(&self) -> String {
+        let Self {
+            tangential_stiffness,
+            coefficient,
+            cubic,
+            pull,
+        } = self;
+        format!(
+            "title = \"Slider\"\n[simulation]\nend_time = 1\n\
+             [body.mass]\njoint = \"prismatic\"\naxis = [1, 0, 0]\nmass = 1\n\
+             [joint_spring.spring]\nbody = \"mass\"\nstiffness = 1e4\ncubic = {cubic}\ndamping = 2\n\
+             [joint_friction.damper]\nbody = \"mass\"\nload = 10\n\
+             friction = {{ law = \"jenkins\", tangential_stiffness = {tangential_stiffness}, \
+             kinetic_coefficient = {coefficient} }}\n\
+             [force.pull]\nbody = \"mass\"\ndirection = [1, 0, 0]\nmagnitude = {pull}\n"
+        )
+    }
+
+    fn place(&self) -> Place {
+        let place = Place::new();
+        place.write("mass.toml", &self.text());
+        place
+    }
+}
+
+/// Enough for the tolerances below, and quick.
+const GRID: [&str; 4] = ["--harmonics", "15", "--samples", "512"];
+/// Enough to hold one output against another.
+const ROUGH: [&str; 4] = ["--harmonics", "5", "--samples", "128"];
+const RANGE: [&str; 4] = ["--from", "80 rad/s", "--to", "140 rad/s"];
+
+fn respond(place: &Place, arguments: &[&str]) -> Ran {
+    let ran = place.bristle(&[&["response", "mass.toml"], arguments].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran
+}
+
+/// Points at an angular frequency.
+fn at(curve: &Value, omega: f64) -> Vec<&Value> {
+    let points = curve["points"].as_array().expect("points").iter();
+    let own = |p: &&Value| (number(&p["frequency"]) * TAU / omega - 1.0).abs() < 1e-9;
+    points.filter(own).collect()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+fn close(found: f64, expected: f64, relative: f64) {
+    assert!(
+        (found - expected).abs() <= relative * expected.abs(),
+        "{found} and not {expected}"
+    );
+}
+
+/// Half peak to peak and loss by a Verlet march of 16000 steps a period whose period map is closed
+/// by Newton's method, the phase of the first harmonic by another code of harmonic balance, all for
+/// 3 N. It differs from the march by up to 3e-6.
+#[test]
+fn the_slider_moves_and_loses_what_a_march_gives() {
+    let place = SLIDER.place();
+    let wanted = "80 rad/s,105 rad/s,110 rad/s,120 rad/s,140 rad/s";
+    let arguments = [
+        &RANGE[..],
+        &GRID,
+        &["--at", wanted, "--no-stability", "--json"],
+    ]
+    .concat();
+    let curve = respond(&place, &arguments).json();
+    for (omega, amplitude, phase, lost) in [
+        (80.0, 0.0003487768, -1.065845, 0.0),
+        (105.0, 0.001725504, -72.44123, 0.01350605),
+        (110.0, 0.001709603, -107.5218, 0.01331524),
+        (120.0, 0.001167355, -134.5887, 0.006808266),
+        (140.0, 0.0006329038, -172.8042, 0.0003948459),
+    ] {
+        let points = at(&curve, omega);
+        let [point] = points[..] else {
+            panic!("{} points at {omega} rad/s", points.len());
+        };
+        let channel = &point["channels"]["body.mass.position.x"];
+        close(number(&channel["amplitude"]), amplitude, 2e-4);
+        let first = &channel["harmonics"][1];
+        let angle = number(&first[1]).atan2(number(&first[0])).to_degrees();
+        assert!((angle - phase).abs() < 0.02, "{angle}° at {omega} rad/s");
+        let found = number(&point["joints"]["damper"]["dissipated_per_cycle"]);
+        // the least loss is that of a slip of 0.4 mm in a motion of 0.6 mm
+        assert!((found - lost).abs() <= 1e-3 * lost + 1e-9, "{found} J");
+        assert!(point["stable"].is_null());
+    }
+    let [peak] = &curve["peaks"].as_array().expect("peaks")[..] else {
+        panic!("{}", curve["peaks"]);
+    };
+    // flat at its top, so that the frequency is known less well than the size
+    close(number(&peak["frequency"]) * TAU, 106.6503, 1e-3);
+    close(number(&peak["amplitude"]), 0.001869861, 2e-4);
+    assert_eq!(curve["complete"], true);
+}
+
+/// A march whose period map is closed by Newton's method: folds where a multiplier passes +1, three
+/// motions between them, the middle one unstable.
+#[test]
+fn a_hardening_spring_bends_the_curve_over() {
+    let place = SlidingMass {
+        tangential_stiffness: 2000.0,
+        coefficient: 0.1,
+        cubic: 5e8,
+        pull: "{ harmonic = { amplitude = 2.5 } }",
+    }
+    .place();
+    let arguments = [
+        "--from",
+        "90 rad/s",
+        "--to",
+        "160 rad/s",
+        "--at",
+        "120 rad/s",
+        "--harmonics",
+        "9",
+        "--samples",
+        "256",
+        "--json",
+    ];
+    let curve = respond(&place, &arguments).json();
+    let folds = curve["folds"].as_array().expect("folds");
+    assert_eq!(folds.len(), 2, "{folds:?}");
+    for (fold, omega, amplitude) in [
+        (&folds[0], 137.7927, 0.004915391),
+        (&folds[1], 113.2929, 0.001716941),
+    ] {
+        close(number(&fold["frequency"]) * TAU, omega, 2e-4);
+        close(number(&fold["amplitude"]), amplitude, 2e-3);
+    }
+    let kinds = curve["bifurcations"].as_array().expect("a list");
+    assert!(
+        kinds.iter().all(|change| change["kind"] == "fold"),
+        "{kinds:?}"
+    );
+    let points = at(&curve, 120.0);
+    assert_eq!(points.len(), 3);
+    for (point, amplitude, stable) in [
+        (points[0], 0.00355843, true),
+        (points[1], 0.003137553, false),
+        (points[2], 0.0008316585, true),
+    ] {
+        let channel = &point["channels"]["body.mass.position.x"];
+        close(number(&channel["amplitude"]), amplitude, 2e-3);
+        assert_eq!(point["stable"], stable);
+    }
+}
+
+#[test]
+fn one_frequency_is_one_point_and_units_do_not_matter() {
+    let place = SLIDER.place();
+    let one = |arguments: &[&str]| {
+        let arguments = [&GRID[..], &["--json"], arguments].concat();
+        let curve = respond(&place, &arguments).json();
+        assert_eq!(curve["points"].as_array().map(Vec::len), Some(1));
+        number(&curve["points"][0]["channels"]["body.mass.position.x"]["amplitude"])
+    };
+    let hertz = one(&["--from", "15Hz", "--to", "15Hz"]);
+    close(one(&["--at", "900 rpm"]), hertz, 1e-12);
+    close(one(&["--at", "15"]), hertz, 1e-12);
+    // the velocity of a motion that is almost a cosine
+    let speed = |name: &str| {
+        let arguments = [
+            "--at",
+            "15Hz",
+            "--json",
+            "--channel",
+            name,
+            "--harmonics",
+            "1",
+        ];
+        let curve = respond(&place, &arguments).json();
+        number(&curve["points"][0]["channels"][name]["amplitude"])
+    };
+    let displacement = speed("joint.mass.coordinate");
+    close(speed("joint.mass.rate"), TAU * 15.0 * displacement, 1e-9);
+}
+
+#[test]
+fn bad_input_is_refused_with_what_is_allowed_and_writes_nothing() {
+    let place = SLIDER.place();
+    let (from, to) = (["--from", "10Hz"], ["--to", "20Hz"]);
+    let range = [from, to].concat();
+    for (arguments, part) in [
+        (vec![], "--from and --to are both needed"),
+        (from.to_vec(), "--from and --to are both needed"),
+        (
+            vec!["--from", "20Hz", "--to", "10Hz"],
+            "from 20 Hz to 10 Hz",
+        ),
+        (vec!["--from", "0Hz", "--to", "10Hz"], "above 0"),
+        (vec!["--from=-5Hz", "--to", "10Hz"], "above 0"),
+        (vec!["--from", "5 m", "--to", "10Hz"], "30Hz"),
+        ([&range[..], &["--at", "25Hz"]].concat(), "outside"),
+        ([&range[..], &["--harmonics", "0"]].concat(), "1 to 1000"),
+        ([&range[..], &["--samples", "3"]].concat(), "from 16"),
+        ([&range[..], &["--tolerance", "2"]].concat(), "1e-12 to 0.1"),
+        (
+            [&range[..], &["--max-amplitude", "0 mm"]].concat(),
+            "above 0",
+        ),
+        (
+            [&range[..], &["--channel", "body.mas.position.x"]].concat(),
+            "did you mean \"body.mass.position.x\"?",
+        ),
+        (
+            [&range[..], &["--vary", "body.mass.mass"]].concat(),
+            "expected path=",
+        ),
+        (
+            [&range[..], &["--vary", "body.mas.mass=1,2"]].concat(),
+            "mass",
+        ),
+        (
+            [&range[..], &["--set", "force.pull.magnitude=3"]].concat(),
+            "nothing excites",
+        ),
+        (
+            [
+                &range[..],
+                &[
+                    "--set",
+                    "force.pull.magnitude={ sine = { amplitude = 3, frequency = 10 } }",
+                ],
+            ]
+            .concat(),
+            "force.pull.magnitude",
+        ),
+        (
+            [
+                &range[..],
+                &[
+                    "--set",
+                    "joint_friction.damper.load={ harmonic = { amplitude = 1, frequency = 3 } }",
+                ],
+                &["--set", "force.pull.magnitude.harmonic.frequency=5"],
+            ]
+            .concat(),
+            "order = 2",
+        ),
+        (
+            [
+                &range[..],
+                &[
+                    "--set",
+                    "joint_friction.damper.friction={ law = \"karnopp\", static_coefficient = 0.3, \
+                     kinetic_coefficient = 0.2, stribeck_velocity = 1e-2, stiction_velocity = 1e-3 }",
+                ],
+            ]
+            .concat(),
+            "--method time",
+        ),
+    ] {
+        let all = [
+            &["response", "mass.toml", "--out", "curve"],
+            &arguments[..],
+        ]
+        .concat();
+        let ran = place.bristle(&all);
+        assert_eq!(ran.code, Some(2), "{arguments:?}\n{ran:?}");
+        let shown = ran.err.replace(['│', '\n'], " ");
+        let words: Vec<&str> = shown.split_whitespace().collect();
+        assert!(words.join(" ").contains(part), "{arguments:?}\n{}", ran.err);
+    }
+    assert_eq!(place.entries(), ["mass.toml"]);
+}
+
+#[test]
+fn a_curve_that_ends_early_is_kept_and_says_why() {
+    let place = SLIDER.place();
+    let arguments = [
+        &RANGE[..],
+        &GRID,
+        &["--max-amplitude", "1 mm", "--out", "curve"],
+    ]
+    .concat();
+    let ran = place.bristle(&[&["response", "mass.toml"], &arguments[..]].concat());
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("--max-amplitude 1 mm"), "{}", ran.err);
+    let text = std::fs::read_to_string(place.path("curve/response.json")).expect("written");
+    let curve: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(curve["complete"], false);
+    assert!(
+        curve["points"]
+            .as_array()
+            .is_some_and(|points| points.len() > 10)
+    );
+
+    // a constant force that nothing holds
+    let loose = SLIDER.text().replace("stiffness = 1e4", "stiffness = 0")
+        + "[force.wind]\nbody = \"mass\"\ndirection = [1, 0, 0]\nmagnitude = 5\n";
+    place.write("loose.toml", &loose);
+    let ran = place.bristle(&["response", "loose.toml", "--from", "10Hz", "--to", "20Hz"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("no equilibrium"), "{}", ran.err);
+}
+
+#[test]
+fn curves_of_many_values_are_those_of_each_whatever_the_number_of_threads() {
+    let place = SLIDER.place();
+    let vary = [
+        "--vary",
+        "joint_friction.*.load=5,20",
+        "--json",
+        "--no-stability",
+    ];
+    let common = [&["--from", "14Hz", "--to", "18Hz"], &ROUGH[..]].concat();
+    let run = |more: &[&str]| respond(&place, &[&common[..], more].concat());
+    let one = run(&[&vary[..], &["--jobs", "1"]].concat());
+    let two = run(&[&vary[..], &["--jobs", "2"]].concat());
+    assert_eq!(one.out, two.out);
+    let curves = one.json();
+    let curves = curves.as_array().expect("a list");
+    for (curve, load) in curves.iter().zip([5.0, 20.0]) {
+        assert_eq!(curve["values"]["joint_friction.*.load"], load);
+        let set = format!("joint_friction.damper.load={load}");
+        let alone = run(&["--set", &set, "--json", "--no-stability"]).json();
+        assert_eq!(curve["points"], alone["points"]);
+    }
+}
+
+#[test]
+fn the_folder_has_a_table_pictures_and_a_page() {
+    let place = SLIDER.place();
+    let more = ["--out", "curve", "--report", "--pdf", "--no-stability"];
+    let arguments = [&RANGE[..], &ROUGH, &more].concat();
+    let ran = respond(&place, &arguments);
+    assert!(ran.out.contains("1.86"), "{}", ran.out);
+    let files = entries(&place.path("curve"));
+    for name in [
+        "amplitude_body.mass.position.x.pdf",
+        "amplitude_body.mass.position.x.svg",
+        "columns.json",
+        "dissipated_joint_friction.damper.svg",
+        "nyquist_body.mass.position.x.svg",
+        "phase_body.mass.position.x.svg",
+        "report.html",
+        "response.csv",
+        "response.json",
+        "stuck_joint_friction.damper.svg",
+    ] {
+        assert!(files.iter().any(|file| file == name), "{name}: {files:?}");
+    }
+    let read = |name: &str| std::fs::read_to_string(place.path("curve").join(name)).expect("read");
+    let json: Value = serde_json::from_str(&read("response.json")).expect("JSON");
+    let points = json["points"].as_array().expect("points");
+    let csv = read("response.csv");
+    let mut lines = csv.lines();
+    let heads: Vec<&str> = lines.next().expect("heads").split(',').collect();
+    let columns: Value = serde_json::from_str(&read("columns.json")).expect("JSON");
+    assert!(heads.iter().all(|head| columns[head]["unit"].is_string()));
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), points.len());
+    let column = |name: &str| heads.iter().position(|head| *head == name).expect(name);
+    for (row, point) in rows.iter().zip(points) {
+        assert_eq!(row.len(), heads.len());
+        let cell = |name: &str| row[column(name)].parse::<f64>().expect("a number");
+        close(cell("frequency"), number(&point["frequency"]), 1e-15);
+        let channel = &point["channels"]["body.mass.position.x"];
+        let amplitude = cell("body.mass.position.x.amplitude");
+        close(amplitude, number(&channel["amplitude"]), 1e-15);
+        let lost = cell("joint_friction.damper.dissipated_per_cycle");
+        close(
+            lost,
+            number(&point["joints"]["damper"]["dissipated_per_cycle"]),
+            1e-15,
+        );
+    }
+    assert_eq!(
+        rows.iter().filter(|row| row[column("peak")] == "1").count(),
+        1
+    );
+
+    // its own folder is replaced, that of another command is not touched
+    respond(
+        &place,
+        &[&RANGE[..], &ROUGH, &["--out", "curve", "--no-plots"]].concat(),
+    );
+    assert_eq!(
+        entries(&place.path("curve")),
+        ["columns.json", "response.csv", "response.json"]
+    );
+    std::fs::create_dir(place.path("mine")).expect("made");
+    place.write("mine/thesis.tex", "x");
+    let mine = [&RANGE[..], &["--out", "mine"]].concat();
+    let ran = place.bristle(&[&["response", "mass.toml"], &mine[..]].concat());
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(entries(&place.path("mine")), ["thesis.tex"]);
+}
