@@ -1,6 +1,10 @@
 //! `bristle response` against closed forms, time integration by another code, and bad input.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+#![allow(
+    clippy::unreadable_literal,
+    reason = "numbers as their sources have them"
+)]
 
 mod support;
 
@@ -208,93 +212,68 @@ fn one_frequency_is_one_point_and_units_do_not_matter() {
     close(speed("joint.mass.rate"), TAU * 15.0 * displacement, 1e-9);
 }
 
-#[test]
-fn bad_input_is_refused_with_what_is_allowed_and_writes_nothing() {
+/// Runs with each of the arguments: refused with a part of a message, and nothing written.
+fn refused(cases: &[(&[&str], &str)]) {
     let place = SLIDER.place();
-    let (from, to) = (["--from", "10Hz"], ["--to", "20Hz"]);
-    let range = [from, to].concat();
-    for (arguments, part) in [
-        (vec![], "--from and --to are both needed"),
-        (from.to_vec(), "--from and --to are both needed"),
-        (
-            vec!["--from", "20Hz", "--to", "10Hz"],
-            "from 20 Hz to 10 Hz",
-        ),
-        (vec!["--from", "0Hz", "--to", "10Hz"], "above 0"),
-        (vec!["--from=-5Hz", "--to", "10Hz"], "above 0"),
-        (vec!["--from", "5 m", "--to", "10Hz"], "30Hz"),
-        ([&range[..], &["--at", "25Hz"]].concat(), "outside"),
-        ([&range[..], &["--harmonics", "0"]].concat(), "1 to 1000"),
-        ([&range[..], &["--samples", "3"]].concat(), "from 16"),
-        ([&range[..], &["--tolerance", "2"]].concat(), "1e-12 to 0.1"),
-        (
-            [&range[..], &["--max-amplitude", "0 mm"]].concat(),
-            "above 0",
-        ),
-        (
-            [&range[..], &["--channel", "body.mas.position.x"]].concat(),
-            "did you mean \"body.mass.position.x\"?",
-        ),
-        (
-            [&range[..], &["--vary", "body.mass.mass"]].concat(),
-            "expected path=",
-        ),
-        (
-            [&range[..], &["--vary", "body.mas.mass=1,2"]].concat(),
-            "mass",
-        ),
-        (
-            [&range[..], &["--set", "force.pull.magnitude=3"]].concat(),
-            "nothing excites",
-        ),
-        (
-            [
-                &range[..],
-                &[
-                    "--set",
-                    "force.pull.magnitude={ sine = { amplitude = 3, frequency = 10 } }",
-                ],
-            ]
-            .concat(),
-            "force.pull.magnitude",
-        ),
-        (
-            [
-                &range[..],
-                &[
-                    "--set",
-                    "joint_friction.damper.load={ harmonic = { amplitude = 1, frequency = 3 } }",
-                ],
-                &["--set", "force.pull.magnitude.harmonic.frequency=5"],
-            ]
-            .concat(),
-            "order = 2",
-        ),
-        (
-            [
-                &range[..],
-                &[
-                    "--set",
-                    "joint_friction.damper.friction={ law = \"karnopp\", static_coefficient = 0.3, \
-                     kinetic_coefficient = 0.2, stribeck_velocity = 1e-2, stiction_velocity = 1e-3 }",
-                ],
-            ]
-            .concat(),
-            "--method time",
-        ),
-    ] {
-        let all = [
-            &["response", "mass.toml", "--out", "curve"],
-            &arguments[..],
-        ]
-        .concat();
-        let ran = place.bristle(&all);
+    for (arguments, part) in cases {
+        let start = ["response", "mass.toml", "--out", "curve"];
+        let ran = place.bristle(&[&start[..], arguments].concat());
         assert_eq!(ran.code, Some(2), "{arguments:?}\n{ran:?}");
         let shown = ran.err.replace(['│', '\n'], " ");
         let words: Vec<&str> = shown.split_whitespace().collect();
         assert!(words.join(" ").contains(part), "{arguments:?}\n{}", ran.err);
     }
     assert_eq!(place.entries(), ["mass.toml"]);
+}
+
+#[test]
+fn bad_arguments_are_refused_with_what_is_allowed_and_write_nothing() {
+    refused(&[
+        (&[], "--from and --to are both needed"),
+        (&["--from", "9Hz"], "--from and --to are both needed"),
+        (&["--from", "20Hz", "--to", "10Hz"], "from 20 Hz to 10 Hz"),
+        (&["--from", "0Hz", "--to", "10Hz"], "above 0"),
+        (&["--from=-5Hz", "--to", "10Hz"], "above 0"),
+        (&["--from", "5 m", "--to", "10Hz"], "30Hz"),
+        (
+            &["--from", "5Hz", "--to", "10Hz", "--at", "25Hz"],
+            "outside",
+        ),
+        (&["--at", "9Hz", "--harmonics", "0"], "1 to 1000"),
+        (&["--at", "9Hz", "--samples", "3"], "from 16"),
+        (&["--at", "9Hz", "--tolerance", "2"], "1e-12 to 0.1"),
+        (&["--at", "9Hz", "--max-amplitude", "0 mm"], "above 0"),
+        (
+            &["--at", "9Hz", "--channel", "body.mas.position.x"],
+            "did you mean \"body.mass.position.x\"?",
+        ),
+        (
+            &["--at", "9Hz", "--vary", "body.mass.mass"],
+            "expected path=",
+        ),
+        (
+            &["--at", "9Hz", "--vary", "body.mas.mass=1,2"],
+            "did you mean \"mass\"?",
+        ),
+    ]);
+}
+
+#[test]
+fn what_has_no_response_is_refused_by_its_name() {
+    let own = "force.pull.magnitude={ sine = { amplitude = 3, frequency = 10 } }";
+    let jumping = "joint_friction.damper.friction={ law = \"karnopp\", static_coefficient = 0.3, \
+                   kinetic_coefficient = 0.2, stribeck_velocity = 1e-2, stiction_velocity = 1e-3 }";
+    let three = "joint_friction.damper.load={ harmonic = { amplitude = 1, frequency = 3 } }";
+    let five = "force.pull.magnitude.harmonic.frequency=5";
+    refused(&[
+        (
+            &["--at", "9Hz", "--set", "force.pull.magnitude=3"],
+            "nothing excites",
+        ),
+        (&["--at", "9Hz", "--set", own], "force.pull.magnitude"),
+        (&["--at", "9Hz", "--set", three, "--set", five], "order = 2"),
+        (&["--at", "9Hz", "--set", jumping], "--method time"),
+    ]);
 }
 
 #[test]

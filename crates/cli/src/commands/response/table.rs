@@ -115,25 +115,7 @@ fn columns(outcome: &ResponseOutcome, pairs: &[PairResult]) -> Vec<Channel> {
             out.push(Channel::new(format!("{name}.{what}"), unit, meaning));
         }
     }
-    for pair in pairs {
-        let name = pair_name(pair);
-        for (what, unit, meaning) in [
-            (
-                "dissipated_per_cycle",
-                "J",
-                "energy lost in friction in a period",
-            ),
-            ("max_slip_speed", "m/s or rad/s", "largest slip speed"),
-            ("max_coefficient", "1", "largest friction over load"),
-            (
-                "stuck_fraction",
-                "1",
-                "part of the period in which it sticks",
-            ),
-        ] {
-            out.push(Channel::new(format!("{name}.{what}"), unit, meaning));
-        }
-    }
+    out.extend(pairs.iter().flat_map(pair_columns));
     for (name, meaning) in [
         ("residual", "residual over the size of the motion"),
         ("harmonics_used", "highest harmonic"),
@@ -142,6 +124,26 @@ fn columns(outcome: &ResponseOutcome, pairs: &[PairResult]) -> Vec<Channel> {
         out.push(Channel::new(name, "1", meaning));
     }
     out
+}
+
+fn pair_columns(pair: &PairResult) -> impl Iterator<Item = Channel> {
+    let name = pair_name(pair);
+    let columns = [
+        (
+            "dissipated_per_cycle",
+            "J",
+            "energy lost in friction in a period",
+        ),
+        ("max_slip_speed", "m/s or rad/s", "largest slip speed"),
+        ("max_coefficient", "1", "largest friction over load"),
+        (
+            "stuck_fraction",
+            "1",
+            "part of the period in which it sticks",
+        ),
+    ];
+    let column = move |(what, unit, meaning)| Channel::new(format!("{name}.{what}"), unit, meaning);
+    columns.into_iter().map(column)
 }
 
 fn row(outcome: &ResponseOutcome, i: usize, case: &CaseCurve, point: &MarkedPoint) -> Vec<String> {
