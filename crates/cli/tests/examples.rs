@@ -29,6 +29,8 @@ const SLOW: &[&str] = &[
     "blades-sim2-gkf",
     "blades-sim2-four-points",
     "blades-r1-sim2",
+    // has no frequency to run at
+    "blades-response",
     "festoon",
     "festoon-adams",
     "festoon-recurdyn",

@@ -91,6 +91,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "blades-sim2.toml": BLADES,
     "blades-sim2-gkf.toml": BLADES,
     "blades-sim2-four-points.toml": BLADES,
+    "blades-response.toml": BLADES,
     "blades-r1-sim1.toml": BLADES,
     "blades-r1-sim2.toml": BLADES,
     "festoon.toml": FESTOON,

@@ -27,6 +27,8 @@ machine in its static equilibrium, about which it moves.
 The motion is found by harmonic balance: a sum of harmonics, whose number is chosen for --tolerance.
 Every friction law marches its state over the period until it repeats. The curve is followed around
 its folds, so that at one frequency there may be several motions, stable and unstable.
+With --method time every frequency is integrated over time from rest until the motion repeats: for
+laws that jump between stick and slip, and as a check, which --verify makes at a few points.
 
 Amplitudes are half of peak to peak; phases are of the first harmonic, and negative where the motion
 lags. The folder holds response.csv with a row for each point, columns.json with units and meanings,
@@ -73,6 +75,9 @@ pub(crate) struct ResponseArguments {
     /// periodic).
     #[arg(long, value_name = "METHOD", default_value = "hb")]
     pub(crate) method: ResponseMethod,
+    /// Frequencies of --method time, evenly between --from and --to.
+    #[arg(long, value_name = "N", value_parser = points, default_value = "21")]
+    pub(crate) points: usize,
     /// Follow a mode of the machine over its amplitude.
     #[arg(long, value_name = "K", hide = true)]
     pub(crate) mode: Option<usize>,
@@ -80,7 +85,7 @@ pub(crate) struct ResponseArguments {
     #[arg(long, value_name = "PATH", hide = true)]
     pub(crate) optimise: Option<String>,
     /// Integrate over time at a few points of the curve, and print the differences.
-    #[arg(long, hide = true)]
+    #[arg(long)]
     pub(crate) verify: bool,
     /// Curves at the same time. [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = jobs)]
@@ -127,6 +132,14 @@ fn samples(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number @ 16..=1_048_576) => Ok(number),
         _ => Err("must be a whole number from 16 to 1048576".to_owned()),
+    }
+}
+
+/// Points of a curve.
+fn points(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 2..=10_000) => Ok(number),
+        _ => Err("must be a whole number from 2 to 10000".to_owned()),
     }
 }
 

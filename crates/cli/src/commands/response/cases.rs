@@ -4,14 +4,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use bristle_response::{CurveRange, Machine, ResponseCurve, ResponseRequest};
+use bristle_response::{CurveRange, ResponseCurve, ResponseRequest};
 use bristle_results::Channel;
 use bristle_scenario::{Scenario, Severity, SourceMap};
 use bristle_study::sweep::{AxisValue, Study, StudyError, SweepRequest};
 
 use super::animation::{self, ShownMotion};
-use super::{CaseCurve, CaseEnding, ResponseOutcome, channels, compute, request};
-use crate::args::ResponseArguments;
+use super::compute::{self, CurveTask, Prepared};
+use super::{CaseCurve, CaseEnding, ResponseOutcome, channels, request, time};
+use crate::args::{ResponseArguments, ResponseMethod};
 use crate::commands::{refuse, sweep};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -36,17 +37,17 @@ pub(super) fn all(
     }
 }
 
-fn requested(
-    arguments: &ResponseArguments,
-    range: &CurveRange,
-    channels: &[Channel],
-) -> ResponseRequest {
-    ResponseRequest {
-        channels: channels.iter().map(|c| c.name.clone()).collect(),
-        range: range.clone(),
-        options: request::options(arguments),
-        stability: !arguments.no_stability,
-        motion: arguments.output.report,
+fn asked(arguments: &ResponseArguments, range: &CurveRange, channels: &[Channel]) -> CurveTask {
+    CurveTask {
+        request: ResponseRequest {
+            channels: channels.iter().map(|c| c.name.clone()).collect(),
+            range: range.clone(),
+            options: request::options(arguments),
+            stability: !arguments.no_stability,
+            motion: arguments.output.report,
+        },
+        method: arguments.method,
+        frequencies: request::frequencies(arguments, range),
     }
 }
 
@@ -57,14 +58,14 @@ fn one(
     begin: &mut dyn FnMut() -> Result<(), Exit>,
 ) -> Result<ResponseOutcome, Exit> {
     let mut scenario = load(arguments)?;
-    let model = &mut scenario.model;
-    let machine = compute::machine(model).map_err(|end| told(&end))?;
-    let channels = channels::chosen(model, &machine.rest, &arguments.channels)?;
-    let request = requested(arguments, range, &channels);
+    let prepared = compute::prepare(&mut scenario.model, arguments.method);
+    let prepared = prepared.map_err(|end| told(&end))?;
+    let channels = channels::chosen(&scenario.model, prepared.rest(), &arguments.channels)?;
+    let task = asked(arguments, range, &channels);
     begin()?;
     let interrupt = Interrupt::listen();
     let mut progress = CurveProgress::new([range.from, range.to], arguments.output.quiet);
-    let (curve, end) = compute::curve(model, &machine, &request, &mut |omega| {
+    let (curve, end) = compute::curve(&mut scenario, &prepared, &task, &mut |omega| {
         progress.reached(omega);
         !interrupt.requested()
     });
@@ -72,6 +73,12 @@ fn one(
     if curve.points.is_empty() {
         return Err(told(&end));
     }
+    let checks = if arguments.verify && !interrupt.requested() {
+        let checks = time::checks(&mut scenario, &task.request, &curve);
+        checks.map_err(|error| told(&compute::refused(&error)))?
+    } else {
+        Vec::new()
+    };
     let motion = animation::of(&mut scenario, &curve);
     Ok(ResponseOutcome {
         title: scenario.title,
@@ -83,6 +90,7 @@ fn one(
             end,
             motion,
         }],
+        checks,
     })
 }
 
@@ -136,25 +144,27 @@ fn many(
     for warning in warnings {
         render::print_one(warning, sources);
     }
-    let channels = channels_of(&study, &arguments.channels)?;
-    let request = requested(arguments, range, &channels);
+    let channels = channels_of(&study, arguments)?;
+    let task = asked(arguments, range, &channels);
     begin()?;
-    let cases = on_threads(&study, &request, arguments);
+    let cases = on_threads(&study, &task, arguments);
     Ok(ResponseOutcome {
         title: study.title().to_owned(),
         channels,
         varied: study.axes().iter().map(|axis| axis.path.clone()).collect(),
         cases,
+        checks: Vec::new(),
     })
 }
 
 /// The channels, from the first case that has an equilibrium.
-fn channels_of(study: &Study, asked: &[String]) -> Result<Vec<Channel>, Exit> {
+fn channels_of(study: &Study, arguments: &ResponseArguments) -> Result<Vec<Channel>, Exit> {
     let mut first = None;
     for case in 0..study.count() {
-        match ready(study, case) {
+        match ready(study, case, arguments.method) {
             Ok(ready) => {
-                return channels::chosen(&ready.scenario.model, &ready.machine.rest, asked);
+                let (model, rest) = (&ready.scenario.model, ready.prepared.rest());
+                return channels::chosen(model, rest, &arguments.channels);
             }
             Err(end) => {
                 first.get_or_insert(end);
@@ -167,15 +177,15 @@ fn channels_of(study: &Study, asked: &[String]) -> Result<Vec<Channel>, Exit> {
 /// A case at rest.
 struct ReadyCase {
     scenario: Scenario,
-    machine: Machine,
+    prepared: Prepared,
 }
 
-fn ready(study: &Study, case: usize) -> Result<ReadyCase, CaseEnding> {
+fn ready(study: &Study, case: usize, method: ResponseMethod) -> Result<ReadyCase, CaseEnding> {
     let mut scenario = study
         .scenario_of(case)
         .map_err(|error| unsound(study, case, &error))?;
-    let machine = compute::machine(&mut scenario.model)?;
-    Ok(ReadyCase { scenario, machine })
+    let prepared = compute::prepare(&mut scenario.model, method)?;
+    Ok(ReadyCase { scenario, prepared })
 }
 
 /// Values that make no scenario.
@@ -213,16 +223,16 @@ impl CaseDone {
     }
 
     /// Follows the curve of a case.
-    fn of(study: &Study, case: usize, request: &ResponseRequest, interrupt: Interrupt) -> Self {
+    fn of(study: &Study, case: usize, task: &CurveTask, interrupt: Interrupt) -> Self {
         let ReadyCase {
             mut scenario,
-            machine,
-        } = match ready(study, case) {
+            prepared,
+        } = match ready(study, case, task.method) {
             Ok(ready) => ready,
             Err(end) => return Self::early(case, end),
         };
         let go_on = &mut |_| !interrupt.requested();
-        let (curve, end) = compute::curve(&mut scenario.model, &machine, request, go_on);
+        let (curve, end) = compute::curve(&mut scenario, &prepared, task, go_on);
         let motion = animation::of(&mut scenario, &curve);
         Self {
             case,
@@ -234,11 +244,7 @@ impl CaseDone {
 }
 
 /// Every case on its own; the order of the results is that of the cases, whoever is done first.
-fn on_threads(
-    study: &Study,
-    request: &ResponseRequest,
-    arguments: &ResponseArguments,
-) -> Vec<CaseCurve> {
+fn on_threads(study: &Study, task: &CurveTask, arguments: &ResponseArguments) -> Vec<CaseCurve> {
     let count = study.count();
     let interrupt = Interrupt::listen();
     let jobs = arguments.jobs.unwrap_or_else(sweep::cores);
@@ -255,7 +261,7 @@ fn on_threads(
                     if case >= count {
                         break;
                     }
-                    let done = CaseDone::of(study, case, request, interrupt);
+                    let done = CaseDone::of(study, case, task, interrupt);
                     if sender.send(done).is_err() {
                         break;
                     }

@@ -1,20 +1,51 @@
 //! One curve of one scenario.
 
-use bristle_integrate::equilibrium;
+use bristle_integrate::{State, equilibrium};
 use bristle_mechanics::Model;
 use bristle_response::{
     CurveEnd, CurveError, Machine, ResponseCurve, ResponseError, ResponseRequest, response_curve,
 };
+use bristle_scenario::Scenario;
 use bristle_signals::Signal;
 use bristle_units::{format_quantity, significant};
 
-use super::CaseEnding;
 use super::request::words;
+use super::{CaseEnding, time};
+use crate::args::ResponseMethod;
 use crate::exit::Exit;
 
+/// A machine that is ready to be excited.
+pub(super) enum Prepared {
+    /// With its equations of harmonic balance.
+    Balance(Box<Machine>),
+    /// To be integrated in time, from this rest.
+    Time(State),
+}
+
+impl Prepared {
+    /// The static equilibrium.
+    pub(super) fn rest(&self) -> &State {
+        match self {
+            Self::Balance(machine) => &machine.rest,
+            Self::Time(rest) => rest,
+        }
+    }
+}
+
+/// What is asked of every curve.
+pub(super) struct CurveTask {
+    pub(super) request: ResponseRequest,
+    pub(super) method: ResponseMethod,
+    /// Angular frequencies of integration in time, rad/s.
+    pub(super) frequencies: Vec<f64>,
+}
+
 /// The machine at rest under its constant loads.
-pub(super) fn machine(model: &mut Model) -> Result<Machine, CaseEnding> {
+pub(super) fn prepare(model: &mut Model, method: ResponseMethod) -> Result<Prepared, CaseEnding> {
     one_frequency(model)?;
+    if method == ResponseMethod::Time && !is_excited(model) {
+        return Err(refused(&ResponseError::NoExcitation.into()));
+    }
     model.set_frequency(None);
     let mut state = model.start();
     equilibrium(model, &mut state).map_err(|error| CaseEnding::Early {
@@ -26,7 +57,18 @@ pub(super) fn machine(model: &mut Model) -> Result<Machine, CaseEnding> {
         ),
         exit: Exit::RunFailed,
     })?;
-    Machine::new(model, state).map_err(|error| refused(&error.into()))
+    match method {
+        ResponseMethod::Time => Ok(Prepared::Time(state)),
+        ResponseMethod::Hb => match Machine::new(model, state) {
+            Ok(machine) => Ok(Prepared::Balance(Box::new(machine))),
+            Err(error) => Err(refused(&error.into())),
+        },
+    }
+}
+
+fn is_excited(model: &Model) -> bool {
+    let harmonic = |signal: &Signal| signal.harmonics().is_ok_and(|s| !s.harmonics.is_empty());
+    signals(model).any(|(_, signal)| harmonic(signal))
 }
 
 /// Refuses loads of different frequencies: the response gives all of them one.
@@ -79,12 +121,17 @@ fn signals(model: &Model) -> impl Iterator<Item = (String, &Signal)> {
 
 /// Follows the curve; `go_on` sees angular frequencies and may end it.
 pub(super) fn curve(
-    model: &mut Model,
-    machine: &Machine,
-    request: &ResponseRequest,
+    scenario: &mut Scenario,
+    prepared: &Prepared,
+    task: &CurveTask,
     go_on: &mut dyn FnMut(f64) -> bool,
 ) -> (ResponseCurve, CaseEnding) {
-    match response_curve(machine, model, request, go_on) {
+    let request = &task.request;
+    let found = match prepared {
+        Prepared::Balance(machine) => response_curve(machine, &mut scenario.model, request, go_on),
+        Prepared::Time(_) => time::curve(scenario, request, &task.frequencies, go_on),
+    };
+    match found {
         Ok(curve) => {
             let ending = ending(&curve, request);
             (curve, ending)
@@ -94,7 +141,7 @@ pub(super) fn curve(
 }
 
 /// Why there is no curve.
-fn refused(error: &CurveError) -> CaseEnding {
+pub(super) fn refused(error: &CurveError) -> CaseEnding {
     let (exit, help) = match error {
         CurveError::NoChannel(_) => (Exit::BadInput, None),
         CurveError::Response(error) => (code(error), advice(error)),

@@ -4,6 +4,7 @@ use bristle_response::{ChannelResult, MarkedPoint, PairResult};
 use bristle_results::Channel;
 use serde_json::{Map, Value, json};
 
+use super::time::TimeCheck;
 use super::{CaseCurve, CaseEnding, ResponseOutcome};
 
 /// One curve, or with `--vary` a list of them.
@@ -11,7 +12,11 @@ pub(super) fn of(outcome: &ResponseOutcome) -> Value {
     let curves = outcome.cases.iter().map(|case| curve(outcome, case));
     let mut curves: Vec<Value> = curves.collect();
     if outcome.varied.is_empty() && curves.len() == 1 {
-        return curves.remove(0);
+        let mut curve = curves.remove(0);
+        if !outcome.checks.is_empty() {
+            curve["verification"] = outcome.checks.iter().map(check).collect();
+        }
+        return curve;
     }
     Value::Array(curves)
 }
@@ -93,6 +98,20 @@ fn point(channels: &[Channel], point: &MarkedPoint) -> Value {
         "residual": result.residual,
         "harmonics_used": result.harmonics,
         "samples_used": result.samples,
+    })
+}
+
+fn check(check: &TimeCheck) -> Value {
+    let ([amplitude, amplitude_in_time], [lost, lost_in_time]) =
+        (check.amplitudes(), check.losses());
+    json!({
+        "frequency": check.in_time.frequency,
+        "amplitude": amplitude,
+        "amplitude_in_time": amplitude_in_time,
+        "dissipated_per_cycle": lost,
+        "dissipated_per_cycle_in_time": lost_in_time,
+        "periods": check.in_time.periods,
+        "steady": check.in_time.is_steady,
     })
 }
 

@@ -11,12 +11,14 @@ mod plots;
 mod request;
 mod show;
 mod table;
+mod time;
 
 use bristle_response::{MarkedPoint, ResponseCurve};
-use bristle_results::Channel;
+use bristle_results::{Channel, format_quantity};
 use bristle_study::sweep::AxisValue;
 
 use self::animation::ShownMotion;
+use self::time::TimeCheck;
 use super::{print_json, refuse, unwritten};
 use crate::args::{ResponseArguments, ResponseMethod};
 use crate::exit::Exit;
@@ -31,6 +33,8 @@ struct ResponseOutcome {
     varied: Vec<String>,
     /// Curves in the order of the cases.
     cases: Vec<CaseCurve>,
+    /// Points that were integrated in time too.
+    checks: Vec<TimeCheck>,
 }
 
 /// A curve, or why there is none.
@@ -66,7 +70,7 @@ impl CaseCurve {
     fn label(&self, varied: &[String]) -> String {
         let words = varied.iter().zip(&self.values);
         let words: Vec<String> = words
-            .map(|(path, value)| format!("{} = {}", last_part(path), value.text))
+            .map(|(path, value)| format!("{} = {}", last_part(path), short(value)))
             .collect();
         words.join(", ")
     }
@@ -82,6 +86,17 @@ impl CaseCurve {
         peak.or_else(|| self.curve.points.iter().max_by(larger))
     }
 }
+
+/// A value for reading: nobody reads all digits of one between two ends.
+fn short(value: &AxisValue) -> String {
+    match value.si {
+        Some(si) if value.text.len() > LONG => format_quantity(si, &value.unit),
+        _ => value.text.clone(),
+    }
+}
+
+/// Texts of values up to this length stand as they are.
+const LONG: usize = 8;
 
 /// What stands behind the last point of a path.
 fn last_part(path: &str) -> &str {
@@ -125,13 +140,17 @@ pub(crate) fn response(arguments: &ResponseArguments) -> Exit {
     exit
 }
 
-/// What this version does not do yet.
+/// What cannot be combined, or is not part of this version.
 fn ahead(arguments: &ResponseArguments) -> Option<Exit> {
+    if arguments.verify && (arguments.method == ResponseMethod::Time || !arguments.vary.is_empty())
+    {
+        let message = "--verify is for one curve by harmonic balance";
+        let help = "leave --method time and --vary out";
+        return Some(refuse(message, Some(help.to_owned())));
+    }
     let option = [
-        (arguments.method == ResponseMethod::Time, "--method time"),
         (arguments.mode.is_some(), "--mode"),
         (arguments.optimise.is_some(), "--optimise"),
-        (arguments.verify, "--verify"),
     ];
     let (_, option) = option.into_iter().find(|(given, _)| *given)?;
     let help = "bristle run integrates the same machine over time, where its harmonic loads have a \

@@ -11,7 +11,7 @@ use super::{ResponseOutcome, last_part};
 /// Curves in a picture at most.
 const MOST: usize = 32;
 /// From this ratio of the values on, their axis is logarithmic.
-const DECADES: f64 = 30.0;
+const DECADES: f64 = 20.0;
 
 /// A plot and the name of its files.
 pub(super) struct ResponsePlot {

@@ -64,6 +64,22 @@ fn short(omega: f64) -> String {
     format!("{}Hz", significant(omega / TAU, 6))
 }
 
+/// The angular frequencies of integration in time: evenly over the range, and those of `--at`.
+pub(super) fn frequencies(arguments: &ResponseArguments, range: &CurveRange) -> Vec<f64> {
+    let mut all = range.at.clone();
+    all.push(range.from);
+    if range.to > range.from {
+        all.push(range.to);
+        let given = arguments.from.is_some() || arguments.to.is_some();
+        let steps = if given { arguments.points - 1 } else { 1 };
+        let step = (range.to - range.from) / steps as f64;
+        all.extend((1..steps).map(|k| range.from + step * k as f64));
+    }
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    all
+}
+
 /// How the curve is computed.
 pub(super) fn options(arguments: &ResponseArguments) -> CurveOptions {
     CurveOptions {

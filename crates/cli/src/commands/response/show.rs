@@ -2,11 +2,12 @@
 
 use bristle_response::{MarkedPoint, PairResult};
 use bristle_results::{TextPage, format_quantity};
-use bristle_units::significant;
+use bristle_units::{number_of, significant};
 
 use super::json::stable;
 use super::plots::first_amplitude;
 use super::table::{pair_name, phase};
+use super::time::{self, TimeCheck};
 use super::{CaseCurve, CaseEnding, ResponseOutcome};
 use crate::exit::Exit;
 use crate::{page, render};
@@ -21,6 +22,11 @@ pub(super) fn warnings(outcome: &ResponseOutcome) {
     for warning in outcome.cases.iter().flat_map(|case| &case.curve.warnings) {
         if !told.contains(&warning.as_str()) {
             told.push(warning);
+            render::warning(warning, None);
+        }
+    }
+    for check in &outcome.checks {
+        if let Some(warning) = time::unsteady(&check.in_time) {
             render::warning(warning, None);
         }
     }
@@ -78,7 +84,47 @@ pub(super) fn text(outcome: &ResponseOutcome) {
             page.line(&format!("  … and {} more", changes.len() - TOLD));
         }
     }
+    verified(outcome, &mut page);
     page::print(page);
+}
+
+/// Points beside the same by integration in time.
+fn verified(outcome: &ResponseOutcome, page: &mut TextPage) {
+    if outcome.checks.is_empty() {
+        return;
+    }
+    let unit = outcome.channels.first().map_or("1", |c| &c.unit);
+    page.heading("Beside integration in time");
+    let heads = [
+        "frequency",
+        "amplitude",
+        "in time",
+        "differs by",
+        "lost",
+        "in time",
+        "differs by",
+    ];
+    let row = |check: &TimeCheck| {
+        let (amplitudes, losses) = (check.amplitudes(), check.losses());
+        let largest = losses[0].max(losses[1]);
+        let mut cells = vec![format!("{} Hz", significant(check.in_time.frequency, 6))];
+        cells.extend(amplitudes.map(|x| format_quantity(x, unit)));
+        cells.push(apart(amplitudes, amplitudes[0]));
+        cells.extend(losses.map(|x| format_quantity(x, "J")));
+        cells.push(apart(losses, largest));
+        cells
+    };
+    let rows: Vec<Vec<String>> = outcome.checks.iter().map(row).collect();
+    page.table(&heads, &rows);
+}
+
+/// A difference in percent.
+fn apart([a, b]: [f64; 2], unit: f64) -> String {
+    if unit > 0.0 {
+        format!("{:.3} %", 100.0 * (b - a) / unit)
+    } else {
+        "–".to_owned()
+    }
 }
 
 /// Numbers of curves, points, harmonics and samples.
