@@ -11,7 +11,6 @@ use super::time::{self, TimeCheck};
 use super::{CaseCurve, CaseEnding, ResponseOutcome};
 use crate::exit::Exit;
 use crate::{page, render};
-use bristle_units::number_of;
 
 /// Folds and changes of stability that are told one by one, of each curve.
 const TOLD: usize = 12;
