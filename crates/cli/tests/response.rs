@@ -398,3 +398,108 @@ fn the_folder_has_a_table_pictures_and_a_page() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert_eq!(entries(&place.path("mine")), ["thesis.tex"]);
 }
+
+/// Laws that jump have no harmonic balance; those that do not give the same in time.
+#[test]
+fn integration_in_time_gives_the_same() {
+    let place = SLIDER.place();
+    let more = [
+        "--from",
+        "16.5Hz",
+        "--to",
+        "18Hz",
+        "--no-stability",
+        "--json",
+        "--verify",
+    ];
+    let curve = respond(&place, &[&more[..], &GRID].concat()).json();
+    let checks = curve["verification"].as_array().expect("checks");
+    assert!(checks.len() >= 5, "{checks:?}");
+    for check in checks {
+        assert_eq!(check["steady"], true);
+        // the period repeats to 1e-4 of its size
+        close(
+            number(&check["amplitude_in_time"]),
+            number(&check["amplitude"]),
+            2e-3,
+        );
+        let lost = number(&check["dissipated_per_cycle"]);
+        close(number(&check["dissipated_per_cycle_in_time"]), lost, 1e-2);
+    }
+    let more = ["--at", "105 rad/s,110 rad/s", "--method", "time", "--json"];
+    let curve = respond(&place, &more).json();
+    assert_eq!(curve["points"].as_array().map(Vec::len), Some(2));
+    for (omega, amplitude) in [(105.0, 0.001725504), (110.0, 0.001709603)] {
+        let point = at(&curve, omega)[0];
+        let channel = &point["channels"]["body.mass.position.x"];
+        close(number(&channel["amplitude"]), amplitude, 2e-3);
+    }
+}
+
+/// First harmonic in closed form, without damper: ω² = (k + k_eq)/m with k_eq = k_t (θ − sin 2θ/2)/π,
+/// cos θ = 1 − 2 x_s/A, and ζ = D/(2π m ω² A²) with D = 4 μN (A − x_s).
+#[test]
+fn a_mode_softens_and_is_damped_by_slip() {
+    let place = Place::new();
+    place.write(
+        "mass.toml",
+        &SLIDER.text().replace("damping = 2", "damping = 0"),
+    );
+    let arguments = [
+        "--mode",
+        "1",
+        "--harmonics",
+        "1",
+        "--samples",
+        "4096",
+        "--json",
+    ];
+    let curve = respond(&place, &arguments).json();
+    let points = curve["points"].as_array().expect("points");
+    assert!(points.len() > 20);
+    let slip = 6e-4;
+    for point in points {
+        let a = number(&point["amplitude"]);
+        let (stiffness, lost) = if a > slip {
+            let theta = (1.0 - 2.0 * slip / a).acos();
+            let own = 5000.0 / std::f64::consts::PI * (theta - 0.5 * (2.0 * theta).sin());
+            (1e4 + own, 12.0 * (a - slip))
+        } else {
+            (1.5e4, 0.0)
+        };
+        close(number(&point["frequency"]) * TAU, stiffness.sqrt(), 1e-4);
+        let zeta = lost / (TAU * stiffness * a * a);
+        let found = number(&point["damping_ratio"]);
+        assert!(
+            (found - zeta).abs() < 1e-3 * zeta + 1e-6,
+            "{found} and not {zeta}"
+        );
+    }
+}
+
+/// The best load is where its curve over the load turns.
+#[test]
+fn the_optimum_is_less_than_its_neighbours() {
+    let place = SLIDER.place();
+    let load = ["--optimise", "joint_friction.damper.load=2:60", "--json"];
+    let common = [
+        &["--from", "14Hz", "--to", "21Hz", "--no-stability"],
+        &ROUGH[..],
+    ]
+    .concat();
+    let found = respond(&place, &[&common[..], &load].concat()).json();
+    let best = number(&found["optimum"]["amplitude"]);
+    let value = number(&found["optimum"]["value"]);
+    assert_eq!(found["optimum"]["path"], "joint_friction.damper.load");
+    for factor in [0.9, 1.1] {
+        let set = format!("joint_friction.damper.load={}", factor * value);
+        let more = ["--set", &set, "--json"];
+        let curve = respond(&place, &[&common[..], &more].concat()).json();
+        let peaks = curve["peaks"].as_array().expect("peaks").iter();
+        let peak = peaks.map(|p| number(&p["amplitude"])).fold(0.0, f64::max);
+        assert!(
+            peak > best,
+            "{peak} at {factor} of the best load, {best} there"
+        );
+    }
+}

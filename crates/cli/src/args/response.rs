@@ -16,6 +16,8 @@ use super::{OutputArguments, ScenarioArguments};
   bristle response damper --at \"95 rad/s,16Hz,960rpm\" --json            these frequencies alone
   bristle response damper --from 10Hz --to 30Hz --channel body.machine.velocity.x
   bristle response damper --from 10Hz --to 30Hz --vary joint_friction.damper.load=5,10,20
+  bristle response damper --from 10Hz --to 25Hz --optimise joint_friction.damper.load=2:60
+  bristle response damper --mode 1                frequency and damping over amplitude
   bristle response blades.toml --from 30Hz --to 80Hz \\
       --vary contact.*.normal.prescribed=0.5,1,2,5                     all contacts together
 
@@ -78,11 +80,13 @@ pub(crate) struct ResponseArguments {
     /// Frequencies of --method time, evenly between --from and --to.
     #[arg(long, value_name = "N", value_parser = points, default_value = "21")]
     pub(crate) points: usize,
-    /// Follow a mode of the machine over its amplitude.
-    #[arg(long, value_name = "K", hide = true)]
+    /// Follow a mode of the machine, by its number in `bristle modes`, over its amplitude: frequency,
+    /// damping ratio and losses.
+    #[arg(long, value_name = "K", conflicts_with_all = ["from", "to", "at", "vary", "verify", "optimise"])]
     pub(crate) mode: Option<usize>,
-    /// Find the value of a field for which the highest peak is least.
-    #[arg(long, value_name = "PATH", hide = true)]
+    /// Find the value of a field between two ends for which the highest amplitude of the first channel
+    /// is least; equal ratios are searched alike.
+    #[arg(long, value_name = "PATH=FROM:TO", conflicts_with = "vary")]
     pub(crate) optimise: Option<String>,
     /// Integrate over time at a few points of the curve, and print the differences.
     #[arg(long)]

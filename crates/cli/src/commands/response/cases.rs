@@ -11,7 +11,7 @@ use bristle_study::sweep::{AxisValue, Study, StudyError, SweepRequest};
 
 use super::animation::{self, ShownMotion};
 use super::compute::{self, CurveTask, Prepared};
-use super::{CaseCurve, CaseEnding, ResponseOutcome, channels, request, time};
+use super::{CaseCurve, CaseEnding, ResponseOutcome, channels, optimise, request, time};
 use crate::args::{ResponseArguments, ResponseMethod};
 use crate::commands::{refuse, sweep};
 use crate::exit::Exit;
@@ -30,10 +30,12 @@ pub(super) fn all(
     range: &CurveRange,
     begin: &mut dyn FnMut() -> Result<(), Exit>,
 ) -> Result<ResponseOutcome, Exit> {
-    if arguments.vary.is_empty() {
+    if let Some(text) = &arguments.optimise {
+        optimise::search(arguments, range, text, begin)
+    } else if arguments.vary.is_empty() {
         one(arguments, range, begin)
     } else {
-        many(arguments, range, begin)
+        many(arguments, range, &arguments.vary, Some(begin))
     }
 }
 
@@ -94,7 +96,8 @@ fn one(
     })
 }
 
-fn load(arguments: &ResponseArguments) -> Result<Scenario, Exit> {
+/// Reads the scenario.
+pub(super) fn load(arguments: &ResponseArguments) -> Result<Scenario, Exit> {
     let mut sources = SourceMap::new();
     let place = &arguments.scenario;
     match bristle_scenario::load_any(&place.scenario, &place.overrides, &mut sources) {
@@ -112,7 +115,7 @@ fn load(arguments: &ResponseArguments) -> Result<Scenario, Exit> {
 }
 
 /// Says why there is no curve.
-fn told(end: &CaseEnding) -> Exit {
+pub(super) fn told(end: &CaseEnding) -> Exit {
     match end {
         CaseEnding::Complete => Exit::Done,
         CaseEnding::Early { reason, help, exit } => {
@@ -122,16 +125,20 @@ fn told(end: &CaseEnding) -> Exit {
     }
 }
 
-/// A curve for each combination of values.
-fn many(
+/// What is done once the input is known to be sound.
+type Begin<'b> = &'b mut dyn FnMut() -> Result<(), Exit>;
+
+/// A curve for each combination of values. Without `begin` it goes on with what has begun.
+pub(super) fn many(
     arguments: &ResponseArguments,
     range: &CurveRange,
-    begin: &mut dyn FnMut() -> Result<(), Exit>,
+    vary: &[String],
+    begin: Option<Begin<'_>>,
 ) -> Result<ResponseOutcome, Exit> {
     let study = Study::read_for_responses(SweepRequest {
         scenario: bristle_scenario::ScenarioSource::File(arguments.scenario.scenario.clone()),
         overrides: arguments.scenario.overrides.clone(),
-        design: sweep::design(&arguments.vary)?,
+        design: sweep::design(vary)?,
         measures: Vec::new(),
         channels: Vec::new(),
     })
@@ -140,13 +147,15 @@ fn many(
         let message = format!("--vary: {} curves are more than {MOST}", study.count());
         return Err(refuse(message, Some("give fewer values".to_owned())));
     }
-    let (warnings, sources) = study.warnings();
-    for warning in warnings {
-        render::print_one(warning, sources);
-    }
     let channels = channels_of(&study, arguments)?;
     let task = asked(arguments, range, &channels);
-    begin()?;
+    if let Some(begin) = begin {
+        let (warnings, sources) = study.warnings();
+        for warning in warnings {
+            render::print_one(warning, sources);
+        }
+        begin()?;
+    }
     let cases = on_threads(&study, &task, arguments);
     Ok(ResponseOutcome {
         title: study.title().to_owned(),

@@ -6,7 +6,7 @@ use bristle_results::{Error, FolderMaker, Foreign, OutputFolder, Result};
 
 use super::table::ResponseTable;
 use super::{ResponseOutcome, json, page, plots, unwritten};
-use crate::args::OutputArguments;
+use crate::args::{OutputArguments, ResponseArguments};
 use crate::exit::Exit;
 use crate::render;
 
@@ -25,22 +25,25 @@ pub(super) fn open(out: &Path, foreign: Foreign) -> Result<OutputFolder> {
 pub(super) fn write(
     outcome: &ResponseOutcome,
     folder: OutputFolder,
-    arguments: &OutputArguments,
+    arguments: &ResponseArguments,
 ) -> std::result::Result<(), Exit> {
     let figures = plots::all(outcome);
+    let optimised = arguments.optimise.is_some();
+    let arguments = &arguments.output;
     if arguments.report
         && let Err(error) = page::write(outcome, &figures, folder.path())
     {
         render::error(error.to_string(), None);
         return Err(Exit::RunFailed);
     }
-    files(outcome, folder, &figures, arguments).map_err(|error| unwritten(&error))
+    let figures = (&figures[..], optimised);
+    files(outcome, folder, figures, arguments).map_err(|error| unwritten(&error))
 }
 
 fn files(
     outcome: &ResponseOutcome,
     folder: OutputFolder,
-    figures: &[plots::ResponsePlot],
+    (figures, optimised): (&[plots::ResponsePlot], bool),
     arguments: &OutputArguments,
 ) -> Result<()> {
     if let Some(format) = arguments.plots() {
@@ -55,5 +58,5 @@ fn files(
     folder.write("response.csv", table.csv().as_bytes())?;
     let meanings = format!("{:#}\n", table.meanings());
     folder.write("columns.json", meanings.as_bytes())?;
-    folder.finish(format!("{:#}\n", json::of(outcome)).as_bytes())
+    folder.finish(format!("{:#}\n", json::of(outcome, optimised)).as_bytes())
 }

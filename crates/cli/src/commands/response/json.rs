@@ -5,10 +5,25 @@ use bristle_results::Channel;
 use serde_json::{Map, Value, json};
 
 use super::time::TimeCheck;
-use super::{CaseCurve, CaseEnding, ResponseOutcome};
+use super::{CaseCurve, CaseEnding, ResponseOutcome, optimise};
 
-/// One curve, or with `--vary` a list of them.
-pub(super) fn of(outcome: &ResponseOutcome) -> Value {
+/// One curve, or with `--vary` a list of them; with `--optimise` the optimum and the list.
+pub(super) fn of(outcome: &ResponseOutcome, optimised: bool) -> Value {
+    let curves = curves(outcome);
+    if !optimised {
+        return curves;
+    }
+    let optimum = optimise::of(outcome).map(|best| {
+        let highest = best.case.highest();
+        let mut optimum = highest.map_or(Value::Null, |p| landmark(&outcome.channels, p));
+        optimum["path"] = json!(outcome.varied.first());
+        optimum["value"] = json!(best.value.si);
+        optimum
+    });
+    json!({ "optimum": optimum, "curves": curves })
+}
+
+fn curves(outcome: &ResponseOutcome) -> Value {
     let curves = outcome.cases.iter().map(|case| curve(outcome, case));
     let mut curves: Vec<Value> = curves.collect();
     if outcome.varied.is_empty() && curves.len() == 1 {

@@ -6,6 +6,8 @@ mod channels;
 mod compute;
 mod files;
 mod json;
+mod mode;
+mod optimise;
 mod page;
 mod plots;
 mod request;
@@ -105,8 +107,11 @@ fn last_part(path: &str) -> &str {
 
 /// Follows the curves, and shows and writes them.
 pub(crate) fn response(arguments: &ResponseArguments) -> Exit {
-    if let Some(exit) = ahead(arguments) {
+    if let Some(exit) = unsuited(arguments) {
         return exit;
+    }
+    if let Some(number) = arguments.mode {
+        return mode::run(arguments, number);
     }
     let range = match request::range(arguments) {
         Ok(range) => range,
@@ -126,37 +131,30 @@ pub(crate) fn response(arguments: &ResponseArguments) -> Exit {
     };
     show::warnings(&outcome);
     if arguments.output.json {
-        print_json(&json::of(&outcome));
+        print_json(&json::of(&outcome, arguments.optimise.is_some()));
     } else if !arguments.output.quiet {
-        show::text(&outcome);
+        show::text(&outcome, arguments.optimise.is_some());
     }
     let exit = show::ends(&outcome);
     let nothing = outcome.cases.iter().all(|c| c.curve.points.is_empty());
     if let Some(folder) = folder.filter(|_| !nothing)
-        && let Err(failed) = files::write(&outcome, folder, &arguments.output)
+        && let Err(failed) = files::write(&outcome, folder, arguments)
     {
         return failed;
     }
     exit
 }
 
-/// What cannot be combined, or is not part of this version.
-fn ahead(arguments: &ResponseArguments) -> Option<Exit> {
-    if arguments.verify && (arguments.method == ResponseMethod::Time || !arguments.vary.is_empty())
+/// What cannot be combined.
+fn unsuited(arguments: &ResponseArguments) -> Option<Exit> {
+    if arguments.verify
+        && (arguments.method == ResponseMethod::Time
+            || !arguments.vary.is_empty()
+            || arguments.optimise.is_some())
     {
         let message = "--verify is for one curve by harmonic balance";
-        let help = "leave --method time and --vary out";
+        let help = "leave --method time, --vary and --optimise out";
         return Some(refuse(message, Some(help.to_owned())));
     }
-    let option = [
-        (arguments.mode.is_some(), "--mode"),
-        (arguments.optimise.is_some(), "--optimise"),
-    ];
-    let (_, option) = option.into_iter().find(|(given, _)| *given)?;
-    let help = "bristle run integrates the same machine over time, where its harmonic loads have a \
-                frequency";
-    Some(refuse(
-        format!("{option} is not part of this version"),
-        Some(help.to_owned()),
-    ))
+    None
 }

@@ -8,7 +8,7 @@ use super::json::stable;
 use super::plots::first_amplitude;
 use super::table::{pair_name, phase};
 use super::time::{self, TimeCheck};
-use super::{CaseCurve, CaseEnding, ResponseOutcome};
+use super::{CaseCurve, CaseEnding, ResponseOutcome, optimise};
 use crate::exit::Exit;
 use crate::{page, render};
 
@@ -53,7 +53,7 @@ pub(super) fn ends(outcome: &ResponseOutcome) -> Exit {
 }
 
 /// The curves, as far as they fit a terminal.
-pub(super) fn text(outcome: &ResponseOutcome) {
+pub(super) fn text(outcome: &ResponseOutcome, optimised: bool) {
     let mut page = page::new();
     page.bold(&outcome.title);
     page.line(&counts(outcome));
@@ -65,6 +65,16 @@ pub(super) fn text(outcome: &ResponseOutcome) {
     }
     page.line("");
     highest(outcome, &mut page);
+    if optimised
+        && let Some(best) = optimise::of(outcome)
+        && let Some(point) = best.case.highest()
+    {
+        let unit = outcome.channels.first().map_or("1", |c| &c.unit);
+        let label = best.case.label(&outcome.varied);
+        let size = format_quantity(first_amplitude(point), unit);
+        page.line("");
+        page.bold(&format!("least highest amplitude: {size} at {label}"));
+    }
     let single = outcome.cases.len() == 1;
     for case in &outcome.cases {
         let changes = changes(case, outcome);
@@ -103,9 +113,12 @@ fn verified(outcome: &ResponseOutcome, page: &mut TextPage) {
         "in time",
         "differs by",
     ];
+    let losses = outcome.checks.iter().map(|check| check.losses()[0]);
+    // a loss that is nothing beside the others differs by nothing
+    let least = SMALL * losses.fold(0.0, f64::max);
     let row = |check: &TimeCheck| {
         let (amplitudes, losses) = (check.amplitudes(), check.losses());
-        let largest = losses[0].max(losses[1]);
+        let largest = losses[0].max(least);
         let mut cells = vec![format!("{} Hz", significant(check.in_time.frequency, 6))];
         cells.extend(amplitudes.map(|x| format_quantity(x, unit)));
         cells.push(apart(amplitudes, amplitudes[0]));
@@ -116,6 +129,9 @@ fn verified(outcome: &ResponseOutcome, page: &mut TextPage) {
     let rows: Vec<Vec<String>> = outcome.checks.iter().map(row).collect();
     page.table(&heads, &rows);
 }
+
+/// Losses below this part of the largest are compared with it.
+const SMALL: f64 = 1e-2;
 
 /// A difference in percent.
 fn apart([a, b]: [f64; 2], unit: f64) -> String {
