@@ -336,7 +336,7 @@ fn the_folder_has_a_table_pictures_and_a_page() {
     let more = ["--out", "curve", "--report", "--pdf", "--no-stability"];
     let arguments = [&RANGE[..], &ROUGH, &more].concat();
     let ran = respond(&place, &arguments);
-    assert!(ran.out.contains("1.86"), "{}", ran.out);
+    assert!(ran.out.contains("1.87"), "{}", ran.out);
     let files = entries(&place.path("curve"));
     for name in [
         "amplitude_body.mass.position.x.pdf",

@@ -277,7 +277,7 @@ fn write(found: &AmplitudeCurve, arguments: &ResponseArguments) -> Result<()> {
 fn csv(found: &AmplitudeCurve) -> String {
     let mut text = "amplitude,frequency,damping_ratio,dissipated_per_cycle".to_owned();
     for channel in &found.channels {
-        text += &format!(",{}.amplitude", channel.name);
+        text.extend([",", &channel.name, ".amplitude"]);
     }
     text.push('\n');
     for point in &found.points {
