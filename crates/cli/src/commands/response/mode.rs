@@ -300,7 +300,7 @@ fn figures(found: &AmplitudeCurve) -> [(&'static str, Figure); 2] {
     let along: Vec<f64> = points().map(|point| point.amplitude).collect();
     let figure = |title: &str, y: FigureAxis, values: Vec<f64>| Figure {
         title: format!("{title} of mode {}", found.number),
-        x: FigureAxis::new("modal amplitude", "kg^0.5 m").scaled(AxisScale::Logarithmic),
+        x: FigureAxis::new("modal amplitude", "√kg m").scaled(AxisScale::Logarithmic),
         curves: vec![FigureCurve::new(y.label.clone(), along.clone(), values)],
         y,
     };
