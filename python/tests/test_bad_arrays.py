@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from hypothesis.extra import numpy as hnp
 
 from laws import ALL, LUGRE
 
+#: More of them on demand: EXAMPLES=100000 python -m pytest python/tests/test_bad_arrays.py
+EXAMPLES = int(os.environ.get("EXAMPLES", "300"))
 NAN, INF = float("nan"), float("inf")
 
 
@@ -105,7 +108,7 @@ FINE = hnp.arrays(np.float64, 5, elements=st.floats(-1e300, 1e300))
 FORCES = st.one_of(st.floats(0, 1e300), hnp.arrays(np.float64, 5, elements=st.floats(0, 1e6)))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     name=st.sampled_from(sorted(ALL)),
     dim=st.sampled_from([1, 2, 3]),
@@ -128,7 +131,7 @@ def test_whatever_arrays_come(
         assert np.shape(force) == np.shape(velocity)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     name=st.sampled_from(sorted(ALL)),
     velocity=FINE,

@@ -100,8 +100,8 @@ def test_mujoco_sticks_and_slips() -> None:
         friction.before_step(model, data)
         data.qfrc_applied[0] += 2.0 * 0.1 * data.time
         mujoco.mj_step(model, data)
-    # first order in the step of 1 ms
-    assert data.qpos[0] == pytest.approx(AFTER_10_S, abs=5e-3)
+    # MuJoCo's Euler step is of first order: 1 ms times the spread of its velocity, less what cancels
+    assert data.qpos[0] == pytest.approx(AFTER_10_S, abs=1e-4)
 
 
 def test_mujoco_has_no_such_joint() -> None:
