@@ -38,7 +38,7 @@ def columns(x: ArrayLike, name: str, dim: int, n: int | None) -> Array:
     if dim == 1 and shape == (() if n is None else (n,)):
         return values.reshape(1, -1)
     if n is None:
-        if shape == (dim,):
+        if dim > 1 and shape == (dim,):
             return values.reshape(dim, 1)
         wanted = "a number" if dim == 1 else f"the shape ({dim},)"
         raise ValueError(f"{name} has the shape {shape}, must have {wanted}: one point in {dim}D")
