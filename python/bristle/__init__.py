@@ -4,6 +4,9 @@ All numbers are in SI units; a text with a unit such as ``"1 mm/s"`` is taken wh
 """
 
 from bristle._core import __version__
+from bristle._bench import Characterisation, Drive, Feature
+from bristle._card import Card, Catalogue, Parameter, laws
+from bristle._derivatives import Derivatives, Gradient, Jacobian
 from bristle._errors import (
     BristleError,
     Diagnostic,
@@ -12,14 +15,19 @@ from bristle._errors import (
     RunFailed,
     ScenarioError,
     ScenarioWarning,
+    SessionError,
     Stopped,
     SweepError,
+    UnknownName,
 )
-from bristle._bench import Characterisation, Drive, Feature
-from bristle._card import Card, Catalogue, Parameter, laws
-from bristle._derivatives import Derivatives, Gradient, Jacobian
+from bristle._fit import Estimate, Fit, Record, identify
 from bristle._law import Law, law
+from bristle._modes import Modes
+from bristle._run import Run
+from bristle._scenario import Scenario
+from bristle._session import Session
 from bristle._state import State
+from bristle._sweep import Sweep, sweep
 
 __all__ = [
     "BristleError",
@@ -29,20 +37,32 @@ __all__ = [
     "Derivatives",
     "Diagnostic",
     "Drive",
+    "Estimate",
     "Feature",
+    "Fit",
     "Gradient",
     "IdentifyError",
     "Jacobian",
     "Law",
+    "Modes",
     "Parameter",
     "ParameterError",
+    "Record",
+    "Run",
     "RunFailed",
+    "Scenario",
     "ScenarioError",
     "ScenarioWarning",
+    "Session",
+    "SessionError",
     "State",
     "Stopped",
+    "Sweep",
     "SweepError",
+    "UnknownName",
     "__version__",
+    "identify",
     "law",
     "laws",
+    "sweep",
 ]

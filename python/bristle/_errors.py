@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,22 @@ class ParameterError(ScenarioError, ValueError):
 
 
 class RunFailed(BristleError):
-    """A run ended before its time."""
+    """A run ended before its time; ``run`` has what there is."""
+
+    #: What was computed, if it was a run.
+    run: Any = None
+
+
+class SessionError(BristleError):
+    """A session cannot do what it is asked."""
+
+
+class UnknownName(BristleError, KeyError):
+    """There is no channel or input of this name."""
+
+    def __str__(self) -> str:
+        # that of a KeyError would be in quotes
+        return str(self.args[0]) if self.args else ""
 
 
 class IdentifyError(BristleError):
@@ -62,6 +78,11 @@ class SweepError(BristleError):
 
 class Stopped(KeyboardInterrupt):
     """Ctrl-C stopped a computation; what there was is kept."""
+
+    #: What was computed, if it was a run.
+    run: Any = None
+    #: What was computed, if it was a sweep.
+    sweep: Any = None
 
 
 class ScenarioWarning(UserWarning):

@@ -5,6 +5,7 @@ mod commands;
 mod excerpt;
 mod exit;
 mod interrupt;
+pub mod library;
 mod model;
 mod page;
 mod plots;

@@ -16,8 +16,15 @@ mod bench;
 mod catalogue;
 mod columns;
 mod command;
+mod fit;
 mod laws;
 mod raise;
+mod refusal;
+mod run;
+mod scenario;
+mod session;
+mod sweep;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -29,5 +36,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     catalogue::register(module)?;
     arrays::register(module)?;
     bench::register(module)?;
+    scenario::register(module)?;
+    run::register(module)?;
+    session::register(module)?;
+    fit::register(module)?;
+    sweep::register(module)?;
     Ok(())
 }

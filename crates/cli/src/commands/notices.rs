@@ -9,7 +9,7 @@ use bristle_rig::diagnose::{
 use bristle_scenario::{Diagnostic, Scenario};
 
 /// Adds the warnings that the loads of the scenario deserve to those of its parameters.
-pub(super) fn add(scenario: &mut Scenario) {
+pub(crate) fn add(scenario: &mut Scenario) {
     let end = scenario.plan.end_time;
     let mut found = Vec::new();
     let mut idle = Vec::new();

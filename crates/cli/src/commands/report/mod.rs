@@ -31,7 +31,7 @@ pub(super) fn scene_of(scenario: &Scenario) -> Scene {
 }
 
 /// Keeps in a run's folder what a report needs beside the results.
-pub(super) fn keep(
+pub(crate) fn keep(
     folder: &RunFolder,
     scenario: &Scenario,
     sources: &SourceMap,
@@ -46,7 +46,7 @@ pub(super) fn keep(
 }
 
 /// The report of a run that has just ended.
-pub(super) fn of_run(
+pub(crate) fn of_run(
     scenario: &Scenario,
     sources: &SourceMap,
     table: &ChannelTable,
