@@ -11,7 +11,7 @@ use bristle_study::sweep::{AxisValue, Study, StudyError, SweepRequest};
 
 use super::animation::{self, ShownMotion};
 use super::compute::{self, CurveTask, Prepared};
-use super::{CaseCurve, CaseEnding, ResponseOutcome, channels, optimise, request, time};
+use super::{CaseCurve, CaseEnding, ResponseOutcome, channels, request, time};
 use crate::args::{ResponseArguments, ResponseMethod};
 use crate::commands::{refuse, sweep};
 use crate::exit::Exit;
@@ -21,23 +21,6 @@ use crate::render;
 
 /// Curves at most.
 const MOST: usize = 1000;
-
-/// Computes all of them.
-///
-/// `begin` is called once the input is known to be sound.
-pub(super) fn all(
-    arguments: &ResponseArguments,
-    range: &CurveRange,
-    begin: &mut dyn FnMut() -> Result<(), Exit>,
-) -> Result<ResponseOutcome, Exit> {
-    if let Some(text) = &arguments.optimise {
-        optimise::search(arguments, range, text, begin)
-    } else if arguments.vary.is_empty() {
-        one(arguments, range, begin)
-    } else {
-        many(arguments, range, &arguments.vary, Some(begin))
-    }
-}
 
 fn asked(arguments: &ResponseArguments, range: &CurveRange, channels: &[Channel]) -> CurveTask {
     CurveTask {
@@ -54,7 +37,7 @@ fn asked(arguments: &ResponseArguments, range: &CurveRange, channels: &[Channel]
 }
 
 /// The curve of the scenario as it is.
-fn one(
+pub(super) fn one(
     arguments: &ResponseArguments,
     range: &CurveRange,
     begin: &mut dyn FnMut() -> Result<(), Exit>,
@@ -126,7 +109,7 @@ pub(super) fn told(end: &CaseEnding) -> Exit {
 }
 
 /// What is done once the input is known to be sound.
-type Begin<'b> = &'b mut dyn FnMut() -> Result<(), Exit>;
+pub(super) type Begin<'b> = &'b mut dyn FnMut() -> Result<(), Exit>;
 
 /// A curve for each combination of values. Without `begin` it goes on with what has begun.
 pub(super) fn many(

@@ -4,6 +4,7 @@ use bristle_response::{ChannelResult, MarkedPoint, PairResult};
 use bristle_results::Channel;
 use serde_json::{Map, Value, json};
 
+use super::reading::stable;
 use super::time::TimeCheck;
 use super::{CaseCurve, CaseEnding, ResponseOutcome, optimise};
 
@@ -83,12 +84,6 @@ fn landmark(channels: &[Channel], point: &MarkedPoint) -> Value {
         "amplitude": first.map(|(_, read)| read.amplitude),
         "stable": stable(point),
     })
-}
-
-/// Whether small deviations die out; nothing if it is not known.
-pub(super) fn stable(point: &MarkedPoint) -> Option<bool> {
-    let multipliers = point.result.multipliers.as_ref()?;
-    Some(multipliers.is_stable())
 }
 
 fn point(channels: &[Channel], point: &MarkedPoint) -> Value {

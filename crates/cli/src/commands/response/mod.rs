@@ -10,12 +10,13 @@ mod mode;
 mod optimise;
 mod page;
 mod plots;
+mod reading;
 mod request;
 mod show;
 mod table;
 mod time;
 
-use bristle_response::{MarkedPoint, ResponseCurve};
+use bristle_response::{CurveRange, MarkedPoint, ResponseCurve};
 use bristle_results::{Channel, format_quantity};
 use bristle_study::sweep::AxisValue;
 
@@ -118,7 +119,7 @@ pub(crate) fn response(arguments: &ResponseArguments) -> Exit {
         Err(exit) => return exit,
     };
     let mut folder = None;
-    let outcome = cases::all(arguments, &range, &mut || {
+    let outcome = curves(arguments, &range, &mut || {
         if let Some(out) = &arguments.output.out {
             let opened = files::open(out, arguments.output.force.into());
             folder = Some(opened.map_err(|error| unwritten(&error))?);
@@ -143,6 +144,21 @@ pub(crate) fn response(arguments: &ResponseArguments) -> Exit {
         return failed;
     }
     exit
+}
+
+/// Computes all curves; `begin` is called once the input is known to be sound.
+fn curves(
+    arguments: &ResponseArguments,
+    range: &CurveRange,
+    begin: cases::Begin<'_>,
+) -> Result<ResponseOutcome, Exit> {
+    if let Some(text) = &arguments.optimise {
+        optimise::search(arguments, range, text, begin)
+    } else if arguments.vary.is_empty() {
+        cases::one(arguments, range, begin)
+    } else {
+        cases::many(arguments, range, &arguments.vary, Some(begin))
+    }
 }
 
 /// What cannot be combined.

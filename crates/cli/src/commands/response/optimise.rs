@@ -4,7 +4,7 @@ use bristle_response::CurveRange;
 use bristle_results::format_number;
 use bristle_study::sweep::AxisValue;
 
-use super::plots::first_amplitude;
+use super::reading::first_amplitude;
 use super::{CaseCurve, CaseEnding, ResponseOutcome, cases};
 use crate::args::ResponseArguments;
 use crate::commands::refuse;
@@ -18,17 +18,17 @@ const STEPS: usize = 9;
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
 /// The least of the highest amplitudes.
-pub(super) struct Optimum<'o> {
+pub(super) struct LeastPeak<'o> {
     pub(super) case: &'o CaseCurve,
     pub(super) value: &'o AxisValue,
 }
 
 /// The optimum among curves that are complete.
-pub(super) fn of(outcome: &ResponseOutcome) -> Option<Optimum<'_>> {
+pub(super) fn of(outcome: &ResponseOutcome) -> Option<LeastPeak<'_>> {
     let sized = outcome.cases.iter().filter(|case| size(case).is_finite());
     let case = sized.min_by(|a, b| size(a).total_cmp(&size(b)))?;
     let value = case.values.first()?;
-    Some(Optimum { case, value })
+    Some(LeastPeak { case, value })
 }
 
 /// Curves over the range, and ever closer to the optimum, by ascending values.

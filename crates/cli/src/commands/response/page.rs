@@ -6,7 +6,8 @@ use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
 use bristle_response::MarkedPoint;
 
 use super::animation::ShownMotion;
-use super::plots::{ResponsePlot, first_amplitude};
+use super::plots::ResponsePlot;
+use super::reading::first_amplitude;
 use super::table::phase;
 use super::{CaseCurve, CaseEnding, ResponseOutcome, show};
 

@@ -4,7 +4,7 @@
 use bristle_response::{ChannelResult, MarkedPoint, PairResult};
 use bristle_results::{AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve};
 
-use super::json::stable;
+use super::reading::{first_amplitude, stable};
 use super::table::{pair_name, phase};
 use super::{ResponseOutcome, last_part};
 
@@ -336,12 +336,6 @@ fn is_wide(values: impl Iterator<Item = f64>) -> bool {
         [value.min(least), value.max(most)]
     });
     ends[0] > 0.0 && ends[1] > DECADES * ends[0]
-}
-
-/// Half of peak to peak of the first channel.
-pub(super) fn first_amplitude(point: &MarkedPoint) -> f64 {
-    let first = point.result.channels.first();
-    first.map_or(f64::NAN, |read| read.amplitude)
 }
 
 #[cfg(test)]

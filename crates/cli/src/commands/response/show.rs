@@ -4,8 +4,8 @@ use bristle_response::{MarkedPoint, PairResult};
 use bristle_results::{TextPage, format_quantity};
 use bristle_units::{number_of, significant};
 
-use super::json::stable;
-use super::plots::first_amplitude;
+use super::reading::first_amplitude;
+use super::reading::stable;
 use super::table::{pair_name, phase};
 use super::time::{self, TimeCheck};
 use super::{CaseCurve, CaseEnding, ResponseOutcome, optimise};

@@ -4,7 +4,7 @@ use bristle_response::{ChannelResult, MarkedPoint, PairResult};
 use bristle_results::{Channel, PairKind, format_number};
 use serde_json::{Map, Value, json};
 
-use super::json::stable;
+use super::reading::stable;
 use super::{CaseCurve, ResponseOutcome};
 use crate::commands::escape::csv_cell;
 

@@ -10,8 +10,8 @@ use bristle_response::{
 use bristle_scenario::Scenario;
 use bristle_units::significant;
 
-use super::json::stable;
-use super::plots::first_amplitude;
+use super::reading::first_amplitude;
+use super::reading::stable;
 
 /// Harmonics and samples that are reported where none are asked for.
 const HARMONICS: usize = 5;
