@@ -10,7 +10,7 @@ use bristle_scenario::{Scenario, Severity, SourceMap};
 use bristle_study::sweep::{AxisValue, Study, StudyError, SweepRequest};
 
 use super::animation::{self, ShownMotion};
-use super::compute::{self, CurveTask, Prepared};
+use super::compute::{self, CurveTask, ExcitedMachine};
 use super::{CaseCurve, CaseEnding, ResponseOutcome, channels, request, time};
 use crate::args::{ResponseArguments, ResponseMethod};
 use crate::commands::{refuse, sweep};
@@ -169,7 +169,7 @@ fn channels_of(study: &Study, arguments: &ResponseArguments) -> Result<Vec<Chann
 /// A case at rest.
 struct ReadyCase {
     scenario: Scenario,
-    prepared: Prepared,
+    prepared: ExcitedMachine,
 }
 
 fn ready(study: &Study, case: usize, method: ResponseMethod) -> Result<ReadyCase, CaseEnding> {

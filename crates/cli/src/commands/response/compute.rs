@@ -15,14 +15,14 @@ use crate::args::ResponseMethod;
 use crate::exit::Exit;
 
 /// A machine that is ready to be excited.
-pub(super) enum Prepared {
+pub(super) enum ExcitedMachine {
     /// With its equations of harmonic balance.
     Balance(Box<Machine>),
     /// To be integrated in time, from this rest.
     Time(State),
 }
 
-impl Prepared {
+impl ExcitedMachine {
     /// The static equilibrium.
     pub(super) fn rest(&self) -> &State {
         match self {
@@ -41,7 +41,10 @@ pub(super) struct CurveTask {
 }
 
 /// The machine at rest under its constant loads.
-pub(super) fn prepare(model: &mut Model, method: ResponseMethod) -> Result<Prepared, CaseEnding> {
+pub(super) fn prepare(
+    model: &mut Model,
+    method: ResponseMethod,
+) -> Result<ExcitedMachine, CaseEnding> {
     one_frequency(model)?;
     if method == ResponseMethod::Time && !is_excited(model) {
         return Err(refused(&ResponseError::NoExcitation.into()));
@@ -58,9 +61,9 @@ pub(super) fn prepare(model: &mut Model, method: ResponseMethod) -> Result<Prepa
         exit: Exit::RunFailed,
     })?;
     match method {
-        ResponseMethod::Time => Ok(Prepared::Time(state)),
+        ResponseMethod::Time => Ok(ExcitedMachine::Time(state)),
         ResponseMethod::Hb => match Machine::new(model, state) {
-            Ok(machine) => Ok(Prepared::Balance(Box::new(machine))),
+            Ok(machine) => Ok(ExcitedMachine::Balance(Box::new(machine))),
             Err(error) => Err(refused(&error.into())),
         },
     }
@@ -122,14 +125,16 @@ fn signals(model: &Model) -> impl Iterator<Item = (String, &Signal)> {
 /// Follows the curve; `go_on` sees angular frequencies and may end it.
 pub(super) fn curve(
     scenario: &mut Scenario,
-    prepared: &Prepared,
+    prepared: &ExcitedMachine,
     task: &CurveTask,
     go_on: &mut dyn FnMut(f64) -> bool,
 ) -> (ResponseCurve, CaseEnding) {
     let request = &task.request;
     let found = match prepared {
-        Prepared::Balance(machine) => response_curve(machine, &mut scenario.model, request, go_on),
-        Prepared::Time(_) => time::curve(scenario, request, &task.frequencies, go_on),
+        ExcitedMachine::Balance(machine) => {
+            response_curve(machine, &mut scenario.model, request, go_on)
+        }
+        ExcitedMachine::Time(_) => time::curve(scenario, request, &task.frequencies, go_on),
     };
     match found {
         Ok(curve) => {

@@ -16,7 +16,7 @@ use bristle_scenario::Scenario;
 use bristle_units::significant;
 use serde_json::{Value, json};
 
-use super::compute::{self, Prepared};
+use super::compute::{self, ExcitedMachine};
 use super::{cases, channels, unwritten};
 use crate::args::ResponseArguments;
 use crate::commands::{print_json, refuse};
@@ -89,8 +89,8 @@ fn follow(
     let mut scenario = cases::load(arguments)?;
     let prepared = compute::prepare(&mut scenario.model, arguments.method);
     let machine = match prepared.map_err(|end| cases::told(&end))? {
-        Prepared::Balance(machine) => machine,
-        Prepared::Time(_) => return Err(refuse("--mode is found by harmonic balance", None)),
+        ExcitedMachine::Balance(machine) => machine,
+        ExcitedMachine::Time(_) => return Err(refuse("--mode is found by harmonic balance", None)),
     };
     let channels = channels::chosen(&scenario.model, &machine.rest, &arguments.channels)?;
     let linear = linear(&scenario.model, &machine, number)?;
