@@ -5,6 +5,7 @@
 
 use crate::element::{Contact, Force, JointFriction, JointSpring, Spring, Torque};
 use crate::frame::Vec3;
+pub use crate::friction_pair::PairInstant;
 use crate::friction_pair::PairMotion;
 use crate::kinematics::Motion;
 use crate::model::Model;
@@ -56,21 +57,6 @@ pub struct CubicPlace {
     pub at_rest: f64,
     /// Stretch by the degrees of freedom.
     pub by_dofs: DMatrix<f64>,
-}
-
-/// Slip and load of a pair at an instant, to be written into a history.
-#[derive(Clone, Copy, Debug)]
-pub struct PairInstant<'a> {
-    /// Slip displacement from rest, m, and slip velocity, m/s; a joint has the first entries.
-    pub displacement: [f64; 2],
-    /// Slip velocity, m/s.
-    pub velocity: [f64; 2],
-    /// Normal force, N.
-    pub normal_force: f64,
-    /// Closing speed at touch-down, m/s.
-    pub impact_rate: f64,
-    /// States of the law.
-    pub states: &'a [f64],
 }
 
 impl Model {

@@ -6,14 +6,14 @@ use channels::ChannelReader;
 pub use channels::ChannelResult;
 pub(crate) use channels::from_samples as channel_from_samples;
 
-use crate::balance::Balance;
+use crate::balance::HarmonicBalance;
 use crate::error::Result;
-use crate::follow::CurvePoint;
+use crate::follow::FollowedPoint;
 use crate::machine::Machine;
 use crate::pair::{Pair, PairSample};
 use crate::site::SiteWork;
 use crate::stability::{Multipliers, StabilityBasis, multipliers};
-use crate::study::PeriodMotion;
+use bristle_integrate::State;
 use bristle_mechanics::Model;
 use std::f64::consts::TAU;
 
@@ -36,6 +36,15 @@ pub struct PointResult {
     pub harmonics: usize,
     /// Samples of a period.
     pub samples: usize,
+}
+
+/// A periodic motion of the machine.
+#[derive(Clone, Debug)]
+pub struct PeriodMotion {
+    /// Hz.
+    pub frequency: f64,
+    /// At even times over a period, from t = 0 on.
+    pub states: Vec<State>,
 }
 
 /// Friction of a contact or a joint over a period.
@@ -95,7 +104,7 @@ impl<'m> Analyser<'m> {
     ///
     /// # Errors
     /// If a pair has no periodic state.
-    pub fn amplitude(&mut self, model: &mut Model, point: &CurvePoint) -> Result<f64> {
+    pub fn amplitude(&mut self, model: &mut Model, point: &FollowedPoint) -> Result<f64> {
         if !self.reader.first_is_linear() {
             self.march(point)?;
         }
@@ -109,7 +118,7 @@ impl<'m> Analyser<'m> {
     ///
     /// # Errors
     /// If a pair has no periodic state.
-    pub fn motion(&mut self, model: &mut Model, point: &CurvePoint) -> Result<PeriodMotion> {
+    pub fn motion(&mut self, model: &mut Model, point: &FollowedPoint) -> Result<PeriodMotion> {
         self.march(point)?;
         Ok(PeriodMotion {
             frequency: point.omega() / TAU,
@@ -117,7 +126,7 @@ impl<'m> Analyser<'m> {
         })
     }
 
-    fn march(&mut self, point: &CurvePoint) -> Result<()> {
+    fn march(&mut self, point: &FollowedPoint) -> Result<()> {
         let balance = &self.machine.balance;
         let drive = point.solution.drive;
         for (i, site) in balance.sites.iter().enumerate() {
@@ -132,7 +141,7 @@ impl<'m> Analyser<'m> {
     ///
     /// # Errors
     /// If a pair has no periodic state.
-    pub fn read(&mut self, model: &mut Model, point: &CurvePoint) -> Result<PointResult> {
+    pub fn read(&mut self, model: &mut Model, point: &FollowedPoint) -> Result<PointResult> {
         self.march(point)?;
         let balance = &self.machine.balance;
         let multipliers = self
@@ -159,9 +168,9 @@ impl<'m> Analyser<'m> {
 
 /// Friction of every element with pairs.
 fn pairs(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     model: &Model,
-    point: &CurvePoint,
+    point: &FollowedPoint,
     work: &[SiteWork],
 ) -> Vec<PairResult> {
     let mut out: Vec<PairResult> = Vec::new();

@@ -1,47 +1,25 @@
 //! The equations of harmonic balance, w_h + A_h (f_h − S w_h) = w₀_h, and their derivatives.
 
-use crate::coordinates::Coordinates;
+use crate::coordinates::PairCoordinates;
 use crate::error::{ResponseError, Result};
+use crate::excitation::Excitation;
 use crate::grid::PeriodGrid;
 use crate::linear::{HarmonicForce, LinearMachine, Receptance};
-use crate::site::{DrivenMotion, Site, SiteWork};
+use crate::site::{Site, SiteDrive, SiteWork};
 use bristle_mechanics::modes::Linearised;
 use nalgebra::{Complex, DMatrix, DVector};
 
 /// A machine with its sites, ready for harmonic balance.
 #[derive(Clone, Debug)]
-pub struct Balance {
+pub struct HarmonicBalance {
     /// The linear machine.
     pub linear: LinearMachine,
     /// What is not linear.
     pub sites: Vec<Site>,
-    /// Coordinates of each site by w.
+    /// PairCoordinates of each site by w.
     maps: Vec<DMatrix<f64>>,
     /// What drives add to the motion of each site.
-    driven: Vec<Vec<DrivenMotion>>,
-}
-
-/// What drives the machine.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drive {
-    /// Ω, rad/s.
-    pub omega: f64,
-    /// Factor of the excitation.
-    pub level: f64,
-    /// γ, 1/s: a force γ M ẋ that feeds a free vibration, so that it is periodic
-    /// ([`nonlinear_mode`](crate::nonlinear_mode)).
-    pub feeding: f64,
-}
-
-impl Drive {
-    /// The whole excitation at an angular frequency (rad/s).
-    pub fn at(omega: f64) -> Self {
-        Self {
-            omega,
-            level: 1.0,
-            feeding: 0.0,
-        }
-    }
+    driven: Vec<Vec<SiteDrive>>,
 }
 
 /// The equations at some coefficients.
@@ -63,7 +41,7 @@ pub struct BalanceWork {
     pub(crate) sites: Vec<SiteWork>,
 }
 
-impl Balance {
+impl HarmonicBalance {
     /// A machine with sites under harmonic forces.
     ///
     /// # Errors
@@ -72,11 +50,11 @@ impl Balance {
         if matrices.mass.nrows() == 0 {
             return Err(ResponseError::NothingMoves);
         }
-        let Coordinates {
+        let PairCoordinates {
             maps,
             pairs,
             reference,
-        } = Coordinates::of(&sites, &matrices.stiffness);
+        } = PairCoordinates::of(&sites, &matrices.stiffness);
         Ok(Self {
             linear: LinearMachine::new(matrices, pairs, reference, forces)?,
             driven: vec![Vec::new(); sites.len()],
@@ -99,7 +77,7 @@ impl Balance {
 
     /// Adds the motions that drives give the sites, one list per site.
     #[must_use]
-    pub fn with_driven_motions(mut self, driven: Vec<Vec<DrivenMotion>>) -> Self {
+    pub fn with_driven_motions(mut self, driven: Vec<Vec<SiteDrive>>) -> Self {
         self.driven = driven;
         self
     }
@@ -149,7 +127,7 @@ impl Balance {
         &self,
         w: &DVector<f64>,
         grid: &PeriodGrid,
-        drive: Drive,
+        drive: Excitation,
         work: &mut BalanceWork,
     ) -> Result<(DVector<f64>, DMatrix<f64>, Vec<usize>)> {
         let (r, width) = (self.linear.size(), grid.width());
@@ -184,7 +162,7 @@ impl Balance {
         &self,
         w: &DVector<f64>,
         grid: &PeriodGrid,
-        drive: Drive,
+        drive: Excitation,
         work: &mut BalanceWork,
     ) -> Result<Evaluated> {
         let r = self.linear.size();
@@ -218,7 +196,7 @@ impl Balance {
         &self,
         w: &DVector<f64>,
         grid: &PeriodGrid,
-        drive: Drive,
+        drive: Excitation,
         work: &mut BalanceWork,
     ) -> Result<DVector<f64>> {
         let r = self.linear.size();

@@ -10,9 +10,9 @@ const RANK: f64 = 1e-10;
 /// holds has no resonance where the machine with pairs has one.
 const REFERENCE: f64 = 3.0;
 
-/// Coordinates w = Q x of the sites, and the maps to their own coordinates.
-pub(crate) struct Coordinates {
-    /// Coordinates of each site by w.
+/// PairCoordinates w = Q x of the sites, and the maps to their own coordinates.
+pub(crate) struct PairCoordinates {
+    /// PairCoordinates of each site by w.
     pub(crate) maps: Vec<DMatrix<f64>>,
     /// Q.
     pub(crate) pairs: DMatrix<f64>,
@@ -20,7 +20,7 @@ pub(crate) struct Coordinates {
     pub(crate) reference: DMatrix<f64>,
 }
 
-impl Coordinates {
+impl PairCoordinates {
     /// Of some sites in a machine with this stiffness matrix.
     pub(crate) fn of(sites: &[Site], stiffness: &DMatrix<f64>) -> Self {
         let n = stiffness.nrows();

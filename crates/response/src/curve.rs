@@ -1,9 +1,10 @@
 //! A response curve over frequency.
 
-use crate::balance::{Balance, Drive};
+use crate::balance::HarmonicBalance;
 use crate::error::{ResponseError, Result};
-use crate::follow::{CurvePoint, Follower, GridChoice, resized};
-use crate::newton::Parameter;
+use crate::excitation::Excitation;
+use crate::follow::{FollowedPoint, Follower, GridChoice, resized};
+use crate::newton::CurveParameter;
 use nalgebra::DVector;
 
 /// Secant steps to a fold or a peak.
@@ -62,9 +63,9 @@ pub struct PointMarks {
 
 /// A response curve.
 #[derive(Clone, Debug, Default)]
-pub struct Curve {
+pub struct FollowedCurve {
     /// In the order of the curve.
-    pub points: Vec<CurvePoint>,
+    pub points: Vec<FollowedPoint>,
     /// What they are.
     pub marks: Vec<PointMarks>,
     /// Why it ended before the range did.
@@ -98,16 +99,16 @@ pub enum CurveEnd {
 /// # Errors
 /// If there is no first point. A curve that ends early is kept, with its error.
 pub fn respond(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     range: &CurveRange,
     options: &CurveOptions,
-    go_on: &mut dyn FnMut(&CurvePoint) -> bool,
-) -> Result<Curve> {
+    go_on: &mut dyn FnMut(&FollowedPoint) -> bool,
+) -> Result<FollowedCurve> {
     let width = (range.to - range.from).abs();
     let unit = if width > 0.0 { width } else { range.from };
-    let mut follower = Follower::new(balance, Parameter::Frequency, options.grid, unit);
+    let mut follower = Follower::new(balance, CurveParameter::Frequency, options.grid, unit);
     let first = start(&mut follower, range.from)?;
-    let mut curve = Curve::default();
+    let mut curve = FollowedCurve::default();
     if width == 0.0 {
         go_on(&first);
         curve.points.push(first);
@@ -145,17 +146,17 @@ pub fn respond(
 }
 
 /// The first point: from the linear machine, or by raising the excitation.
-fn start(follower: &mut Follower<'_>, omega: f64) -> Result<CurvePoint> {
+fn start(follower: &mut Follower<'_>, omega: f64) -> Result<FollowedPoint> {
     let balance = follower.balance;
     let grid = follower.choice.first(balance.linear.highest_order());
-    let drive = Drive::at(omega);
+    let drive = Excitation::at(omega);
     let zero = DVector::zeros(balance.unknowns(&grid));
     let direct = follower.solve(drive, &zero, &grid);
     let Err(error) = direct else {
         return direct;
     };
-    let mut raised = Follower::new(balance, Parameter::Level, follower.choice, 1.0);
-    let low = Drive {
+    let mut raised = Follower::new(balance, CurveParameter::Level, follower.choice, 1.0);
+    let low = Excitation {
         level: FIRST_LEVEL,
         ..drive
     };
@@ -175,9 +176,9 @@ fn start(follower: &mut Follower<'_>, omega: f64) -> Result<CurvePoint> {
 /// Puts folds, and the frequencies asked for, between the points.
 fn refine(
     follower: &mut Follower<'_>,
-    points: Vec<CurvePoint>,
+    points: Vec<FollowedPoint>,
     range: &CurveRange,
-    curve: &mut Curve,
+    curve: &mut FollowedCurve,
 ) {
     let mut targets = range.at.clone();
     targets.extend([range.from, range.to]);
@@ -221,7 +222,7 @@ fn refine(
     }
 }
 
-fn push(curve: &mut Curve, point: CurvePoint, marks: PointMarks) {
+fn push(curve: &mut FollowedCurve, point: FollowedPoint, marks: PointMarks) {
     curve.points.push(point);
     curve.marks.push(marks);
 }
@@ -229,10 +230,10 @@ fn push(curve: &mut Curve, point: CurvePoint, marks: PointMarks) {
 /// Solves for the frequencies asked for between two points.
 fn between(
     follower: &mut Follower<'_>,
-    a: &CurvePoint,
-    b: &CurvePoint,
+    a: &FollowedPoint,
+    b: &FollowedPoint,
     targets: &[f64],
-    curve: &mut Curve,
+    curve: &mut FollowedCurve,
 ) {
     let (low, high) = (a.omega().min(b.omega()), a.omega().max(b.omega()));
     let close = 1e-12 * high;
@@ -250,7 +251,7 @@ fn between(
         let part = (omega - a.omega()) / (b.omega() - a.omega());
         let (from, to) = (resized(&a.solution.w, len), resized(&b.solution.w, len));
         let guess = &from + (to - &from) * part;
-        let drive = Drive {
+        let drive = Excitation {
             omega,
             ..a.solution.drive
         };
@@ -276,7 +277,11 @@ fn between(
 }
 
 /// The fold between two points, by the secant of the parameter's share of the direction.
-fn fold(follower: &mut Follower<'_>, a: &CurvePoint, b: &CurvePoint) -> Option<CurvePoint> {
+fn fold(
+    follower: &mut Follower<'_>,
+    a: &FollowedPoint,
+    b: &FollowedPoint,
+) -> Option<FollowedPoint> {
     let n = a.solution.w.len();
     let moved = resized(&b.solution.w, n) - &a.solution.w;
     let (mut low, mut high) = (0.0, {

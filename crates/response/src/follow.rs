@@ -1,9 +1,10 @@
 //! Following a curve of solutions by its arc length.
 
-use crate::balance::{Balance, BalanceWork, Drive};
+use crate::balance::{BalanceWork, HarmonicBalance};
 use crate::error::{ResponseError, Result};
+use crate::excitation::Excitation;
 use crate::grid::PeriodGrid;
-use crate::newton::{self, CurveScales, Parameter, Plane, Solution};
+use crate::newton::{self, CorrectionPlane, CurveParameter, CurveScales, Solution};
 use nalgebra::DVector;
 
 /// Iterations of a step of the right length.
@@ -19,7 +20,7 @@ const SMALLEST: f64 = 1e-2;
 
 /// A point of a curve.
 #[derive(Clone, Debug)]
-pub struct CurvePoint {
+pub struct FollowedPoint {
     /// The solution.
     pub solution: Solution,
     /// Harmonics and samples that it was found with.
@@ -29,7 +30,7 @@ pub struct CurvePoint {
     pub(crate) scales: CurveScales,
 }
 
-impl CurvePoint {
+impl FollowedPoint {
     /// How fast the parameter grows along the curve; it changes its sign at a fold.
     pub fn parameter_slope(&self) -> f64 {
         self.tangent[self.tangent.len() - 1]
@@ -72,8 +73,8 @@ impl GridChoice {
 
 /// Follows curves of one balance.
 pub(crate) struct Follower<'a> {
-    pub(crate) balance: &'a Balance,
-    pub(crate) parameter: Parameter,
+    pub(crate) balance: &'a HarmonicBalance,
+    pub(crate) parameter: CurveParameter,
     pub(crate) choice: GridChoice,
     pub(crate) work: BalanceWork,
     /// Unit of the parameter.
@@ -84,8 +85,8 @@ pub(crate) struct Follower<'a> {
 
 impl<'a> Follower<'a> {
     pub(crate) fn new(
-        balance: &'a Balance,
-        parameter: Parameter,
+        balance: &'a HarmonicBalance,
+        parameter: CurveParameter,
         choice: GridChoice,
         range: f64,
     ) -> Self {
@@ -111,10 +112,10 @@ impl<'a> Follower<'a> {
     /// A solution at a fixed drive, on a grid that is fine enough.
     pub(crate) fn solve(
         &mut self,
-        drive: Drive,
+        drive: Excitation,
         guess: &DVector<f64>,
         grid: &PeriodGrid,
-    ) -> Result<CurvePoint> {
+    ) -> Result<FollowedPoint> {
         let mut grid = grid.clone();
         let mut w = resized(guess, self.balance.unknowns(&grid));
         loop {
@@ -127,7 +128,7 @@ impl<'a> Follower<'a> {
             let scales = self.scales(&solution.w);
             let at = (self.parameter, &solution);
             let tangent = newton::tangent(self.balance, &grid, at, scales, &mut self.work)?;
-            return Ok(CurvePoint {
+            return Ok(FollowedPoint {
                 solution,
                 grid,
                 tangent,
@@ -137,13 +138,13 @@ impl<'a> Follower<'a> {
     }
 
     /// The point at the arc length `step` behind a point, on the grid of that point.
-    pub(crate) fn step(&mut self, from: &CurvePoint, step: f64) -> Result<CurvePoint> {
+    pub(crate) fn step(&mut self, from: &FollowedPoint, step: f64) -> Result<FollowedPoint> {
         let n = from.solution.w.len();
         let scales = from.scales;
         let normal = &from.tangent;
         let w = &from.solution.w + normal.rows(0, n) * (step * scales.w);
         let start = self.parameter.of(from.solution.drive);
-        let plane = Plane {
+        let plane = CorrectionPlane {
             w: &w,
             value: start + normal[n] * step * scales.parameter,
             normal,
@@ -155,7 +156,7 @@ impl<'a> Follower<'a> {
         if tangent.dot(normal) < 0.0 {
             tangent = -tangent;
         }
-        Ok(CurvePoint {
+        Ok(FollowedPoint {
             solution,
             grid: from.grid.clone(),
             tangent,
@@ -164,7 +165,7 @@ impl<'a> Follower<'a> {
     }
 
     /// The same point on a finer grid, if it needs one, and in its own scales.
-    fn settled(&mut self, point: CurvePoint) -> Result<CurvePoint> {
+    fn settled(&mut self, point: FollowedPoint) -> Result<FollowedPoint> {
         let slope = point.parameter_slope();
         let mut point = point;
         if let Some(finer) = self.finer(&point.solution, &point.grid)? {
@@ -176,7 +177,7 @@ impl<'a> Follower<'a> {
                 .copy_from(&point.tangent.rows(0, width));
             normal[unknowns] = slope;
             let w = resized(&point.solution.w, unknowns);
-            let start = CurvePoint {
+            let start = FollowedPoint {
                 solution: Solution {
                     w,
                     ..point.solution
@@ -192,7 +193,7 @@ impl<'a> Follower<'a> {
     }
 
     /// A point in scales of its own.
-    fn rescaled(&mut self, mut point: CurvePoint) -> CurvePoint {
+    fn rescaled(&mut self, mut point: FollowedPoint) -> FollowedPoint {
         let n = point.tangent.len() - 1;
         let scales = self.scales(&point.solution.w);
         let factor = point.scales.w / scales.w;
@@ -262,10 +263,10 @@ impl<'a> Follower<'a> {
     /// What was found stays in `points` when a step fails.
     pub(crate) fn follow(
         &mut self,
-        start: CurvePoint,
+        start: FollowedPoint,
         longest: f64,
-        points: &mut Vec<CurvePoint>,
-        go_on: &mut dyn FnMut(&CurvePoint) -> bool,
+        points: &mut Vec<FollowedPoint>,
+        go_on: &mut dyn FnMut(&FollowedPoint) -> bool,
     ) -> Result<()> {
         let mut step = 0.25 * longest;
         let mut last = start;

@@ -12,13 +12,14 @@
 //! continuation along the curve do the rest.
 //!
 //! Sources: Cameron and Griffin, *An alternating frequency/time domain method* (J. Appl. Mech. 56,
-//! 1989); Krack and Gross, *Harmonic Balance for Nonlinear Vibration Problems* (Springer, 2019).
+//! 1989); Krack and Gross, *Harmonic HarmonicBalance for Nonlinear Vibration Problems* (Springer, 2019).
 
 mod analysis;
 mod balance;
 mod coordinates;
 mod curve;
 mod error;
+mod excitation;
 mod follow;
 mod grid;
 pub mod linear;
@@ -31,16 +32,17 @@ mod stability;
 mod study;
 mod time;
 
-pub use analysis::{Analyser, ChannelResult, PairResult, PointResult};
-pub use balance::{Balance, BalanceWork, Drive, Evaluated};
-pub use curve::{Curve, CurveEnd, CurveOptions, CurveRange, PointMarks, respond};
+pub use analysis::{Analyser, ChannelResult, PairResult, PeriodMotion, PointResult};
+pub use balance::{BalanceWork, Evaluated, HarmonicBalance};
+pub use curve::{CurveEnd, CurveOptions, CurveRange, FollowedCurve, PointMarks, respond};
 pub use error::{ResponseError, Result};
-pub use follow::{CurvePoint, GridChoice};
+pub use excitation::Excitation;
+pub use follow::{FollowedPoint, GridChoice};
 pub use grid::PeriodGrid;
 pub use machine::Machine;
 pub use mode::{ModeCurve, ModePoint, ModeRequest, nonlinear_mode};
-pub use newton::{Parameter, Solution};
-pub use site::{CubicSite, DrivenMotion, Site};
+pub use newton::{CurveParameter, Solution};
+pub use site::{CubicSite, Site, SiteDrive};
 pub use stability::Multipliers;
 pub use study::{
     Bifurcation, CurveError, MarkedPoint, ResponseCurve, ResponseRequest, response_curve,

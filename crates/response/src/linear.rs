@@ -1,7 +1,7 @@
 //! The linear machine, seen from the pairs: receptances.
 
-use crate::balance::Drive;
 use crate::error::{ResponseError, Result};
+use crate::excitation::Excitation;
 use bristle_mechanics::modes::Linearised;
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -115,7 +115,7 @@ impl LinearMachine {
         self.modal.is_some()
     }
 
-    /// Coordinates at the pairs.
+    /// PairCoordinates at the pairs.
     pub fn size(&self) -> usize {
         self.pairs.nrows()
     }
@@ -142,7 +142,7 @@ impl LinearMachine {
     ///
     /// # Errors
     /// If the equations are singular there.
-    pub fn receptance(&self, harmonic: usize, drive: Drive) -> Result<Receptance> {
+    pub fn receptance(&self, harmonic: usize, drive: Excitation) -> Result<Receptance> {
         if harmonic == 0 {
             return Ok(Receptance {
                 flexibility: self.still_at_pairs.map(|x| Complex::new(x, 0.0)),
@@ -207,7 +207,7 @@ impl LinearMachine {
     pub fn motion(
         &self,
         harmonic: usize,
-        drive: Drive,
+        drive: Excitation,
         pair_force: &DVector<Complex<f64>>,
         pair_motion: &DVector<Complex<f64>>,
     ) -> Option<DVector<Complex<f64>>> {

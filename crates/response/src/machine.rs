@@ -1,10 +1,10 @@
 //! From a model at rest to the equations of harmonic balance.
 
-use crate::balance::Balance;
+use crate::balance::HarmonicBalance;
 use crate::error::{ResponseError, Result};
 use crate::linear::HarmonicForce;
 use crate::pair::{LoadHarmonic, NormalLoad, Pair, PeriodicLoad};
-use crate::site::{CubicSite, DrivenMotion, Site};
+use crate::site::{CubicSite, Site, SiteDrive};
 use bristle_integrate::State;
 use bristle_mechanics::Model;
 use bristle_mechanics::element::{Cable, Contact, JointFriction, JointLoad, NormalForceSource};
@@ -21,7 +21,7 @@ pub struct Machine {
     /// The rest.
     pub rest: State,
     /// The equations.
-    pub balance: Balance,
+    pub balance: HarmonicBalance,
     /// Harmonics of the prescribed motions: place among the drives, order, complex amplitude.
     pub(crate) drives: Vec<DriveHarmonic>,
     /// What deserves a second look.
@@ -65,7 +65,7 @@ impl Machine {
         let mut forces = applied(model, &rest)?;
         let mut driven = vec![Vec::new(); sites.len()];
         let drives = drives(model, &rest, &sites, &mut forces, &mut driven)?;
-        let balance = Balance::new(matrices, sites, forces)?.with_driven_motions(driven);
+        let balance = HarmonicBalance::new(matrices, sites, forces)?.with_driven_motions(driven);
         Ok(Self {
             rest,
             balance,
@@ -210,7 +210,7 @@ fn drives(
     rest: &State,
     sites: &[Site],
     forces: &mut Vec<HarmonicForce>,
-    driven: &mut [Vec<DrivenMotion>],
+    driven: &mut [Vec<SiteDrive>],
 ) -> Result<Vec<DriveHarmonic>> {
     let mut found = Vec::new();
     let all: Vec<(usize, Signal)> = model
@@ -242,7 +242,7 @@ fn drives(
                 let Some(pair) = site.pair() else { continue };
                 let moved = |c| size * pair.place.by_drives[(pair.row(c), place)];
                 let motion = (0..pair.coordinates()).map(moved).collect();
-                driven.push(DrivenMotion { order, motion });
+                driven.push(SiteDrive { order, motion });
             }
         }
     }

@@ -10,11 +10,12 @@
 //! The curve is followed over the size of the motion at the pairs; the modal amplitude is
 //! a = (Σ_h X_hᴴ M X_h)^½, in kg^½ m.
 
-use crate::balance::{Balance, BalanceWork, Drive, harmonic, harmonic_places};
+use crate::balance::{BalanceWork, HarmonicBalance, harmonic, harmonic_places};
 use crate::error::{ResponseError, Result};
-use crate::follow::{CurvePoint, Follower, GridChoice, resized};
+use crate::excitation::Excitation;
+use crate::follow::{FollowedPoint, Follower, GridChoice, resized};
 use crate::grid::PeriodGrid;
-use crate::newton::{CurveScales, Parameter, Solution};
+use crate::newton::{CurveParameter, CurveScales, Solution};
 use bristle_mechanics::modes::Mode;
 use nalgebra::{Complex, DMatrix, DVector};
 use std::f64::consts::TAU;
@@ -55,7 +56,7 @@ pub struct ModePoint {
     /// ζ.
     pub damping_ratio: f64,
     /// The motion.
-    pub point: CurvePoint,
+    pub point: FollowedPoint,
 }
 
 /// A nonlinear mode.
@@ -72,7 +73,7 @@ pub struct ModeCurve {
 /// # Errors
 /// If the first point is not found. A curve that ends early is kept, with its error.
 pub fn nonlinear_mode(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     linear: &Mode,
     request: &ModeRequest,
     go_on: &mut dyn FnMut(&ModePoint) -> bool,
@@ -119,8 +120,8 @@ struct Unknowns {
 }
 
 impl Unknowns {
-    fn drive(&self) -> Drive {
-        Drive {
+    fn drive(&self) -> Excitation {
+        Excitation {
             omega: self.omega,
             level: 0.0,
             feeding: self.feeding,
@@ -129,7 +130,7 @@ impl Unknowns {
 }
 
 struct Search<'a> {
-    balance: &'a Balance,
+    balance: &'a HarmonicBalance,
     follower: Follower<'a>,
     work: BalanceWork,
     grid: PeriodGrid,
@@ -142,7 +143,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A small motion in the linear mode.
-    fn new(balance: &'a Balance, linear: &Mode, request: &ModeRequest) -> Result<Self> {
+    fn new(balance: &'a HarmonicBalance, linear: &Mode, request: &ModeRequest) -> Result<Self> {
         let machine = &balance.linear;
         let shape = DVector::from_vec(linear.shape.clone());
         let mass = machine.matrices.mass.map(|x| Complex::new(x, 0.0));
@@ -179,7 +180,7 @@ impl<'a> Search<'a> {
         let omega = TAU * linear.frequency();
         Ok(Self {
             balance,
-            follower: Follower::new(balance, Parameter::Level, choice, 1.0),
+            follower: Follower::new(balance, CurveParameter::Level, choice, 1.0),
             work: balance.work(),
             grid,
             held,
@@ -366,7 +367,7 @@ impl<'a> Search<'a> {
             amplitude: self.amplitude,
             omega: at.omega,
             damping_ratio: at.feeding / (2.0 * at.omega),
-            point: CurvePoint {
+            point: FollowedPoint {
                 solution: Solution {
                     drive: at.drive(),
                     w: at.w,

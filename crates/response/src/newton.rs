@@ -1,7 +1,8 @@
 //! Newton's method at a fixed drive, and along a curve.
 
-use crate::balance::{Balance, BalanceWork, Drive, Evaluated};
+use crate::balance::{BalanceWork, Evaluated, HarmonicBalance};
 use crate::error::{ResponseError, Result};
+use crate::excitation::Excitation;
 use crate::grid::PeriodGrid;
 use nalgebra::{DMatrix, DVector};
 
@@ -20,28 +21,28 @@ const DIFFERENCE: f64 = 1e-6;
 
 /// What a curve is followed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameter {
+pub enum CurveParameter {
     /// Ω.
     Frequency,
     /// The level of the excitation.
     Level,
 }
 
-impl Parameter {
-    pub(crate) fn of(self, drive: Drive) -> f64 {
+impl CurveParameter {
+    pub(crate) fn of(self, drive: Excitation) -> f64 {
         match self {
             Self::Frequency => drive.omega,
             Self::Level => drive.level,
         }
     }
 
-    pub(crate) fn with(self, drive: Drive, value: f64) -> Drive {
+    pub(crate) fn with(self, drive: Excitation, value: f64) -> Excitation {
         match self {
-            Self::Frequency => Drive {
+            Self::Frequency => Excitation {
                 omega: value,
                 ..drive
             },
-            Self::Level => Drive {
+            Self::Level => Excitation {
                 level: value,
                 ..drive
             },
@@ -55,7 +56,7 @@ pub struct Solution {
     /// Coefficients of w.
     pub w: DVector<f64>,
     /// Where.
-    pub drive: Drive,
+    pub drive: Excitation,
     /// The equations there.
     pub equations: Evaluated,
     /// Iterations.
@@ -64,7 +65,7 @@ pub struct Solution {
 
 /// A point and a direction in scaled coordinates, for corrections across a curve.
 #[derive(Clone, Debug)]
-pub(crate) struct Plane<'a> {
+pub(crate) struct CorrectionPlane<'a> {
     /// The predicted point.
     pub(crate) w: &'a DVector<f64>,
     pub(crate) value: f64,
@@ -82,9 +83,9 @@ pub(crate) struct CurveScales {
 
 /// Solves at a fixed drive.
 pub(crate) fn solve(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     grid: &PeriodGrid,
-    drive: Drive,
+    drive: Excitation,
     guess: DVector<f64>,
     work: &mut BalanceWork,
 ) -> Result<Solution> {
@@ -126,10 +127,10 @@ pub(crate) fn solve(
 
 /// Solves across a curve: the balance, and a place on the plane.
 pub(crate) fn correct(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     grid: &PeriodGrid,
-    (parameter, drive): (Parameter, Drive),
-    plane: &Plane<'_>,
+    (parameter, drive): (CurveParameter, Excitation),
+    plane: &CorrectionPlane<'_>,
     work: &mut BalanceWork,
 ) -> Result<(Solution, DVector<f64>)> {
     let scales = plane.scales;
@@ -193,9 +194,9 @@ pub(crate) fn correct(
 
 /// The tangent of the curve at a solution, in scaled coordinates, with a growing parameter.
 pub(crate) fn tangent(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     grid: &PeriodGrid,
-    (parameter, solution): (Parameter, &Solution),
+    (parameter, solution): (CurveParameter, &Solution),
     scales: CurveScales,
     work: &mut BalanceWork,
 ) -> Result<DVector<f64>> {
@@ -214,9 +215,9 @@ pub(crate) fn tangent(
 
 /// ∂R/∂(parameter).
 fn by_parameter(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     grid: &PeriodGrid,
-    (parameter, drive): (Parameter, Drive),
+    (parameter, drive): (CurveParameter, Excitation),
     w: &DVector<f64>,
     now: &Evaluated,
     work: &mut BalanceWork,
@@ -245,16 +246,16 @@ fn bordered(
     matrix
 }
 
-fn singular(drive: Drive) -> ResponseError {
+fn singular(drive: Excitation) -> ResponseError {
     ResponseError::Singular {
         frequency: drive.omega / std::f64::consts::TAU,
     }
 }
 
 fn unsolved(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     grid: &PeriodGrid,
-    drive: Drive,
+    drive: Excitation,
     now: &Evaluated,
     w: &DVector<f64>,
 ) -> ResponseError {

@@ -26,7 +26,7 @@ pub struct CubicSite {
 
 /// A motion of a site that the drives give it: u = Re u_h e^(ihΩt), in its own coordinates.
 #[derive(Clone, Debug)]
-pub struct DrivenMotion {
+pub struct SiteDrive {
     /// h.
     pub order: usize,
     /// u_h, by coordinate of the site.
@@ -86,7 +86,7 @@ impl Site {
         }
     }
 
-    /// Coordinates that enter its force.
+    /// PairCoordinates that enter its force.
     pub fn coordinates(&self) -> usize {
         match self {
             Self::Pair(pair) => pair.coordinates(),
@@ -94,7 +94,7 @@ impl Site {
         }
     }
 
-    /// Coordinates by the degrees of freedom.
+    /// PairCoordinates by the degrees of freedom.
     pub fn rows(&self) -> DMatrix<f64> {
         match self {
             Self::Pair(pair) => {

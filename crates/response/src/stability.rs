@@ -5,8 +5,8 @@
 //! eigenvalues of that map are the Floquet multipliers: the motion is stable if none leaves the
 //! unit circle. A slider that never slips has the multiplier 1: its place is free.
 
-use crate::balance::Balance;
-use crate::follow::CurvePoint;
+use crate::balance::HarmonicBalance;
+use crate::follow::FollowedPoint;
 use crate::pair::{Pair, PairTrace};
 use crate::site::{Site, SiteWork};
 use nalgebra::{Complex, DMatrix};
@@ -65,7 +65,7 @@ pub(crate) struct StabilityBasis {
 
 impl StabilityBasis {
     /// The modes that matter up to an angular frequency.
-    pub(crate) fn of(balance: &Balance, highest: f64) -> Option<Self> {
+    pub(crate) fn of(balance: &HarmonicBalance, highest: f64) -> Option<Self> {
         let system = &balance.linear.matrices;
         let factor = ((&system.mass + system.mass.transpose()) * 0.5)
             .cholesky()?
@@ -109,7 +109,7 @@ impl StabilityBasis {
 }
 
 /// Disturbances, one per column.
-struct Disturbance {
+struct Perturbation {
     x: DMatrix<f64>,
     v: DMatrix<f64>,
     /// Force on w.
@@ -130,9 +130,9 @@ struct StepSlopes {
 
 /// The multipliers at a point of a curve, whose traces are in `sites`.
 pub(crate) fn multipliers(
-    balance: &Balance,
+    balance: &HarmonicBalance,
     basis: &StabilityBasis,
-    point: &CurvePoint,
+    point: &FollowedPoint,
     sites: &[SiteWork],
 ) -> Option<Multipliers> {
     let (m, r) = (basis.at_pairs.ncols(), basis.at_pairs.nrows());
@@ -141,7 +141,7 @@ pub(crate) fn multipliers(
     let unit = |first: usize, count: usize| {
         DMatrix::from_fn(count, size, |i, j| f64::from(u8::from(j == first + i)))
     };
-    let mut at = Disturbance {
+    let mut at = Perturbation {
         x: unit(0, m),
         v: unit(m, m),
         f: unit(2 * m, r),
@@ -180,7 +180,7 @@ pub(crate) fn multipliers(
 
 /// Steps of the variational equation.
 struct Variation<'a> {
-    balance: &'a Balance,
+    balance: &'a HarmonicBalance,
     basis: &'a StabilityBasis,
     sites: &'a [SiteWork],
     step: f64,
@@ -194,7 +194,7 @@ struct Variation<'a> {
 
 impl<'a> Variation<'a> {
     fn new(
-        balance: &'a Balance,
+        balance: &'a HarmonicBalance,
         basis: &'a StabilityBasis,
         step: f64,
         sites: &'a [SiteWork],
@@ -219,7 +219,7 @@ impl<'a> Variation<'a> {
         })
     }
 
-    fn step(&self, now: usize, last: usize, at: &mut Disturbance) -> Option<()> {
+    fn step(&self, now: usize, last: usize, at: &mut Perturbation) -> Option<()> {
         let (h, basis) = (self.step, self.basis);
         let a =
             -(&basis.damping * &at.v + &basis.squares * &at.x + basis.at_pairs.transpose() * &at.f);
@@ -256,7 +256,7 @@ impl<'a> Variation<'a> {
         Some(())
     }
 
-    fn slopes(&self, now: usize, last: usize, at: &Disturbance) -> StepSlopes {
+    fn slopes(&self, now: usize, last: usize, at: &Perturbation) -> StepSlopes {
         let r = at.w.nrows();
         let mut out = StepSlopes {
             by_w: DMatrix::zeros(r, r),

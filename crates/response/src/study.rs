@@ -1,12 +1,11 @@
 //! A response curve with what it means: points, peaks, folds, changes of stability.
 
-use crate::analysis::{Analyser, PointResult};
-use crate::curve::{Curve, CurveEnd, CurveOptions, CurveRange, PointMarks, respond};
+use crate::analysis::{Analyser, PeriodMotion, PointResult};
+use crate::curve::{CurveEnd, CurveOptions, CurveRange, FollowedCurve, PointMarks, respond};
 use crate::error::{ResponseError, Result};
-use crate::follow::{CurvePoint, Follower};
+use crate::follow::{FollowedPoint, Follower};
 use crate::machine::Machine;
-use crate::newton::Parameter;
-use bristle_integrate::State;
+use crate::newton::CurveParameter;
 use bristle_mechanics::Model;
 use nalgebra::Complex;
 
@@ -87,15 +86,6 @@ pub struct ResponseCurve {
     pub warnings: Vec<String>,
 }
 
-/// A periodic motion of the machine.
-#[derive(Clone, Debug)]
-pub struct PeriodMotion {
-    /// Hz.
-    pub frequency: f64,
-    /// At even times over a period, from t = 0 on.
-    pub states: Vec<State>,
-}
-
 impl ResponseCurve {
     /// Peaks of the first channel.
     pub fn peaks(&self) -> impl Iterator<Item = &MarkedPoint> {
@@ -153,7 +143,7 @@ pub fn response_curve(
     let mut reader = CurveReader {
         follower: Follower::new(
             &machine.balance,
-            Parameter::Frequency,
+            CurveParameter::Frequency,
             request.options.grid,
             unit,
         ),
@@ -168,7 +158,7 @@ pub fn response_curve(
 
 /// A point with its solution.
 struct ReadPoint {
-    point: CurvePoint,
+    point: FollowedPoint,
     marked: MarkedPoint,
 }
 
@@ -179,7 +169,7 @@ struct CurveReader<'a, 'm> {
 }
 
 impl CurveReader<'_, '_> {
-    fn read(&mut self, curve: &Curve, motion: bool) -> Result<ResponseCurve> {
+    fn read(&mut self, curve: &FollowedCurve, motion: bool) -> Result<ResponseCurve> {
         let mut all = Vec::with_capacity(curve.points.len());
         for (point, marks) in curve.points.iter().zip(&curve.marks) {
             all.push(self.marked(point.clone(), *marks)?);
@@ -201,7 +191,7 @@ impl CurveReader<'_, '_> {
         })
     }
 
-    fn marked(&mut self, point: CurvePoint, marks: PointMarks) -> Result<ReadPoint> {
+    fn marked(&mut self, point: FollowedPoint, marks: PointMarks) -> Result<ReadPoint> {
         let result = self.analyser.read(self.model, &point)?;
         let bifurcation = marks.fold.then_some(Bifurcation::Fold);
         Ok(ReadPoint {
@@ -235,7 +225,7 @@ impl CurveReader<'_, '_> {
     /// The change of stability between two points, by halving.
     fn change(
         &mut self,
-        from: &CurvePoint,
+        from: &FollowedPoint,
         before: Option<usize>,
         next: &ReadPoint,
     ) -> Result<Option<ReadPoint>> {
@@ -312,7 +302,7 @@ impl CurveReader<'_, '_> {
             (0.0, amplitude(at)),
             (ends[1], sizes[1]),
         ];
-        let mut best: Option<(f64, CurvePoint)> = None;
+        let mut best: Option<(f64, FollowedPoint)> = None;
         for _ in 0..PEAK_STEPS {
             let [a, b, c] = [known[0], known[1], known[2]];
             let Some(s) = summit(a, b, c) else { break };
@@ -388,7 +378,7 @@ fn unstable(read: &ReadPoint) -> Option<usize> {
 }
 
 /// The arc length from one point to another, along the direction of the first.
-fn distance(from: &CurvePoint, to: &CurvePoint) -> f64 {
+fn distance(from: &FollowedPoint, to: &FollowedPoint) -> f64 {
     let n = from.solution.w.len();
     let moved = crate::follow::resized(&to.solution.w, n) - &from.solution.w;
     moved.dot(&from.tangent.rows(0, n)) / from.scales.w

@@ -9,10 +9,12 @@
 
 mod clamp;
 mod history;
+mod instant;
 mod interpolation;
 mod report;
 
 pub use history::{PairHistory, PairMotion};
+pub use instant::PairInstant;
 pub use interpolation::{PairEnd, StepFraction};
 pub use report::StateChannel;
 

@@ -5,7 +5,7 @@
 //! the states of the machine at the samples.
 
 use crate::balance::harmonic;
-use crate::follow::CurvePoint;
+use crate::follow::FollowedPoint;
 use crate::grid::PeriodGrid;
 use crate::machine::{Machine, drive_slopes};
 use crate::site::{Site, SiteWork};
@@ -84,11 +84,11 @@ impl ChannelReader {
         &self,
         machine: &Machine,
         model: &mut Model,
-        point: &CurvePoint,
+        point: &FollowedPoint,
         work: &[SiteWork],
         count: Option<usize>,
     ) -> Vec<ChannelResult> {
-        let motion = Motion::of(machine, point);
+        let motion = PeriodicMotion::of(machine, point);
         let count = count.unwrap_or(self.places.len()).min(self.places.len());
         let sampled = if self.linear[..count].iter().any(Option::is_none) {
             motion.sampled(machine, model, work, &self.places[..count])
@@ -107,10 +107,10 @@ impl ChannelReader {
 pub(super) fn states(
     machine: &Machine,
     model: &mut Model,
-    point: &CurvePoint,
+    point: &FollowedPoint,
     work: &[SiteWork],
 ) -> Vec<State> {
-    let motion = Motion::of(machine, point);
+    let motion = PeriodicMotion::of(machine, point);
     model.set_frequency(Some(motion.omega / TAU));
     let samples = 0..motion.grid.samples();
     let states = samples
@@ -185,7 +185,7 @@ fn slopes(machine: &Machine, model: &mut Model, places: &[usize]) -> Vec<LinearC
 }
 
 impl LinearChannel {
-    fn harmonics(&self, machine: &Machine, motion: &Motion) -> Vec<Complex<f64>> {
+    fn harmonics(&self, machine: &Machine, motion: &PeriodicMotion) -> Vec<Complex<f64>> {
         let mut out = Vec::with_capacity(motion.harmonics.len());
         for (h, x) in motion.harmonics.iter().enumerate() {
             let w = h as f64 * motion.omega;
@@ -216,15 +216,15 @@ impl LinearChannel {
 }
 
 /// The motion of all coordinates over a period.
-struct Motion {
+struct PeriodicMotion {
     omega: f64,
     grid: PeriodGrid,
     /// By harmonic, from order 0.
     harmonics: Vec<DVector<Complex<f64>>>,
 }
 
-impl Motion {
-    fn of(machine: &Machine, point: &CurvePoint) -> Self {
+impl PeriodicMotion {
+    fn of(machine: &Machine, point: &FollowedPoint) -> Self {
         let linear = &machine.balance.linear;
         let (r, omega) = (linear.size(), point.omega());
         let solution = &point.solution;

@@ -1,8 +1,7 @@
 //! What a contact point remembers from one step to the next.
 
 use super::{Contact, PLANE, Resistance};
-use crate::friction_pair::PairMotion;
-use crate::small_motion::PairInstant;
+use crate::friction_pair::{PairInstant, PairMotion};
 
 /// Entries of the point itself: closing speed, gap, and slip velocity beyond the displacement.
 const OWN: usize = 4;
