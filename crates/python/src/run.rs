@@ -25,13 +25,13 @@ pub(crate) struct PyRun {
 }
 
 /// Keeps all rows, and looks at signals.
-pub(crate) struct Recording {
+pub(crate) struct RunTable {
     pub(crate) table: ChannelTable,
     pub(crate) watcher: Watcher,
     pub(crate) end: f64,
 }
 
-impl RunObserver for Recording {
+impl RunObserver for RunTable {
     fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
         self.table.push_row(values)
     }
@@ -55,7 +55,7 @@ fn run(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(PyRun, Option<PyErr>)> {
     let Built { scenario, sources } = scenario.build(py)?;
-    let mut recording = Recording {
+    let mut recording = RunTable {
         table: ChannelTable::new(channels_of(&scenario)),
         end: scenario.plan.end_time,
         watcher: Watcher::new(progress),

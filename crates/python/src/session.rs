@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::refusal;
-use crate::run::{PyRun, Recording};
+use crate::run::{PyRun, RunTable};
 use crate::scenario::{Built, PyScenario};
 use crate::watch::Watcher;
 
@@ -115,7 +115,7 @@ impl PySession {
             let mut inner = self.free()?;
             let Inner { session, table, .. } = &mut *inner;
             let channels = Vec::new();
-            let mut recording = Recording {
+            let mut recording = RunTable {
                 table: table.take().unwrap_or_else(|| ChannelTable::new(channels)),
                 end: session.end_time(),
                 watcher: Watcher::new(None),
@@ -201,7 +201,7 @@ impl PySession {
 }
 
 /// Takes no rows, but looks at signals.
-struct Quiet<'r>(&'r mut Recording);
+struct Quiet<'r>(&'r mut RunTable);
 
 impl RunObserver for Quiet<'_> {
     fn row(&mut self, _values: &[f64]) -> bristle_results::Result<()> {

@@ -17,18 +17,18 @@ use bristle_scenario::{Changes, SourceMap, Template};
 use std::f64::consts::TAU;
 
 /// What is computed; frequencies in rad/s.
-pub struct Asked<'a> {
-    pub channels: &'a [&'a str],
-    pub from: f64,
-    pub to: f64,
-    pub at: &'a [f64],
-    pub grid: GridChoice,
-    pub stability: bool,
+pub(crate) struct Asked<'a> {
+    pub(crate) channels: &'a [&'a str],
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    pub(crate) at: &'a [f64],
+    pub(crate) grid: GridChoice,
+    pub(crate) stability: bool,
 }
 
 impl Asked<'_> {
     /// The displacement of [`mass`].
-    pub const MASS: Self = Self {
+    pub(crate) const MASS: Self = Self {
         channels: &["joint.mass.coordinate"],
         from: 0.0,
         to: 0.0,
@@ -39,7 +39,7 @@ impl Asked<'_> {
 }
 
 /// 1 kg on a spring of 1e4 N/m with a damper (N s/m) under `push` cos Ωt (N), and friction.
-pub fn mass(damping: &str, push: f64, load: &str, law: &str, more: &str) -> String {
+pub(crate) fn mass(damping: &str, push: f64, load: &str, law: &str, more: &str) -> String {
     format!(
         r#"
 title = "a mass"
@@ -68,27 +68,27 @@ magnitude = {{ harmonic = {{ amplitude = {push} }} }}
 }
 
 /// The only point at a frequency.
-pub fn one(curve: &ResponseCurve, omega: f64) -> &MarkedPoint {
+pub(crate) fn one(curve: &ResponseCurve, omega: f64) -> &MarkedPoint {
     let all = at(curve, omega);
     assert_eq!(all.len(), 1, "one point at {omega} rad/s");
     all[0]
 }
 
 /// Within a part of the value.
-pub fn close(found: f64, right: f64, part: f64) {
+pub(crate) fn close(found: f64, right: f64, part: f64) {
     assert!(
         (found / right - 1.0).abs() <= part,
         "{found:e} for {right:e}"
     );
 }
 
-pub const AUTO: GridChoice = GridChoice {
+pub(crate) const AUTO: GridChoice = GridChoice {
     harmonics: None,
     samples: None,
     tolerance: 1e-4,
 };
 
-pub fn fixed(harmonics: usize, samples: usize) -> GridChoice {
+pub(crate) fn fixed(harmonics: usize, samples: usize) -> GridChoice {
     GridChoice {
         harmonics: Some(harmonics),
         samples: Some(samples),
@@ -96,7 +96,7 @@ pub fn fixed(harmonics: usize, samples: usize) -> GridChoice {
     }
 }
 
-pub fn scenario(text: &str) -> bristle_scenario::Scenario {
+pub(crate) fn scenario(text: &str) -> bristle_scenario::Scenario {
     let folder = std::env::temp_dir().join(format!(
         "bristle-response-{}-{:?}",
         std::process::id(),
@@ -115,7 +115,7 @@ pub fn scenario(text: &str) -> bristle_scenario::Scenario {
     }
 }
 
-pub fn response(text: &str, asked: &Asked<'_>) -> ResponseCurve {
+pub(crate) fn response(text: &str, asked: &Asked<'_>) -> ResponseCurve {
     let mut model = scenario(text).model;
     model.set_frequency(None);
     let mut rest = model.start();
@@ -139,60 +139,11 @@ pub fn response(text: &str, asked: &Asked<'_>) -> ResponseCurve {
 }
 
 /// The points at a frequency (rad/s), in the order of the curve.
-pub fn at(curve: &ResponseCurve, omega: f64) -> Vec<&MarkedPoint> {
+pub(crate) fn at(curve: &ResponseCurve, omega: f64) -> Vec<&MarkedPoint> {
     let near = |p: &&MarkedPoint| (p.result.frequency * TAU / omega - 1.0).abs() < 1e-9;
     let mut all: Vec<&MarkedPoint> = curve.points.iter().filter(near).collect();
     all.dedup_by(|a, b| {
         (a.result.channels[0].amplitude / b.result.channels[0].amplitude - 1.0).abs() < 1e-9
     });
     all
-}
-
-pub fn show(curve: &ResponseCurve) {
-    println!(
-        "{} points, {:?} {:?} {:?}",
-        curve.points.len(),
-        curve.end,
-        curve.error,
-        curve.warnings
-    );
-    for p in &curve.points {
-        if p.marks.asked || p.marks.fold || p.peak || p.bifurcation.is_some() {
-            let r = &p.result;
-            let c = &r.channels[0];
-            print!(
-                "{:.5} mean {:.5e} A {:.7e} rms {:.7e} X1 {:.7e} {:.4}",
-                r.frequency * TAU,
-                c.mean,
-                c.amplitude,
-                c.rms,
-                c.harmonics[1].norm(),
-                c.harmonics[1].arg().to_degrees()
-            );
-            for q in &r.pairs {
-                print!(
-                    " E {:.6e} stuck {:.2}",
-                    q.dissipated_per_cycle, q.stuck_fraction
-                );
-            }
-            if let Some(m) = &r.multipliers {
-                print!(
-                    " {:?}",
-                    m.values
-                        .iter()
-                        .take(3)
-                        .map(|x| format!("{:.4}{:+.4}i", x.re, x.im))
-                        .collect::<Vec<_>>()
-                );
-            }
-            println!(
-                " H {} N {} {}{}{:?}",
-                r.harmonics,
-                r.samples,
-                if p.marks.fold { "FOLD " } else { "" },
-                if p.peak { "PEAK " } else { "" },
-                p.bifurcation
-            );
-        }
-    }
 }
