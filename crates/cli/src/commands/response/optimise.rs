@@ -4,7 +4,7 @@ use bristle_response::CurveRange;
 use bristle_results::format_number;
 use bristle_study::sweep::AxisValue;
 
-use super::reading::first_amplitude;
+use super::reading::leading_amplitude;
 use super::{CaseCurve, CaseEnding, ResponseOutcome, cases};
 use crate::args::ResponseArguments;
 use crate::commands::refuse;
@@ -99,7 +99,7 @@ fn value(case: &CaseCurve) -> f64 {
 /// The highest amplitude; of a curve that is not complete nobody knows it.
 fn size(case: &CaseCurve) -> f64 {
     match case.end {
-        CaseEnding::Complete => case.highest().map_or(f64::INFINITY, first_amplitude),
+        CaseEnding::Complete => case.highest().map_or(f64::INFINITY, leading_amplitude),
         CaseEnding::Early { .. } => f64::INFINITY,
     }
 }

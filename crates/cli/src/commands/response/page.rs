@@ -7,7 +7,7 @@ use bristle_response::MarkedPoint;
 
 use super::animation::ShownMotion;
 use super::plots::ResponsePlot;
-use super::reading::first_amplitude;
+use super::reading::leading_amplitude;
 use super::table::phase;
 use super::{CaseCurve, CaseEnding, ResponseOutcome, show};
 
@@ -34,7 +34,7 @@ pub(super) fn write(
         .footer(format!("bristle {}", env!("CARGO_PKG_VERSION")));
     if let Some((_, highest)) = largest(outcome) {
         let unit = outcome.channels.first().map_or("1", |c| &c.unit);
-        let size = bristle_results::format_quantity(first_amplitude(highest), unit);
+        let size = bristle_results::format_quantity(leading_amplitude(highest), unit);
         let at = bristle_results::format_quantity(highest.result.frequency, "Hz");
         let fact = Fact::new("largest amplitude", size);
         report = report.fact(fact.note(format!("at {at}")));
@@ -77,7 +77,7 @@ fn moving(report: Report, motion: &ShownMotion) -> Report {
 /// The point with the largest amplitude of all.
 fn largest(outcome: &ResponseOutcome) -> Option<(&CaseCurve, &MarkedPoint)> {
     let highest = outcome.cases.iter().filter_map(|c| Some((c, c.highest()?)));
-    highest.max_by(|a, b| first_amplitude(a.1).total_cmp(&first_amplitude(b.1)))
+    highest.max_by(|a, b| leading_amplitude(a.1).total_cmp(&leading_amplitude(b.1)))
 }
 
 fn notices(outcome: &ResponseOutcome) -> Vec<PageNotice> {
@@ -121,7 +121,7 @@ fn peaks(outcome: &ResponseOutcome) -> Grid {
         let angle = point.result.channels.first().and_then(phase);
         let mut cells = vec![
             Cell::number(point.result.frequency, "Hz"),
-            Cell::number(first_amplitude(point), unit),
+            Cell::number(leading_amplitude(point), unit),
             angle.map_or(Cell::Empty, |a| {
                 Cell::text(format!("{:.2}", a.to_degrees()))
             }),

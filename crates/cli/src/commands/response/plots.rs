@@ -4,7 +4,7 @@
 use bristle_response::{ChannelResult, MarkedPoint, PairResult};
 use bristle_results::{AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve};
 
-use super::reading::{first_amplitude, stable};
+use super::reading::{leading_amplitude, stable};
 use super::table::{pair_name, phase};
 use super::{ResponseOutcome, last_part};
 
@@ -300,7 +300,10 @@ fn peaks(outcome: &ResponseOutcome) -> Option<ResponsePlot> {
     let mut highest: Vec<(f64, f64)> = Vec::new();
     for case in &outcome.cases {
         let value = case.values.first()?.si?;
-        highest.extend(case.highest().map(|point| (value, first_amplitude(point))));
+        highest.extend(
+            case.highest()
+                .map(|point| (value, leading_amplitude(point))),
+        );
     }
     highest.sort_by(|a, b| a.0.total_cmp(&b.0));
     if highest.len() < 2 {

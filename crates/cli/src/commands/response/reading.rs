@@ -9,7 +9,7 @@ pub(super) fn stable(point: &MarkedPoint) -> Option<bool> {
 }
 
 /// Half of peak to peak of the first channel.
-pub(super) fn first_amplitude(point: &MarkedPoint) -> f64 {
+pub(super) fn leading_amplitude(point: &MarkedPoint) -> f64 {
     let first = point.result.channels.first();
     first.map_or(f64::NAN, |read| read.amplitude)
 }

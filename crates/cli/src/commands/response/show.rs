@@ -4,7 +4,7 @@ use bristle_response::{MarkedPoint, PairResult};
 use bristle_results::{TextPage, format_quantity};
 use bristle_units::{number_of, significant};
 
-use super::reading::first_amplitude;
+use super::reading::leading_amplitude;
 use super::reading::stable;
 use super::table::{pair_name, phase};
 use super::time::{self, TimeCheck};
@@ -71,7 +71,7 @@ pub(super) fn text(outcome: &ResponseOutcome, optimised: bool) {
     {
         let unit = outcome.channels.first().map_or("1", |c| &c.unit);
         let label = best.case.label(&outcome.varied);
-        let size = format_quantity(first_amplitude(point), unit);
+        let size = format_quantity(leading_amplitude(point), unit);
         page.line("");
         page.bold(&format!("least highest amplitude: {size} at {label}"));
     }
@@ -194,7 +194,7 @@ fn highest(outcome: &ResponseOutcome, page: &mut TextPage) {
     let row = |(case, point): (&CaseCurve, &MarkedPoint)| {
         let mut cells = vec![
             format!("{} Hz", significant(point.result.frequency, 6)),
-            format_quantity(first_amplitude(point), unit),
+            format_quantity(leading_amplitude(point), unit),
             degrees(point),
             format_quantity(lost(point), "J"),
             stuck(&point.result.pairs),
@@ -257,7 +257,7 @@ pub(super) fn changes(case: &CaseCurve, outcome: &ResponseOutcome) -> Vec<String
             None => return None,
         };
         let frequency = significant(point.result.frequency, 6);
-        let size = format_quantity(first_amplitude(point), unit);
+        let size = format_quantity(leading_amplitude(point), unit);
         Some(format!("{kind} at {frequency} Hz, amplitude {size}"))
     };
     case.curve.points.iter().filter_map(words).collect()

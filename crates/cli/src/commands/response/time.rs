@@ -10,7 +10,7 @@ use bristle_response::{
 use bristle_scenario::Scenario;
 use bristle_units::significant;
 
-use super::reading::first_amplitude;
+use super::reading::leading_amplitude;
 use super::reading::stable;
 
 /// Harmonics and samples that are reported where none are asked for.
@@ -105,7 +105,7 @@ fn marked(point: TimePoint, time: &TimeRequest) -> MarkedPoint {
 }
 
 fn mark_peaks(points: &mut [MarkedPoint]) {
-    let sizes: Vec<f64> = points.iter().map(first_amplitude).collect();
+    let sizes: Vec<f64> = points.iter().map(leading_amplitude).collect();
     for (point, sizes) in points.iter_mut().skip(1).zip(sizes.windows(3)) {
         point.peak = sizes[1] > sizes[0] && sizes[1] >= sizes[2];
     }
@@ -153,7 +153,7 @@ impl TimeCheck {
     pub(super) fn amplitudes(&self) -> [f64; 2] {
         let in_time = self.in_time.channels.first();
         [
-            first_amplitude(&self.balance),
+            leading_amplitude(&self.balance),
             in_time.map_or(f64::NAN, |read| read.amplitude),
         ]
     }
