@@ -3,8 +3,10 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
 mod common;
-use bristle_response::MarkedPoint;
-use common::{AUTO, Asked, at, close, fixed, mass, one, response};
+use bristle_integrate::equilibrium;
+use bristle_mechanics::modes::Contacts;
+use bristle_response::{Machine, MarkedPoint, ModeRequest, nonlinear_mode};
+use common::{AUTO, Asked, at, close, fixed, mass, one, response, scenario};
 
 const JENKINS: &str =
     "{ law = \"jenkins\", tangential_stiffness = 5000, kinetic_coefficient = 0.3 }";
@@ -498,5 +500,45 @@ fn beam_of_nlvib() {
         let curve = response(text, &asked);
         // the same elements and samples: the digits that are printed
         close(curve.points[0].result.channels[0].rms, rms, 1e-6);
+    }
+}
+
+/// The mode of the mass with a Jenkins element, without its damper: a (m), ω (rad/s), ζ.
+#[test]
+fn nonlinear_mode_of_a_jenkins_mass() {
+    let rows = [
+        [0.0005, 122.4745, 0.0],
+        [0.000_61, 122.403, 0.003_381_694],
+        [0.0007, 120.7018, 0.026_320_7],
+        [0.0012, 111.8427, 0.063_583_03],
+        [0.003, 103.4752, 0.047_778_93],
+        [0.012, 100.4601, 0.015_001_31],
+    ];
+    let mut model = scenario(&mass("0", 3.0, "10", JENKINS, "")).model;
+    model.set_frequency(None);
+    let mut rest = model.start();
+    equilibrium(&model, &mut rest).unwrap();
+    let linear = model
+        .modes(&rest, Contacts::AsTheyStand, 1)
+        .unwrap()
+        .remove(0);
+    let machine = Machine::new(&mut model, rest).unwrap();
+    let request = ModeRequest {
+        range: [1e-4, 2e-2],
+        points: 8,
+        at: rows.iter().map(|row| row[0]).collect(),
+        grid: AUTO,
+    };
+    let curve = nonlinear_mode(&machine.balance, &linear, &request, &mut |_| true).unwrap();
+    for [amplitude, omega, damping] in rows {
+        let near = |a: f64| (a / amplitude - 1.0).abs() < 1e-8;
+        let point = curve
+            .points
+            .iter()
+            .find(|point| near(point.amplitude))
+            .unwrap();
+        // the tolerances of the table
+        close(point.omega, omega, 1e-4);
+        assert!((point.damping_ratio - damping).abs() <= 1e-3 * damping.max(1e-6));
     }
 }
