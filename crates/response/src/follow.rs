@@ -57,10 +57,10 @@ pub struct GridChoice {
 }
 
 /// Largest grids that are tried.
-const MAX_HARMONICS: usize = 41;
+pub(crate) const MAX_HARMONICS: usize = 41;
 /// Harmonics that are left out act on those that are kept: of the tolerance they get this part.
 const TAIL: f64 = 0.25;
-const MAX_SAMPLES: usize = 8192;
+pub(crate) const MAX_SAMPLES: usize = 8192;
 
 impl GridChoice {
     /// Where the search begins.

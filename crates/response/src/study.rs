@@ -3,7 +3,7 @@
 use crate::analysis::{Analyser, PeriodMotion, PointResult};
 use crate::curve::{CurveEnd, CurveOptions, CurveRange, FollowedCurve, PointMarks, respond};
 use crate::error::{ResponseError, Result};
-use crate::follow::{FollowedPoint, Follower};
+use crate::follow::{FollowedPoint, Follower, GridChoice, MAX_HARMONICS, MAX_SAMPLES};
 use crate::machine::Machine;
 use crate::newton::CurveParameter;
 use bristle_mechanics::Model;
@@ -152,7 +152,7 @@ pub fn response_curve(
     };
     let mut out = reader.read(&curve, request.motion)?;
     (out.end, out.error) = (curve.end, curve.error);
-    warn(machine, &mut out);
+    warn(machine, &request.options.grid, &mut out);
     Ok(out)
 }
 
@@ -404,8 +404,20 @@ fn kind(read: &ReadPoint) -> Option<Bifurcation> {
     })
 }
 
-fn warn(machine: &Machine, out: &mut ResponseCurve) {
+fn warn(machine: &Machine, grid: &GridChoice, out: &mut ResponseCurve) {
     out.warnings.clone_from(&machine.warnings);
+    let at_limit = |point: &&MarkedPoint| {
+        let result = &point.result;
+        (grid.harmonics.is_none() && result.harmonics >= MAX_HARMONICS)
+            || (grid.samples.is_none() && result.samples >= MAX_SAMPLES)
+    };
+    if let Some(point) = out.points.iter().find(at_limit) {
+        out.warnings.push(format!(
+            "from {:.6} Hz on some points have {MAX_HARMONICS} harmonics or {MAX_SAMPLES} samples, the \
+             most that are tried: their error may exceed the tolerance {}",
+            point.result.frequency, grid.tolerance
+        ));
+    }
     let mut names: Vec<String> = Vec::new();
     for point in &out.points {
         for name in &point.result.not_unique {

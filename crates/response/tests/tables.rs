@@ -542,3 +542,30 @@ fn nonlinear_mode_of_a_jenkins_mass() {
         assert!((point.damping_ratio - damping).abs() <= 1e-3 * damping.max(1e-6));
     }
 }
+
+/// Regularised friction is nearly a jump here: its harmonics fall as 1/h, and no grid reaches 1e-9.
+#[test]
+fn a_tolerance_that_is_not_reached_is_said() {
+    let law =
+        "{ law = \"coulomb_tanh\", kinetic_coefficient = 0.3, regularisation_velocity = 1e-4 }";
+    let text = mass("2", 20.0, "10", law, "");
+    let grid = bristle_response::GridChoice {
+        tolerance: 1e-9,
+        ..AUTO
+    };
+    let asked = Asked {
+        from: 110.0,
+        to: 110.0,
+        grid,
+        ..Asked::MASS
+    };
+    let curve = response(&text, &asked);
+    assert!(
+        curve
+            .warnings
+            .iter()
+            .any(|w| w.contains("the tolerance 0.000000001")),
+        "{:?}",
+        curve.warnings
+    );
+}
