@@ -4,7 +4,7 @@
 
 use bristle_laws::friction::typical;
 use bristle_laws::pool::{BatchDerivatives, BatchView, Points, PoolError};
-use bristle_laws::{Friction, MAX_STATES, Slip, Step};
+use bristle_laws::{Friction, HistoryLaw, HistoryTangent, MAX_STATES, Slip, Step};
 
 const DURATION: f64 = 1e-3;
 
@@ -256,4 +256,59 @@ fn another_view_is_refused() {
     let mut all = vec![0.0; derivatives.order().len()];
     let refused = derivatives.jacobian(&BatchView::Rates(points), &[], &mut all);
     assert_eq!(refused, Err(PoolError::View));
+}
+
+fn one_point<'a, const D: usize>(v: &'a [[f64; 1]; D], n: &'a [f64]) -> Points<'a, D> {
+    Points {
+        velocity: std::array::from_fn(|i| &v[i][..]),
+        normal_force: n,
+    }
+}
+
+/// One step at a time has the derivatives that a batch has, which are held against differences.
+#[test]
+fn a_step_has_the_derivatives_of_a_batch() {
+    const D: usize = 2;
+    for law in laws() {
+        let (v, load, states) = motion::<D>(&law).swap_remove(17);
+        let end = Slip::new([v[0], v[1]], load);
+        let mean = Slip::new([0.8 * v[0], 1.1 * v[1]], 0.9 * load);
+        let step = Step {
+            mean,
+            end,
+            duration: DURATION,
+        };
+        let (mut new, mut one) = (vec![0.0; states.len()], HistoryTangent::default());
+        let history = HistoryLaw::new(&law).expect("the law that it is");
+        history.update(&step, &states, &mut new, &mut one);
+
+        let columns = |slip: &Slip<f64, D>| (slip.velocity.map(|v| [v]), [slip.normal_force]);
+        let ((end_v, end_n), (mean_v, mean_n)) = (columns(&end), columns(&mean));
+        let view = BatchView::Steps(bristle_laws::pool::Steps {
+            mean: one_point(&mean_v, &mean_n),
+            end: one_point(&end_v, &end_n),
+            duration: DURATION,
+        });
+        let old: Vec<&[f64]> = states.iter().map(std::slice::from_ref).collect();
+        let batch = BatchDerivatives::<D>::new(&law, true);
+        let order = batch.order();
+        let mut all = vec![0.0; order.outputs() * order.len()];
+        batch
+            .jacobian(&view, &old, &mut all)
+            .expect("columns that fit");
+
+        let both = order
+            .mean_velocity()
+            .expect("a mean")
+            .chain(order.velocity());
+        let both = both
+            .chain(order.mean_normal_force())
+            .chain([order.normal_force()]);
+        let inputs: Vec<usize> = both.chain(order.states()).collect();
+        for output in 0..order.outputs() {
+            let row = &all[output * order.len()..];
+            let same: Vec<f64> = inputs.iter().map(|&input| row[input]).collect();
+            assert_eq!(one.row(output), same, "{} output {output}", law.card().name);
+        }
+    }
 }

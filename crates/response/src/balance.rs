@@ -16,7 +16,7 @@ pub struct HarmonicBalance {
     pub linear: LinearMachine,
     /// What is not linear.
     pub sites: Vec<Site>,
-    /// PairCoordinates of each site by w.
+    /// Coordinates of each site by w.
     maps: Vec<DMatrix<f64>>,
     /// What drives add to the motion of each site.
     driven: Vec<Vec<SiteDrive>>,

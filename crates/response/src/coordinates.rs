@@ -10,9 +10,9 @@ const RANK: f64 = 1e-10;
 /// holds has no resonance where the machine with pairs has one.
 const REFERENCE: f64 = 3.0;
 
-/// PairCoordinates w = Q x of the sites, and the maps to their own coordinates.
+/// Coordinates w = Q x of the sites, and the maps to their own coordinates.
 pub(crate) struct PairCoordinates {
-    /// PairCoordinates of each site by w.
+    /// Coordinates of each site by w.
     pub(crate) maps: Vec<DMatrix<f64>>,
     /// Q.
     pub(crate) pairs: DMatrix<f64>,

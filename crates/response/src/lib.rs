@@ -12,7 +12,7 @@
 //! continuation along the curve do the rest.
 //!
 //! Sources: Cameron and Griffin, *An alternating frequency/time domain method* (J. Appl. Mech. 56,
-//! 1989); Krack and Gross, *Harmonic HarmonicBalance for Nonlinear Vibration Problems* (Springer, 2019).
+//! 1989); Krack and Gross, *Harmonic Balance for Nonlinear Vibration Problems* (Springer, 2019).
 
 mod analysis;
 mod balance;

@@ -115,7 +115,7 @@ impl LinearMachine {
         self.modal.is_some()
     }
 
-    /// PairCoordinates at the pairs.
+    /// Coordinates at the pairs.
     pub fn size(&self) -> usize {
         self.pairs.nrows()
     }

@@ -14,6 +14,8 @@ const SOLVED: f64 = 1e-9;
 /// The residual of a solution, as part of the motion: that of a law with corners may stay above the
 /// rounding.
 const LEFT: f64 = 1e-7;
+/// A residual below this part of the motion is rounding.
+const ROUNDING: f64 = 1e-14;
 /// Shortest part of a correction that is tried.
 const SHORTEST: f64 = 1.0 / 64.0;
 /// Part of the frequency over which residuals are differenced.
@@ -109,20 +111,20 @@ pub(crate) fn solve(
             }
             part *= 0.5;
         }
-        let solved = step.amax() * part <= SOLVED * w.amax() && part >= 1.0;
-        if solved || now.residual.amax() <= 1e-14 * w.amax() {
-            break;
-        }
-        if iteration == MAX_ITERATIONS && now.residual.amax() > LEFT * w.amax() {
-            return Err(unsolved(balance, grid, drive, &now, &w));
+        let is_whole = part >= 1.0;
+        let solved = is_whole && step.amax() <= SOLVED * w.amax()
+            || now.residual.amax() <= ROUNDING * w.amax();
+        let is_last = iteration == MAX_ITERATIONS && now.residual.amax() <= LEFT * w.amax();
+        if solved || is_last {
+            return Ok(Solution {
+                w,
+                drive,
+                equations: now,
+                iterations: iteration,
+            });
         }
     }
-    Ok(Solution {
-        w,
-        drive,
-        equations: now,
-        iterations: MAX_ITERATIONS,
-    })
+    Err(unsolved(balance, grid, drive, &now, &w))
 }
 
 /// Solves across a curve: the balance, and a place on the plane.
@@ -135,61 +137,48 @@ pub(crate) fn correct(
 ) -> Result<(Solution, DVector<f64>)> {
     let scales = plane.scales;
     let (mut w, mut value) = (plane.w.clone(), plane.value);
-    let mut last = f64::INFINITY;
     let n = w.len();
-    let mut slope: Option<DVector<f64>> = None;
+    let mut at = parameter.with(drive, value);
+    let mut now = balance.evaluate(&w, grid, at, work)?;
+    let by_value = by_parameter(balance, grid, (parameter, at), &w, &now, work)?;
+    let mut last = f64::INFINITY;
     for iteration in 1..=MAX_CORRECTIONS {
-        let at = parameter.with(drive, value);
-        let now = balance.evaluate(&w, grid, at, work)?;
-        if slope.is_none() {
-            slope = Some(by_parameter(
-                balance,
-                grid,
-                (parameter, at),
-                &w,
-                &now,
-                work,
-            )?);
-        }
-        let by_value = slope
-            .as_ref()
-            .map_or_else(|| DVector::zeros(n), Clone::clone);
-        let matrix = bordered(&now.jacobian, &by_value, plane.normal, scales);
         let mut right = DVector::zeros(n + 1);
         right.rows_mut(0, n).copy_from(&(&now.residual / scales.w));
-        let along = (&w - plane.w).dot(&plane.normal.rows(0, n)) / scales.w
+        right[n] = (&w - plane.w).dot(&plane.normal.rows(0, n)) / scales.w
             + (value - plane.value) * plane.normal[n] / scales.parameter;
-        right[n] = along;
-        let lu = matrix.lu();
+        let lu = bordered(&now.jacobian, &by_value, plane.normal, scales).lu();
         let step = lu.solve(&right).ok_or_else(|| singular(at))?;
         let size = step.norm();
         if !size.is_finite() || (size > 4.0 * last && size > LEFT) {
-            return Err(unsolved(balance, grid, at, &now, &w));
+            break;
         }
         last = size;
         w -= step.rows(0, n) * scales.w;
         value -= step[n] * scales.parameter;
-        if size <= SOLVED.max(1e-10) * (1.0 + w.amax() / scales.w)
-            || (iteration == MAX_CORRECTIONS && size < LEFT)
-        {
+        let enough = if iteration < MAX_CORRECTIONS {
+            SOLVED * (1.0 + w.amax() / scales.w)
+        } else {
+            LEFT
+        };
+        at = parameter.with(drive, value);
+        if size <= enough {
             let mut unit = DVector::zeros(n + 1);
             unit[n] = 1.0;
             let mut tangent = lu.solve(&unit).ok_or_else(|| singular(at))?;
             tangent /= tangent.norm();
             let solution = Solution {
                 w,
-                drive: parameter.with(drive, value),
+                drive: at,
                 // of the iterate before: the last correction is below the tolerance
                 equations: now,
                 iterations: iteration,
             };
             return Ok((solution, tangent));
         }
-        if iteration == MAX_CORRECTIONS {
-            return Err(unsolved(balance, grid, at, &now, &w));
-        }
+        now = balance.evaluate(&w, grid, at, work)?;
     }
-    Err(singular(drive))
+    Err(unsolved(balance, grid, at, &now, &w))
 }
 
 /// The tangent of the curve at a solution, in scaled coordinates, with a growing parameter.

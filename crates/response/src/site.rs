@@ -86,7 +86,7 @@ impl Site {
         }
     }
 
-    /// PairCoordinates that enter its force.
+    /// Coordinates that enter its force.
     pub fn coordinates(&self) -> usize {
         match self {
             Self::Pair(pair) => pair.coordinates(),
@@ -94,7 +94,7 @@ impl Site {
         }
     }
 
-    /// PairCoordinates by the degrees of freedom.
+    /// Coordinates by the degrees of freedom.
     pub fn rows(&self) -> DMatrix<f64> {
         match self {
             Self::Pair(pair) => {

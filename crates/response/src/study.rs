@@ -302,7 +302,7 @@ impl CurveReader<'_, '_> {
             (0.0, amplitude(at)),
             (ends[1], sizes[1]),
         ];
-        let mut best: Option<(f64, FollowedPoint)> = None;
+        let mut best = None;
         for _ in 0..PEAK_STEPS {
             let [a, b, c] = [known[0], known[1], known[2]];
             let Some(s) = summit(a, b, c) else { break };
@@ -317,18 +317,15 @@ impl CurveReader<'_, '_> {
             known.insert(place, (s, size));
             let top = (1..known.len() - 1).max_by(|&i, &j| known[i].1.total_cmp(&known[j].1));
             let top = top.unwrap_or(1);
-            known = known[top - 1..=top + 1].to_vec();
-            if best.is_none() || (known[1].0 - s).abs() <= 0.0 {
+            if top == place && size > amplitude(at) {
                 best = Some((s, point));
             }
+            known = known[top - 1..=top + 1].to_vec();
         }
-        let Some((s, point)) = best else {
-            return Ok(None);
-        };
-        if self.analyser.amplitude(self.model, &point)? <= amplitude(at) {
-            return Ok(None);
+        match best {
+            Some((s, point)) => Ok(Some((s < 0.0, self.marked(point, PointMarks::default())?))),
+            None => Ok(None),
         }
-        Ok(Some((s < 0.0, self.marked(point, PointMarks::default())?)))
     }
 }
 

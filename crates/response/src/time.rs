@@ -13,7 +13,7 @@ use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
 /// What is asked of integration in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeRequest {
-    /// Channels by name; that of the smallest disturbance decides when the motion repeats.
+    /// Channels by name; the motion repeats when all of them do.
     pub channels: Vec<String>,
     /// Harmonics that are reported.
     pub harmonics: usize,

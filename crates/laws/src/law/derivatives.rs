@@ -4,6 +4,7 @@ use super::formulas::Law;
 use super::states::MAX_STATES;
 use crate::law::slip::{Slip, Step};
 use crate::numbers::scalar::Real;
+use crate::numbers::seeded::{SeededDual, seeded};
 use nalgebra::SVector;
 use num_dual::{Derivative, DualSVec64};
 
@@ -47,12 +48,6 @@ pub struct Jacobian<const D: usize> {
     pub rate_state: Vec<Vec<f64>>,
 }
 
-/// Number of inputs of an update in three dimensions: mean v, end v, mean N, end N.
-const INPUTS: usize = 8;
-
-/// A scalar with the derivatives by all inputs of an update.
-type InputDual = DualSVec64<INPUTS>;
-
 /// The update with its tangent by forward differentiation.
 pub fn tangent_by_dual<L: Law, const D: usize>(
     law: &L,
@@ -67,15 +62,11 @@ pub fn tangent_by_dual<L: Law, const D: usize>(
 pub(crate) fn dual_tangent<const D: usize>(
     step: &Step<f64, D>,
     new: &mut [f64],
-    update: impl FnOnce(&Step<InputDual, D>, &mut [InputDual]) -> [InputDual; D],
+    update: impl FnOnce(&Step<SeededDual, D>, &mut [SeededDual]) -> [SeededDual; D],
 ) -> ([f64; D], Tangent<D>) {
-    let seed = |x: f64, i: usize| {
-        let mut unit = SVector::<f64, INPUTS>::zeros();
-        unit[i] = 1.0;
-        InputDual::new(x, Derivative::some(unit))
-    };
+    let seed = |x: f64, i: usize| seeded(x, i, 0);
     let vector = |v: &[f64; D], first: usize| std::array::from_fn(|i| seed(v[i], first + i));
-    let constant = |v: &[f64; D]| v.map(<InputDual as Real>::from_f64);
+    let constant = |v: &[f64; D]| v.map(<SeededDual as Real>::from_f64);
     let dual_step = Step {
         mean: Slip {
             velocity: vector(&step.mean.velocity, 0),
@@ -89,7 +80,7 @@ pub(crate) fn dual_tangent<const D: usize>(
         },
         duration: step.duration,
     };
-    let mut scratch = [<InputDual as Real>::from_f64(0.0); MAX_STATES];
+    let mut scratch = [<SeededDual as Real>::from_f64(0.0); MAX_STATES];
     let states = &mut scratch[..new.len()];
     let force = update(&dual_step, states);
     for (x, dual) in new.iter_mut().zip(states.iter()) {

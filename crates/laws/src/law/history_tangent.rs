@@ -4,15 +4,8 @@ use super::states::MAX_STATES;
 use crate::friction::Friction;
 use crate::law::slip::{Slip, Step};
 use crate::numbers::scalar::Real;
+use crate::numbers::seeded::{AT_ONCE, SeededDual, seeded};
 use crate::parameters::ParameterError;
-use nalgebra::SVector;
-use num_dual::{Derivative, DualSVec64};
-
-/// Inputs differentiated in one pass.
-const SEEDS: usize = 8;
-
-/// A scalar with the derivatives by eight inputs.
-type HistoryDual = DualSVec64<SEEDS>;
 
 /// The derivatives of force and new state by the conditions of a step and by the old state.
 ///
@@ -42,7 +35,7 @@ impl HistoryTangent {
 /// hand derivatives on from one step to the next.
 #[derive(Clone, Debug)]
 pub struct HistoryLaw {
-    law: Friction<HistoryDual>,
+    law: Friction<SeededDual>,
 }
 
 impl HistoryLaw {
@@ -51,7 +44,7 @@ impl HistoryLaw {
     /// # Errors
     /// None for a law that was built; the constructor checks its parameters again.
     pub fn new(law: &Friction) -> Result<Self, ParameterError> {
-        let law = law.with_parameters(&mut |_, _, x| HistoryDual::from_f64(x))?;
+        let law = law.with_parameters(&mut |_, _, x| SeededDual::from_f64(x))?;
         Ok(Self { law })
     }
 
@@ -66,7 +59,7 @@ impl HistoryLaw {
         let columns = 2 * D + 2 + old.len();
         tangent.reset(D + old.len(), columns);
         let mut force = [0.0; D];
-        for first in (0..columns).step_by(SEEDS) {
+        for first in (0..columns).step_by(AT_ONCE) {
             force = self.pass(step, old, new, first, tangent);
         }
         force
@@ -81,26 +74,19 @@ impl HistoryLaw {
         first: usize,
         tangent: &mut HistoryTangent,
     ) -> [f64; D] {
-        let seed = |x: f64, input: usize| {
-            if input < first || input >= first + SEEDS {
-                return HistoryDual::from_f64(x);
-            }
-            let mut unit = SVector::<f64, SEEDS>::zeros();
-            unit[input - first] = 1.0;
-            HistoryDual::new(x, Derivative::some(unit))
-        };
+        let seed = |x: f64, input: usize| seeded(x, input, first);
         let vector = |v: &[f64; D], place: usize| std::array::from_fn(|i| seed(v[i], place + i));
         let slip = |slip: &Slip<f64, D>, place: usize, load: usize| Slip {
             velocity: vector(&slip.velocity, place),
             normal_force: seed(slip.normal_force, load),
-            applied: slip.applied.map(HistoryDual::from_f64),
+            applied: slip.applied.map(SeededDual::from_f64),
         };
         let dual_step = Step {
             mean: slip(&step.mean, 0, 2 * D),
             end: slip(&step.end, D, 2 * D + 1),
             duration: step.duration,
         };
-        let zero = HistoryDual::from_f64(0.0);
+        let zero = SeededDual::from_f64(0.0);
         let (mut before, mut after) = ([zero; MAX_STATES], [zero; MAX_STATES]);
         for (i, (dual, x)) in before.iter_mut().zip(old).enumerate() {
             *dual = seed(*x, 2 * D + 2 + i);
@@ -113,7 +99,7 @@ impl HistoryLaw {
             *x = dual.re;
         }
         let outputs = force.iter().chain(&after[..states]);
-        let count = SEEDS.min(tangent.columns - first);
+        let count = AT_ONCE.min(tangent.columns - first);
         for (row, output) in outputs.enumerate() {
             let Some(eps) = &output.eps.0 else { continue };
             let start = row * tangent.columns + first;

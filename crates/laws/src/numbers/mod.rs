@@ -6,5 +6,6 @@ pub(crate) mod partials;
 pub(crate) mod powers;
 pub(crate) mod relaxation;
 pub mod scalar;
+pub(crate) mod seeded;
 pub(crate) mod simd_pair;
 pub(crate) mod smoothing;

@@ -4,7 +4,6 @@
 //! inputs. The derivatives are those of the branch in which a point is: a law that jumps has none
 //! across its jump.
 
-use num_dual::{Derivative, DualSVec64};
 use std::ops::Range;
 
 use super::{Points, PoolError, Steps, check_lengths, check_states};
@@ -12,13 +11,8 @@ use crate::friction::Friction;
 use crate::law::MAX_STATES;
 use crate::law::slip::{Slip, Step};
 use crate::numbers::scalar::Real;
+use crate::numbers::seeded::{AT_ONCE, SeededDual, seeded};
 use crate::parameters::ParameterError;
-
-/// Inputs of one pass.
-const AT_ONCE: usize = 8;
-
-/// A number with the derivatives by the inputs of a pass.
-type PassDual = DualSVec64<AT_ONCE>;
 
 /// Of what derivatives are taken.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +130,7 @@ impl InputOrder {
 struct Pass {
     /// The first input.
     first: usize,
-    law: Friction<PassDual>,
+    law: Friction<SeededDual>,
 }
 
 impl Pass {
@@ -154,7 +148,7 @@ impl Pass {
         points: &Points<'_, D>,
         i: usize,
         input: usize,
-    ) -> Slip<PassDual, D> {
+    ) -> Slip<SeededDual, D> {
         let component = |k: usize| seeded(points.velocity[k][i], input + k, self.first);
         let normal_force = seeded(points.normal_force[i], input + D, self.first);
         Slip::new(std::array::from_fn(component), normal_force)
@@ -164,10 +158,10 @@ impl Pass {
     fn evaluate<const D: usize>(
         &self,
         view: &BatchView<'_, D>,
-        old: &[PassDual],
-        out: &mut [PassDual],
+        old: &[SeededDual],
+        out: &mut [SeededDual],
         i: usize,
-    ) -> [PassDual; D] {
+    ) -> [SeededDual; D] {
         let end = self.slip(view.end(), i, 0);
         match view {
             BatchView::Rates(_) => self.law.rates(&end, old, out),
@@ -198,7 +192,7 @@ impl Pass {
         take: &mut impl FnMut(usize, usize, Range<usize>, &[f64]),
     ) {
         let inputs = self.first..order.len().min(self.first + AT_ONCE);
-        let zero = <PassDual as Real>::from_f64(0.0);
+        let zero = <SeededDual as Real>::from_f64(0.0);
         let (mut old, mut out) = ([zero; MAX_STATES], [zero; MAX_STATES]);
         let first_state = order.states().start;
         for i in 0..view.end().normal_force.len() {
@@ -214,17 +208,6 @@ impl Pass {
             }
         }
     }
-}
-
-/// The value of an input, with derivative 1 by itself if it is one of the pass.
-fn seeded(value: f64, input: usize, first: usize) -> PassDual {
-    let eps = match input.checked_sub(first) {
-        Some(k) if k < AT_ONCE => {
-            Derivative::derivative_generic(nalgebra::Const, nalgebra::Const, k)
-        }
-        _ => Derivative::none(),
-    };
-    PassDual::new(value, eps)
 }
 
 /// Derivatives of a law in `D` dimensions.

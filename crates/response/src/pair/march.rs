@@ -52,7 +52,7 @@ impl PairMotionSamples {
 /// Force, motion and states of a pair at every sample of a periodic motion.
 #[derive(Clone, Debug, Default)]
 pub struct PairTrace {
-    /// PairCoordinates of the pair.
+    /// Coordinates of the pair.
     pub coordinates: usize,
     /// States of the law.
     pub states: usize,

@@ -85,7 +85,7 @@ impl Pair {
         Ok(pair)
     }
 
-    /// PairCoordinates of the pair that enter its force: slips, then the gap if a law presses.
+    /// Coordinates of the pair that enter its force: slips, then the gap if a law presses.
     pub fn coordinates(&self) -> usize {
         self.slips + usize::from(self.has_gap())
     }

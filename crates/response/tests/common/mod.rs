@@ -38,6 +38,10 @@ impl Asked<'_> {
     };
 }
 
+/// A slider of 5000 N/m; with 10 N it holds 3 N.
+pub(crate) const JENKINS: &str =
+    "{ law = \"jenkins\", tangential_stiffness = 5000, kinetic_coefficient = 0.3 }";
+
 /// 1 kg on a spring of 1e4 N/m with a damper (N s/m) under `push` cos Ωt (N), and friction.
 pub(crate) fn mass(damping: &str, push: f64, load: &str, law: &str, more: &str) -> String {
     format!(
