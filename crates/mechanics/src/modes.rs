@@ -207,7 +207,7 @@ impl Model {
             for point in &contact.points {
                 let frame = &scratch.frames[contact.body.0];
                 let place = frame.p + frame.r * point.position;
-                for (body, sign) in [(contact.body.0, 1.0), (contact.plane.body.0, -1.0)] {
+                for (body, sign) in [(contact.body.0, 1.0), (contact.surface.body.0, -1.0)] {
                     for &dof in &self.chains[body] {
                         let (moved, _) = scratch.motions[dof].of(&place);
                         for k in 0..3 {

@@ -94,7 +94,7 @@ impl Model {
     ) -> PairPlace {
         let touch = contact.touch(point, &scratch.frames, history);
         let mut rows = DMatrix::zeros(3, self.motions());
-        for (body, sign) in [(contact.body.0, 1.0), (contact.plane.body.0, -1.0)] {
+        for (body, sign) in [(contact.body.0, 1.0), (contact.surface.body.0, -1.0)] {
             for column in self.columns_of(body) {
                 let (moved, _) = scratch.motions[column].of(&touch.place);
                 let local = touch.axes.tr_mul(&moved) * sign;

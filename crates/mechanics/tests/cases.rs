@@ -9,7 +9,7 @@ mod common;
 use bristle_integrate::{Control, Plan};
 use bristle_laws::Friction;
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, NormalForceSource, Plane, Spring,
+    Attachment, Contact, ContactPoint, NormalForceSource, Spring, Surface,
 };
 use bristle_mechanics::record::{Outcome, Start};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
@@ -80,7 +80,7 @@ fn oscillator(stiffness: f64, start: f64, friction: Friction, normal: f64, load:
             name: "base".into(),
             body,
             points: vec![ContactPoint::new(Vec3::zeros())],
-            plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Prescribed(constant(normal)),
             friction: friction.into(),
             slip_speed,
@@ -292,7 +292,7 @@ fn two_stuck_elements_share_the_load() {
             name: "second".into(),
             body,
             points: vec![ContactPoint::new(Vec3::zeros())],
-            plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Prescribed(constant(100.0)),
             friction: element(3e5).into(),
             slip_speed: 1e-3,

@@ -7,7 +7,7 @@ use std::f64::consts::{PI, TAU};
 
 use bristle_mechanics::element::{
     Attachment, Contact, ContactPoint, Force, JointFriction, JointLoad, JointSpring,
-    NormalForceSource, Plane, Spring,
+    NormalForceSource, Spring, Surface,
 };
 use bristle_mechanics::record::Start;
 use bristle_mechanics::{
@@ -189,7 +189,7 @@ fn shaken() -> Model {
         name: "rest".into(),
         body,
         points: vec![ContactPoint::new(Vec3::zeros())],
-        plane: Plane::new(table, Vec3::zeros(), Vec3::z()),
+        surface: Surface::plane(table, Vec3::zeros(), Vec3::z()),
         normal: NormalForceSource::Prescribed(Signal::sum(vec![Signal::Constant(3.0), wave(1.0)])),
         friction: common::lugre().into(),
         slip_speed: 1e-3,

@@ -7,7 +7,7 @@ mod common;
 use bristle_integrate::System;
 use bristle_laws::{Friction, friction};
 use bristle_mechanics::element::{
-    Contact, ContactPoint, JointFriction, JointLoad, NormalForceSource, Plane,
+    Contact, ContactPoint, JointFriction, JointLoad, NormalForceSource, Surface,
 };
 use bristle_mechanics::record::{Start, channels};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
@@ -37,7 +37,7 @@ fn on_the_ground(friction: Friction) -> Model {
         name: "pad".into(),
         body,
         points: vec![ContactPoint::new(Vec3::zeros())],
-        plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+        surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
         normal: NormalForceSource::Prescribed(Signal::Constant(LOAD)),
         friction: friction.into(),
         slip_speed,

@@ -4,7 +4,7 @@
 mod common;
 
 use bristle_laws::{Friction, Normal};
-use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Plane, Resistance};
+use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Resistance, Surface};
 use bristle_mechanics::record::{Outcome, Start};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use common::{Rows, plan, record, values};
@@ -47,7 +47,7 @@ fn ball(friction: Friction, resistance: Option<Resistance>, v: Vec3, w: Vec3, ti
             name: "floor".into(),
             body: ball,
             points: vec![ContactPoint::ball(Vec3::zeros(), RADIUS)],
-            plane: Plane::new(BodyId::GROUND, Vec3::zeros(), turn * Vec3::z()),
+            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), turn * Vec3::z()),
             normal: NormalForceSource::Law(
                 Normal::build("hunt_crossley_1975", &values(&normal)).unwrap(),
             ),
@@ -169,7 +169,7 @@ fn a_ball_rolls_down_a_slope() {
             name: "slope".into(),
             body: ball,
             points: vec![ContactPoint::ball(Vec3::zeros(), RADIUS)],
-            plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Law(
                 Normal::build("hunt_crossley_1975", &values(&normal)).unwrap(),
             ),

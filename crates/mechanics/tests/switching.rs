@@ -7,7 +7,7 @@ use bristle_integrate::{Control, Plan};
 use bristle_laws::friction::typical;
 use bristle_laws::{Friction, Value};
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, Force, NormalForceSource, Plane, Spring,
+    Attachment, Contact, ContactPoint, Force, NormalForceSource, Spring, Surface,
 };
 use bristle_mechanics::record::{Outcome, Start};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
@@ -82,7 +82,7 @@ fn on_belt(friction: Friction, mass: f64, speed: f64, normal: f64, belt: Option<
             name: "base".into(),
             body: block,
             points: vec![ContactPoint::new(Vec3::zeros())],
-            plane: Plane::new(plane, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(plane, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
             slip_speed: friction.slip_speed(),
             friction: friction.into(),
@@ -225,7 +225,7 @@ fn on_belt_with_pull(friction: Friction, normal: f64, belt: Signal, pull: f64) -
             name: "base".into(),
             body: block,
             points: vec![ContactPoint::new(Vec3::zeros())],
-            plane: Plane::new(belt, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(belt, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
             slip_speed: friction.slip_speed(),
             friction: friction.into(),

@@ -13,8 +13,8 @@ mod common;
 use bristle_integrate::{Instant, Renew, System, TangentRequest, Weights};
 use bristle_laws::{Friction, Normal};
 use bristle_mechanics::element::{
-    Attachment, Bushing, Cable, Contact, ContactPoint, Force, Mount, NormalForceSource, Plane,
-    Spring,
+    Attachment, Bushing, Cable, Contact, ContactPoint, Force, Mount, NormalForceSource, Spring,
+    Surface,
 };
 use bristle_mechanics::{Body, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
@@ -55,7 +55,7 @@ fn tangle(friction: Friction) -> Model {
             name: "touch".into(),
             body: b,
             points: points.to_vec(),
-            plane: Plane::new(a, Vec3::new(0.0, 0.0, 0.05), Vec3::new(0.1, 0.05, 1.0)),
+            surface: Surface::plane(a, Vec3::new(0.0, 0.0, 0.05), Vec3::new(0.1, 0.05, 1.0)),
             normal: NormalForceSource::Law(Normal::build("hunt_crossley", &normal).unwrap()),
             friction: friction.into(),
             slip_speed,

@@ -183,6 +183,39 @@ bristle.stageBuild = (() => {
     return { group, cell };
   }
 
+  // the axes of a surface in those of its body
+  function surfaceAxes({ plane }) {
+    const z = new THREE.Vector3(...plane.normal), x = new THREE.Vector3(...plane.tangent);
+    return new THREE.Matrix4().makeBasis(x, new THREE.Vector3().crossVectors(z, x), z).setPosition(...plane.point);
+  }
+
+  // a curved surface: its net of lines
+  function surfaceGroup(contact) {
+    const group = new THREE.Group();
+    const material = new THREE.LineBasicMaterial({ color: colour("line"), transparent: true, opacity: 0.75 });
+    for (const line of contact.surface.lines) {
+      group.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(line.map((p) => new THREE.Vector3(...p))), material));
+    }
+    group.applyMatrix4(surfaceAxes(contact));
+    return group;
+  }
+
+  // puts the normal of a curved surface below a point of the world into a vector
+  function normalOf(contact) {
+    const axes = surfaceAxes(contact), world = new THREE.Matrix4(), back = new THREE.Matrix4();
+    const { shape: { sphere, capsule, cone }, inside } = contact.surface;
+    return (at, carrier, out) => {
+      world.multiplyMatrices(carrier, axes);
+      out.copy(at).applyMatrix4(back.copy(world).invert());
+      if (capsule) out.z -= Math.min(Math.max(out.z, -capsule.length / 2), capsule.length / 2);
+      else if (!sphere) out.z = 0;
+      out.normalize();
+      if (cone) out.multiplyScalar(Math.cos(cone.half_angle)).setZ(-Math.sin(cone.half_angle));
+      if (inside) out.negate();
+      out.transformDirection(world);
+    };
+  }
+
   // an arrow that keeps its thickness on the stage: shaft and head of unit length along y
   function arrow(paint, thickness) {
     const group = new THREE.Group();
@@ -278,5 +311,5 @@ bristle.stageBuild = (() => {
     };
   }
 
-  return { track, poser, bodyGroup, planeGroup, ground, triad, arrow, arc, coil, magnifyTurn };
+  return { track, poser, bodyGroup, planeGroup, surfaceGroup, normalOf, ground, triad, arrow, arc, coil, magnifyTurn };
 })();

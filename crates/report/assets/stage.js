@@ -119,9 +119,13 @@ bristle.stage = (() => {
     const seen = new Set();
     let cell = 0;
     for (const contact of stage.contacts) {
-      const key = JSON.stringify(contact.plane);
+      const key = JSON.stringify([contact.plane, contact.surface?.shape]);
       if (seen.has(key)) continue;
       seen.add(key);
+      if (contact.surface) {
+        groupOf(contact.plane.body).add(build.surfaceGroup(contact));
+        continue;
+      }
       const plane = build.planeGroup(contact.plane, size);
       groupOf(contact.plane.body).add(plane.group);
       if (contact.plane.body == null) cell = plane.cell;
@@ -168,7 +172,7 @@ bristle.stage = (() => {
     track.seek(clock.t);
     bodies.forEach(({ group, pose }) => pose(group, 1));
     middle(centre);
-    if (!stage.contacts.some((c) => c.plane.body == null)) {
+    if (!stage.contacts.some((c) => c.plane.body == null && !c.surface)) {
       const { grid, cell: edge } = build.ground(size, centre, lowest(stage, track));
       root.add(grid);
       cell = edge;
@@ -219,22 +223,26 @@ bristle.stage = (() => {
         ball.renderOrder = 3;
         const friction = build.arrow(colour("slip"), thickness), normal = build.arrow(colour("c2"), thickness);
         root.add(ball, friction.group, normal.group);
-        points.push({ contact, place, radius: contact.radii[i] ?? 0, prefix, ball, friction, normal });
+        const stands = contact.surface && build.normalOf(contact);
+        points.push({ contact, place, radius: contact.radii[i] ?? 0, prefix, ball, friction, normal, stands });
       });
     }
     const at = new THREE.Vector3(), force = new THREE.Vector3(), axis = new THREE.Vector3();
     const states = new Map();
     function show(metres, lift) {
       states.clear();
-      for (const { contact, place, radius, prefix, ball, friction, normal } of points) {
+      for (const { contact, place, radius, prefix, ball, friction, normal, stands } of points) {
         const press = track.held(`${prefix}.normal_force`);
         const slips = track.held(`${prefix}.slip_speed`) >= contact.slip_speed;
         const kind = press > 0 ? (slips ? "slip" : "stick") : "open";
         const count = states.get(contact.name) ?? { stick: 0, slip: 0, open: 0 };
         count[kind] += 1;
         states.set(contact.name, count);
-        axis.fromArray(contact.plane.normal).transformDirection(groupOf(contact.plane.body).matrixWorld);
-        at.fromArray(place).applyMatrix4(groupOf(contact.body).matrixWorld).addScaledVector(axis, -radius);
+        at.fromArray(place).applyMatrix4(groupOf(contact.body).matrixWorld);
+        const carrier = groupOf(contact.plane.body).matrixWorld;
+        if (stands) stands(at, carrier, axis);
+        else axis.fromArray(contact.plane.normal).transformDirection(carrier);
+        at.addScaledVector(axis, -radius);
         ball.position.copy(at);
         ball.material.color.set(colour(kind));
         // the law's friction is along the slip; the body with the points feels the opposite

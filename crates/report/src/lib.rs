@@ -40,6 +40,7 @@ mod grid;
 mod page;
 mod report;
 mod scene;
+mod scene_surface;
 mod series;
 mod sketch;
 mod space;
@@ -56,4 +57,5 @@ pub use scene::{
     Scene, SceneArrow, SceneBody, SceneChain, SceneChainPoint, SceneContact, SceneOrientation,
     ScenePlane, ScenePose, ScenePosition, SceneShape, SceneSlip, SceneSpring,
 };
+pub use scene_surface::{SceneSurface, SceneSurfaceShape};
 pub use strip::{FRAMES, strip};

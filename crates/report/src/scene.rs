@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::scene_surface::SceneSurface;
+
 /// The stage of an animation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
@@ -107,7 +109,7 @@ pub struct ScenePlane {
     pub tangent: [f64; 3],
 }
 
-/// Points of a body on a plane of another.
+/// Points of a body on a plane or a curved surface of another.
 ///
 /// The channels of point i (from 1) are `PREFIX.point{i}.friction.x`, `.normal_force` and
 /// `.slip_speed`, with the prefix `contact.NAME`.
@@ -122,8 +124,11 @@ pub struct SceneContact {
     /// Radii of the balls about the points, m, which touch the plane below them; none of mere points.
     #[serde(default)]
     pub radii: Vec<f64>,
-    /// The plane.
+    /// The plane; of a curved surface its origin, its z axis and its x axis.
     pub plane: ScenePlane,
+    /// The surface, if it is curved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surface: Option<SceneSurface>,
     /// Speed from which a point counts as slipping, m/s.
     pub slip_speed: f64,
     /// Whether the normal force pushes the bodies apart and is drawn.

@@ -115,6 +115,13 @@ impl Sketch {
         self.sheets.push(Mark::Area(outline, "#eef1f4"));
     }
 
+    /// A line on a curved surface, behind all solids.
+    pub(crate) fn net(&mut self, points: &[SpaceVector]) {
+        let path = self.path(points);
+        self.sheets
+            .push(Mark::Line(path, "#d3dae1".to_owned(), 0.8));
+    }
+
     /// A solid of a body.
     pub(crate) fn solid(&mut self, pose: &BodyPose, shape: &SceneShape) {
         let lines = edges(shape);

@@ -6,7 +6,7 @@ use bristle_results::{ChannelTable, PLOT_MARK, format_quantity};
 
 use crate::scene::{Scene, SceneArrow, SceneContact};
 use crate::sketch::{Sketch, SketchBounds, View};
-use crate::space::{SpaceVector, across, add, cross, scaled, unit};
+use crate::space::{SpaceVector, across, add, cross, dot, scaled, unit};
 use crate::stance::Stance;
 
 /// Pictures of a strip, at least and at most.
@@ -173,8 +173,8 @@ fn drawn(scene: &Scene, stance: &Stance<'_>, view: &View, scales: &Scales, size:
     for contact in &scene.contacts {
         for (i, point) in contact.points.iter().enumerate() {
             let radius = contact.radii.get(i).copied().unwrap_or(0.0);
-            let normal = stance.turned(contact.plane.body, contact.plane.normal);
             let centre = stance.place(contact.body, *point);
+            let normal = normal(contact, stance, centre);
             let at = add(centre, scaled(normal, -radius));
             let paint = paint(stance.contact_slips(contact, i + 1));
             let force = scaled(stance.friction(contact, i + 1), -scales.friction);
@@ -225,8 +225,41 @@ fn paint(slips: Option<bool>) -> &'static str {
     }
 }
 
-/// The part of a plane of the ground that is below the body.
+/// The axes of a surface in the world: two tangents and the normal of a plane, or x, y and z.
+fn axes(contact: &SceneContact, stance: &Stance<'_>) -> [SpaceVector; 3] {
+    let plane = &contact.plane;
+    let (first, third) = (plane.tangent, plane.normal);
+    [first, cross(third, first), third].map(|axis| stance.turned(plane.body, axis))
+}
+
+/// The normal of the surface below a point in the world.
+fn normal(contact: &SceneContact, stance: &Stance<'_>, at: SpaceVector) -> SpaceVector {
+    let axes = axes(contact, stance);
+    let Some(surface) = &contact.surface else {
+        return axes[2];
+    };
+    let origin = stance.place(contact.plane.body, contact.plane.point);
+    let off = add(at, scaled(origin, -1.0));
+    let local = surface.normal(axes.map(|axis| dot(axis, off)));
+    in_world(&axes, local)
+}
+
+fn in_world(axes: &[SpaceVector; 3], local: SpaceVector) -> SpaceVector {
+    let parts = axes.iter().zip(local);
+    parts.fold([0.0; 3], |sum, (axis, x)| add(sum, scaled(*axis, x)))
+}
+
+/// The part of a plane of the ground that is below the body, or the net of a curved surface.
 fn plane(contact: &SceneContact, stance: &Stance<'_>, picture: &mut Sketch, size: f64) {
+    if let Some(surface) = &contact.surface {
+        let origin = stance.place(contact.plane.body, contact.plane.point);
+        let axes = axes(contact, stance);
+        for line in &surface.lines {
+            let places = line.iter().map(|&x| add(origin, in_world(&axes, x)));
+            picture.net(&places.collect::<Vec<_>>());
+        }
+        return;
+    }
     if contact.plane.body.is_some() {
         return;
     }

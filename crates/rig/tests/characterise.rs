@@ -4,7 +4,7 @@
 
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::{Friction, Value};
-use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Plane};
+use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Surface};
 use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, ModelBuilder, Vec3};
 use bristle_rig::characterise::{
@@ -385,7 +385,7 @@ fn peak_in_a_mechanism(law: &Friction, rate: f64) -> f64 {
             name: "base".into(),
             body,
             points: vec![ContactPoint::new(Vec3::zeros())],
-            plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Prescribed(Signal::Constant(10.0)),
             friction: law.clone().into(),
             slip_speed: law.slip_speed(),

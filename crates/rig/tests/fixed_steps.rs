@@ -13,7 +13,7 @@ use bristle_integrate::{
     Control, Flow, Method, Observer, Plan, Segment, SlipRule, State, Statistics, run,
 };
 use bristle_laws::Friction;
-use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Plane};
+use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Surface};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
 use common::{coulomb_like, rebound};
@@ -51,7 +51,7 @@ fn block(law: &Friction, mass: f64, (speed, angle): (f64, f64), push: Vec3) -> M
         name: "base".into(),
         body,
         points: vec![ContactPoint::new(Vec3::zeros())],
-        plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+        surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
         normal: NormalForceSource::Prescribed(Signal::constant(10.0).unwrap()),
         friction: law.clone().into(),
         slip_speed: law.slip_speed().min(1e-6),

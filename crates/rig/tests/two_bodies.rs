@@ -10,7 +10,7 @@ mod common;
 
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::{Friction, Normal, Value};
-use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Plane};
+use bristle_mechanics::element::{Contact, ContactPoint, Force, NormalForceSource, Surface};
 use bristle_mechanics::record::{Outcome, RowObserver, Start, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
@@ -60,7 +60,7 @@ fn between(point: BodyId, plane: BodyId, friction: &Friction, normal: f64) -> Co
         name: "base".into(),
         body: point,
         points: vec![ContactPoint::new(Vec3::zeros())],
-        plane: Plane::new(plane, Vec3::zeros(), Vec3::z()),
+        surface: Surface::plane(plane, Vec3::zeros(), Vec3::z()),
         normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
         friction: friction.clone().into(),
         slip_speed: friction.slip_speed().min(1e-6),

@@ -31,6 +31,7 @@ const BODY: &str = "body.NAME";
 const SHAPE: &str = "body.NAME.shape";
 const CONTACT: &str = "contact.NAME";
 const PLANE: &str = "contact.NAME.plane";
+const SURFACE: &str = "contact.NAME.surface";
 const POINTS: &str = "contact.NAME.points";
 const JOINT_FRICTION: &str = "joint_friction.NAME";
 const SIMULATION: &str = "simulation";
@@ -211,9 +212,9 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         CONTACT,
-        "surface partner target with other sphere cylinder box mesh terrain",
-        "points of one body touch a plane of another: plane = { body = …, normal = … }; a ball is \
-         points = { body = …, sphere = { radius = … } }, and no other surface is there",
+        "partner target with other sphere cylinder capsule cone box mesh terrain",
+        "points of one body touch a plane of another, plane = { body = …, normal = … }, or a curved surface, \
+         surface = { body = …, cylinder = { radius = … } }; a ball is points = { body = …, sphere = { radius = … } }",
     ),
     of(
         CONTACT,
@@ -227,13 +228,20 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         PLANE,
-        "surface sphere cylinder box mesh radius",
-        "the partner of a contact is a plane; a ball is points = { body = …, sphere = { radius = … } } on it",
+        "surface sphere cylinder capsule cone box mesh radius",
+        "a curved surface is surface = { sphere | cylinder | capsule | cone = { … } } in the place of plane; a ball \
+         on a plane is points = { body = …, sphere = { radius = … } }",
     ),
     of(
         POINTS,
         "box corners cylinder mesh surface line rectangle",
         "points are circle, grid or at = [[x, y, z], …], such as the corners of a box; a ball is sphere",
+    ),
+    of(
+        SURFACE,
+        "drum shaft roller bore groove tube pipe bowl ball torus box mesh cam",
+        "a surface is sphere, cylinder, capsule or cone, with inside = true for a bore, a groove or a bowl; a flat one is \
+         plane = { … } in the contact",
     ),
     of(
         SHAPE,

@@ -159,7 +159,10 @@ impl StartScene<'_> {
 
     /// The one force or spring that pulls the body of a contact along its plane.
     fn load_along(&self, contact: &Contact) -> Option<(String, String)> {
-        let plane = self.frames.get(contact.plane.body.index())?.r * contact.plane.axes;
+        if !contact.surface.is_plane() {
+            return None;
+        }
+        let plane = self.frames.get(contact.surface.body.index())?.r * contact.surface.axes;
         let normal: Vec3 = plane.column(2).into();
         let mut found = self.model.elements().iter().filter_map(|element| {
             let name = element.name();

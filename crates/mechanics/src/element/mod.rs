@@ -21,7 +21,10 @@ mod spring;
 pub use beam::{BeamElement, BeamEnd, BeamError, BeamProperties, CrossSection, Material, Rayleigh};
 pub use bushing::{Bushing, Mount};
 pub use cable::Cable;
-pub use contact::{Contact, ContactPoint, ContactSample, NormalForceSource, Plane, Resistance};
+pub use contact::{
+    Contact, ContactPoint, ContactSample, NormalForceSource, Resistance, Surface, SurfacePlace,
+    SurfaceShape,
+};
 pub use force::{Force, Torque};
 pub use frictional::{Frictional, SlipPlaces};
 pub use input::{Assembly, ElementInput, JointForce, JointInput, TangentWeights};

@@ -12,7 +12,7 @@
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::{Friction, Normal, Value, Values};
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, Force, NormalForceSource, Plane, Spring,
+    Attachment, Contact, ContactPoint, Force, NormalForceSource, Spring, Surface,
 };
 use bristle_mechanics::record::{Outcome, RowObserver, Start, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
@@ -86,7 +86,7 @@ pub fn cube_with(friction: Friction, angle_deg: f64, height: f64) -> Model {
             name: "base".into(),
             body: cube,
             points,
-            plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Law(
                 Normal::build("hunt_crossley", &values(&normal)).unwrap(),
             ),
@@ -141,7 +141,7 @@ pub fn block(mass: f64, friction: Friction, normal: Signal, loads: Vec<Signal>) 
             name: "base".into(),
             body,
             points: vec![ContactPoint::new(Vec3::zeros())],
-            plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Prescribed(normal),
             friction: friction.into(),
             slip_speed,

@@ -5,7 +5,7 @@ use bristle_integrate::{Control, Flow, Method, Plan, Statistics};
 use bristle_laws::card::Behaviour;
 use bristle_laws::{Friction, REFERENCE};
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, NormalForceSource, Plane, Spring,
+    Attachment, Contact, ContactPoint, NormalForceSource, Spring, Surface,
 };
 use bristle_mechanics::record::{RowObserver, Start, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
@@ -71,7 +71,7 @@ fn model(bench: &Bench<'_>, law: &Friction) -> Option<Model> {
         name: "base".to_owned(),
         body: block,
         points: vec![ContactPoint::new(Vec3::zeros())],
-        plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+        surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
         normal: NormalForceSource::Prescribed(Signal::Constant(options.normal_force)),
         friction: law.clone().into(),
         slip_speed: law.slip_speed(),

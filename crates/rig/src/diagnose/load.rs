@@ -47,7 +47,7 @@ const TIMES: u32 = 4000;
 /// The load of a contact from the start to `end_time`.
 ///
 /// `None` where it is not known without a simulation: a body that moves another one or is moved
-/// by it, several contacts on the body, a plane that moves.
+/// by it, several contacts on the body, a plane that moves, a curved surface.
 pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<LoadHistory> {
     let joint = &model.bodies()[contact.body.index()].joint;
     // other joints take a part of the load
@@ -55,7 +55,7 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<LoadHist
         joint,
         Joint::Free | Joint::Prismatic { .. } | Joint::Planar { .. }
     );
-    let fixed = contact.plane.body == BodyId::GROUND;
+    let fixed = contact.surface.body == BodyId::GROUND && contact.surface.is_plane();
     let one = Neighbours {
         contacts: 1,
         joint_elements: 0,
@@ -294,7 +294,7 @@ fn load_at(model: &Model, contact: &Contact, state: &State, t: f64) -> ContactLo
     let frames = model.frames(t, &state.q, &state.v, &state.a);
     let body = &model.bodies()[contact.body.index()];
     let total = Total::of(model, contact.body, t, &frames);
-    let axes = contact.plane.axes;
+    let axes = contact.surface.axes;
     let normal = axes.column(2).dot(&total.force);
     let mut pull = total.force - axes.column(2) * normal;
     if let Joint::Prismatic { axis } = &body.joint {

@@ -5,7 +5,7 @@
 use bristle_integrate::{Control, Flow, Method, Plan};
 use bristle_laws::Friction;
 use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, Force, NormalForceSource, Plane, Spring,
+    Attachment, Contact, ContactPoint, Force, NormalForceSource, Spring, Surface,
 };
 use bristle_mechanics::record::{Outcome, RowObserver, Start, channels, simulate};
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, ModelBuilder, Vec3};
@@ -37,7 +37,7 @@ impl Block {
             name: name.into(),
             body: self.body,
             points: vec![ContactPoint::new(Vec3::zeros())],
-            plane: Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
+            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
             normal: NormalForceSource::Prescribed(normal),
             friction: friction.clone().into(),
             slip_speed: friction.slip_speed().min(1e-6),

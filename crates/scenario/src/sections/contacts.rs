@@ -1,44 +1,29 @@
-//! `[contact.NAME]`: points of one body on a plane of another.
+//! `[contact.NAME]`: points of one body on a surface of another.
 
 use bristle_laws::{Indentation, Normal};
-use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Plane, Resistance};
-use bristle_mechanics::{BodyId, FrictionPair, Vec3};
+use bristle_mechanics::FrictionPair;
+use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Resistance};
 use bristle_signals::Signal;
 
 use super::bodies::Bodies;
-use super::values::{Allowed, check_name, direction, refuse_unused, signal, vector};
-use super::{law, points};
+use super::values::{Allowed, check_name, refuse_unused, signal};
+use super::{law, points, surfaces};
 use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
-
-const PLANE: Section = Section {
-    name: "plane",
-    doc: "The plane on which the points press, and the body that has it.",
-    fields: &[
-        Field::optional("body", FieldKind::Text, "The body that has the plane").default("ground"),
-        Field::optional(
-            "point",
-            FieldKind::Vector3 { unit: Unit::METRE },
-            "A point of the plane in body axes",
-        )
-        .default("[0, 0, 0]"),
-        Field::optional(
-            "normal",
-            FieldKind::Vector3 { unit: Unit::ONE },
-            "Normal out of the plane, towards the points, in body axes",
-        )
-        .default("[0, 0, 1]"),
-    ],
-};
 
 pub(super) const CONTACT: Section = Section {
     name: "contact.NAME",
-    doc: "A contact of points of one body with a plane of another.",
+    doc: "A contact of points of one body with a surface of another.",
     fields: &[
         Field::required("points", FieldKind::Table(&points::POINTS), "The points"),
         Field::optional(
             "plane",
-            FieldKind::Table(&PLANE),
-            "The plane; the ground's xy plane if not given",
+            FieldKind::Table(&surfaces::PLANE),
+            "The plane; the ground's xy plane if neither plane nor surface is given",
+        ),
+        Field::optional(
+            "surface",
+            FieldKind::Table(&surfaces::SURFACE),
+            "A curved surface in the place of the plane",
         ),
         Field::required(
             "normal",
@@ -61,13 +46,13 @@ pub(super) const CONTACT: Section = Section {
         Field::optional(
             "rolling_resistance",
             LENGTH,
-            "Of a sphere: rolling moment over normal force",
+            "Of balls: rolling moment over normal force",
         )
         .default("0"),
         Field::optional(
             "spinning_resistance",
             LENGTH,
-            "Of a sphere: spinning moment over normal force",
+            "Of balls: spinning moment over normal force",
         )
         .default("0"),
     ],
@@ -124,13 +109,7 @@ fn contact(
     let (body, points) = points_fields
         .as_ref()
         .map_or((None, None), |points| points::read(points, bodies));
-    let plane = if fields.has("plane") {
-        fields
-            .section("plane")
-            .and_then(|plane| read_plane(&plane, bodies))
-    } else {
-        Some(Plane::new(BodyId::GROUND, Vec3::zeros(), Vec3::z()))
-    };
+    let surface = surfaces::read(fields, bodies);
     let count = points.as_ref().map_or(1, Vec::len);
     let pressing = pressing(fields, count, end_time);
     let friction = friction(fields);
@@ -140,21 +119,30 @@ fn contact(
         friction.as_ref().map(FrictionPair::slip_speed)
     };
     let resistance = resistance(fields, points.as_deref());
-    let (body, plane) = (body?, plane?);
-    if body == plane.body {
+    let (body, surface) = (body?, surface?);
+    if body == surface.body {
         let place = points_fields.map_or(fields.name_span(), |points| points.span("body"));
         let message = format!(
-            "{}: points and plane belong to the same body, which cannot slip on itself",
-            fields.path()
+            "{}: points and {} belong to the same body, which cannot slip on itself",
+            fields.path(),
+            if surface.is_plane() {
+                "plane"
+            } else {
+                "surface"
+            }
         );
         fields.reader().error(place, message);
+        return None;
+    }
+    let points = points?;
+    if !surfaces::fits(fields, &surface, &points) {
         return None;
     }
     Some(Contact {
         name,
         body,
-        points: points?,
-        plane,
+        points,
+        surface,
         normal: pressing?,
         friction: friction?,
         slip_speed: slip_speed?,
@@ -182,7 +170,11 @@ fn resistance(
     const NAMES: [&str; 2] = ["rolling_resistance", "spinning_resistance"];
     if points.is_some_and(|points| points.iter().all(|point| point.radius <= 0.0)) {
         for name in NAMES {
-            refuse_unused(fields, name, "only a sphere rolls (points.sphere)");
+            refuse_unused(
+                fields,
+                name,
+                "only balls roll (points.sphere, or points.radius)",
+            );
         }
     }
     let [Some(rolling), Some(spinning)] = NAMES.map(|name| fields.number(name)) else {
@@ -196,12 +188,6 @@ fn resistance(
         .map_err(|problem| {
             fields.error(NAMES[0], problem.to_string());
         })
-}
-
-fn read_plane(fields: &Fields<'_>, bodies: &Bodies) -> Option<Plane> {
-    let body = bodies.find(fields, "body");
-    let (point, normal) = (vector(fields, "point"), direction(fields, "normal"));
-    Some(Plane::new(body?, point?, normal?))
 }
 
 fn pressing(
@@ -235,7 +221,7 @@ fn share(total: Signal, points: usize) -> Signal {
     total.scaled(1.0 / points.max(1) as f64)
 }
 
-/// A point far inside the plane makes the law press with a force that nobody meant.
+/// A point far inside the material makes the law press with a force that nobody meant.
 fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies) {
     let NormalForceSource::Law(normal) = &contact.normal else {
         return;
@@ -252,13 +238,13 @@ fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies) {
     else {
         return;
     };
-    let plane = &contact.plane;
-    let foot = bodies.place(plane.body, &plane.point);
-    let outward: Vec3 = plane.axes.column(2).into();
-    let outward = bodies.place(plane.body, &(plane.point + outward)) - foot;
+    let surface = &contact.surface;
+    let frame = bodies.frame(surface.body);
+    let axes = frame.r * surface.axes;
     let depths = contact.points.iter().map(|point| {
         let place = bodies.place(contact.body, &point.position);
-        point.radius - outward.dot(&(place - foot))
+        let local = axes.tr_mul(&(place - frame.p - frame.r * surface.point));
+        point.radius - surface.nearest(&local).distance
     });
     let (mut count, mut deepest) = (0, 0.0_f64);
     for depth in depths.filter(|depth| *depth > DEEP * size) {
@@ -270,11 +256,16 @@ fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies) {
     }
     let force = force_at(normal, deepest);
     let message = format!(
-        "{}: {count} of {} points start inside the plane, the deepest by {deepest:.3e} m \
+        "{}: {count} of {} points start inside the {}, the deepest by {deepest:.3e} m \
          ({:.2} % of the body's size), where the normal law gives {force:.3e} N; lift the body, \
          or begin with simulation.start = \"equilibrium\"",
         fields.path(),
         contact.points.len(),
+        if surface.is_plane() {
+            "plane"
+        } else {
+            "material"
+        },
         100.0 * deepest / size,
     );
     fields.reader().warn(fields.span("points"), message);

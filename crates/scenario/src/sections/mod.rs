@@ -19,6 +19,7 @@ mod points;
 mod quantities;
 mod simulation;
 mod steps;
+mod surfaces;
 mod values;
 
 use std::path::{Path, PathBuf};

@@ -32,7 +32,7 @@ pub(super) const PLACE: Section = Section {
 /// Fields that name a body.
 const BODIES: &[&str] = &["body", "parent", "damping_reference"];
 /// Tables that are on the ground if they name no body.
-const ENDS: &[&str] = &["from", "to", "plane"];
+const ENDS: &[&str] = &["from", "to", "plane", "surface"];
 /// Sections of a part.
 const SECTIONS: &[&str] = &[
     "body",

@@ -2,11 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use bristle_mechanics::element::{ContactPoint, Plane};
+use bristle_mechanics::element::{ContactPoint, Surface};
 use bristle_mechanics::{BodyId, Vec3};
 
 use super::bodies::Bodies;
-use super::values::{direction, vector, vector_at};
+use super::values::{direction, refuse_unused, vector, vector_at};
 use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
 /// More points than this in one contact are taken for a mistake.
@@ -78,7 +78,7 @@ const GRID: Section = Section {
 
 const SPHERE: Section = Section {
     name: "sphere",
-    doc: "A ball: it touches the plane below its centre, wherever it has turned to.",
+    doc: "A ball: it touches the surface below its centre, wherever it has turned to.",
     fields: &[
         Field::required(
             "radius",
@@ -109,6 +109,14 @@ pub(super) const POINTS: Section = Section {
             FieldKind::Table(&SPHERE),
             "A ball instead of points",
         ),
+        Field::optional(
+            "radius",
+            FieldKind::Number {
+                unit: Unit::METRE,
+                range: FieldRange::Positive,
+            },
+            "Radius of a ball about each of the points: a row of balls rolls as a cylinder does",
+        ),
     ],
 };
 
@@ -124,13 +132,22 @@ pub(super) fn read(
             .and_then(|circle| on_circle(&circle)),
         Some("grid") => fields.section("grid").and_then(|grid| on_grid(&grid)),
         Some("sphere") => {
+            refuse_unused(fields, "radius", "the radius of the ball is sphere.radius");
             let ball = fields.section("sphere").and_then(|sphere| ball(&sphere));
             return (body, ball.map(|ball| vec![ball]));
         }
         Some(_) => one_by_one(fields),
         None => None,
     };
-    let points = places.map(|places| places.into_iter().map(ContactPoint::new).collect());
+    let radius = if fields.has("radius") {
+        fields.number("radius")
+    } else {
+        Some(0.0)
+    };
+    let points = places.zip(radius).map(|(places, radius)| {
+        let ball = |place| ContactPoint::ball(place, radius);
+        places.into_iter().map(ball).collect()
+    });
     (body, points)
 }
 
@@ -144,7 +161,7 @@ fn on_circle(fields: &Fields<'_>) -> Option<Vec<Vec3>> {
     let (centre, start) = (vector(fields, "centre"), fields.number("start_angle"));
     let normal = direction(fields, "normal");
     let (radius, count, centre, start) = (radius?, count?, centre?, start?);
-    let axes = Plane::new(BodyId::GROUND, Vec3::zeros(), normal?).axes;
+    let axes = Surface::plane(BodyId::GROUND, Vec3::zeros(), normal?).axes;
     let point = |i: i64| {
         let angle = start + TAU * i as f64 / count as f64;
         centre + axes * Vec3::new(radius * angle.cos(), radius * angle.sin(), 0.0)

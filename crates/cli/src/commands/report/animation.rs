@@ -1,10 +1,10 @@
 //! The scene of the animation from a scenario.
 
 use bristle_mechanics::Vec3;
-use bristle_mechanics::element::{Contact, JointFriction};
+use bristle_mechanics::element::{Contact, JointFriction, SurfaceShape};
 use bristle_report::{
     Scene, SceneArrow, SceneBody, SceneContact, SceneOrientation, ScenePlane, ScenePose,
-    ScenePosition, SceneShape, SceneSlip, SceneSpring,
+    ScenePosition, SceneShape, SceneSlip, SceneSpring, SceneSurface, SceneSurfaceShape,
 };
 use bristle_results::PairKind;
 use bristle_scenario::{ParameterValue, Scenario};
@@ -59,7 +59,7 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Scene {
 }
 
 fn contact(contact: &Contact) -> SceneContact {
-    let axes = &contact.plane.axes;
+    let axes = &contact.surface.axes;
     let column = |k: usize| -> [f64; 3] { Vec3::from(axes.column(k)).into() };
     let points = contact.points.iter().take(POINTS);
     SceneContact {
@@ -68,15 +68,42 @@ fn contact(contact: &Contact) -> SceneContact {
         points: points.clone().map(|point| point.position.into()).collect(),
         radii: points.map(|point| point.radius).collect(),
         plane: ScenePlane {
-            body: index(contact.plane.body),
-            point: contact.plane.point.into(),
+            body: index(contact.surface.body),
+            point: contact.surface.point.into(),
             normal: column(2),
             tangent: column(0),
         },
+        surface: curved(contact),
         slip_speed: contact.slip_speed,
         pushes: contact.pushes(),
         note: model::contact_phrase(contact),
     }
+}
+
+/// A curved surface with its net; a part of one that has no end, as large as what is on it.
+fn curved(contact: &Contact) -> Option<SceneSurface> {
+    let reach = contact.points.iter().map(|p| p.position.norm() + p.radius);
+    let reach = 4.0 * reach.fold(0.0, f64::max);
+    let shape = match contact.surface.shape {
+        SurfaceShape::Plane => return None,
+        SurfaceShape::Sphere { radius } => SceneSurfaceShape::Sphere { radius },
+        SurfaceShape::Cylinder { radius } => SceneSurfaceShape::Cylinder {
+            radius,
+            length: reach.max(radius),
+        },
+        SurfaceShape::Capsule {
+            radius,
+            half_length,
+        } => SceneSurfaceShape::Capsule {
+            radius,
+            length: 2.0 * half_length,
+        },
+        SurfaceShape::Cone { half_angle } => SceneSurfaceShape::Cone {
+            half_angle,
+            length: 2.0 * reach,
+        },
+    };
+    Some(SceneSurface::new(shape, contact.surface.inside))
 }
 
 /// The solid of a body, about its centre of mass.

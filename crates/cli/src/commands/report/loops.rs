@@ -32,7 +32,7 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Vec<LoopContact> {
             name: contact.name.clone(),
             points: contact.points.len(),
             body: name(contact.body.index()),
-            plane: name(contact.plane.body.index()),
+            plane: name(contact.surface.body.index()),
         })
         .collect()
 }

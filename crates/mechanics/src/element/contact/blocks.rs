@@ -1,6 +1,6 @@
 //! The tangent of a contact: derivatives of the wrenches by the motion of both bodies.
 
-use super::geometry::Relative;
+use super::geometry::{CurvedPlace, Relative};
 use crate::frame::{Mat3, Mat6, Vec3, cross};
 
 /// The tangent blocks of a contact: derivatives of the wrenches by displacement, rotation and
@@ -68,6 +68,70 @@ impl ContactBlocks {
 }
 
 impl ContactBlocks {
+    /// Adds what comes of the turning of the normal on a curved surface.
+    ///
+    /// A point that moves by δc over the surface turns the normal by u = H δc, and with it force
+    /// and slip velocity. The contact is −h n from it, and lags behind by δ(h n) = h u + n δh:
+    ///
+    /// δf = (n × u) × f + (∂f/∂γ) (v × (n × u) − ω_rel × δ(h n)),   δa = −δ(h n) ,
+    ///
+    /// and where the body of the surface turns by θ_B, by h θ_B × n.
+    ///
+    /// `tangent` has the forces and slopes weighted with k, `spin` is ω_rel.
+    pub(super) fn add_turning(
+        &mut self,
+        r: &Relative,
+        place: &CurvedPlace,
+        tangent: &ForceTangent,
+        spin: &Vec3,
+    ) {
+        let n: Vec3 = r.axes.column(2).into();
+        let v: Vec3 = r.axes * r.gamma;
+        let ForceTangent { e, force: f, .. } = tangent;
+        // a × (n × u) = n (a·u) − u (a·n)
+        let twist = |a: &Vec3| n * a.transpose() - Mat3::from_diagonal_element(a.dot(&n));
+        let by_centre = (e * twist(&v) - twist(f)) * place.hessian - e * cross(spin) * place.lag;
+        let lever = cross(f) * place.lag;
+        let add = |block: &mut Mat6, sign: f64, arm: &Vec3, centre: &Vec3| {
+            let x = by_centre * sign;
+            let moment = (cross(arm) * by_centre + lever) * sign;
+            let turned = -cross(centre);
+            for j in 0..3 {
+                for i in 0..3 {
+                    block[(i, j)] += x[(i, j)];
+                    block[(i + 3, j)] += moment[(i, j)];
+                }
+            }
+            let (x, moment) = (x * turned, moment * turned);
+            for j in 0..3 {
+                for i in 0..3 {
+                    block[(i, j + 3)] += x[(i, j)];
+                    block[(i + 3, j + 3)] += moment[(i, j)];
+                }
+            }
+        };
+        add(&mut self.aa, 1.0, &r.arm_a, &place.centre_a);
+        if !self.both {
+            return;
+        }
+        add(&mut self.ab, -1.0, &r.arm_a, &place.centre_b);
+        add(&mut self.ba, -1.0, &r.arm_b, &place.centre_a);
+        add(&mut self.bb, 1.0, &r.arm_b, &place.centre_b);
+        // the normal turns with its body, too: δa = −h θ_B × n
+        let height = cross(&n) * place.height;
+        let (x, lever) = (e * cross(spin) * height, cross(f) * height);
+        let moment = |arm: &Vec3| cross(arm) * x - lever;
+        let (a, b) = (moment(&r.arm_a), moment(&r.arm_b));
+        for j in 0..3 {
+            for i in 0..3 {
+                self.ab[(i, j + 3)] += x[(i, j)];
+                self.ab[(i + 3, j + 3)] += a[(i, j)];
+                self.bb[(i, j + 3)] -= x[(i, j)];
+                self.bb[(i + 3, j + 3)] -= b[(i, j)];
+            }
+        }
+    }
+
     /// Adds a couple with the slope `by_rate` (weighted, world axes) of the angular velocities.
     pub(super) fn add_couple(&mut self, by_rate: &Mat3) {
         let add = |block: &mut Mat6, sign: f64| {

@@ -1,6 +1,7 @@
 //! The contact as a force element.
 
 use super::blocks::{ContactBlocks, ForceTangent};
+use super::geometry::Carried;
 use super::rolling::AngularSlip;
 use super::{Contact, NormalForceSource, report};
 use crate::body::BodyId;
@@ -23,7 +24,7 @@ impl Element for Contact {
     }
 
     fn bodies(&self) -> [BodyId; 2] {
-        [self.body, self.plane.body]
+        [self.body, self.surface.body]
     }
 
     fn history_len(&self) -> usize {
@@ -33,7 +34,7 @@ impl Element for Contact {
     fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
         let elastic = match &self.normal {
             NormalForceSource::Law(law) => self.points.iter().fold(0.0, |sum, point| {
-                sum + law.stored_energy(self.relative(point, at.frames).depth())
+                sum + law.stored_energy(-self.gap(point, at.frames))
             }),
             NormalForceSource::Prescribed(_) => 0.0,
         };
@@ -71,7 +72,7 @@ impl Element for Contact {
                     impact_rate: self.split(at.history).impact_rate,
                 };
                 let force = point.normal.force - law.evaluate(&at_rest).force;
-                // above the plane there is no force: what lies there of a step does no work
+                // above the surface there is no force: what lies there of a step does no work
                 book(force, r.depth().max(0.0), -r.gamma.z, false);
             }
         }
@@ -108,12 +109,19 @@ impl FrameElement for Contact {
     fn start(&self, at: &ElementInput<'_>, history: &mut [f64]) {
         let histories = history.chunks_exact_mut(self.point_history_len());
         for (point, history) in self.points.iter().zip(histories) {
-            let relative = self.relative(point, at.frames);
+            let carried = Carried {
+                history: &[],
+                step: 0.0,
+            };
+            let relative = self.relative(point, at.frames, carried);
             let impact = Self::impact_rate(&relative, 0.0);
             let normal = self.normal_force(at.t, &relative, impact).force;
             let own = self.split_mut(history);
             (*own.impact_rate, *own.gap) = (impact, relative.g.z);
             own.beyond.copy_from_slice(&relative.beyond);
+            if let Some(place) = &relative.curved {
+                place.carried.write(own.tangent);
+            }
             let slip = Slip::new(relative.slip_velocity(), normal);
             self.friction.start(&slip, relative.position(), own.pair);
             if let Some(resistance) = &self.resistance {
@@ -125,13 +133,13 @@ impl FrameElement for Contact {
 
     fn apply(&self, at: &ElementInput<'_>, history: &mut [f64], assembly: &mut dyn Assembly) {
         let weights = assembly.weights();
-        // a plane that is moved by a drive does not yield, but its drive feels the force
-        let both = assembly.moves(self.plane.body);
-        let carried = self.plane.body != BodyId::GROUND;
+        // a surface that is moved by a drive does not yield, but its drive feels the force
+        let both = assembly.moves(self.surface.body);
+        let carried = self.surface.body != BodyId::GROUND;
         let zero = Vec3::zeros();
         let (mut force, mut moment_a, mut moment_b) = (zero, zero, zero);
         let mut blocks = ContactBlocks::new(both);
-        let w = [self.body, self.plane.body].map(|body| at.frames[body.0].w);
+        let w = [self.body, self.surface.body].map(|body| at.frames[body.0].w);
         let turns = w.iter().any(|w| *w != zero);
         let new = history.chunks_exact_mut(self.point_history_len());
         for ((relative, at), new) in self.each_point(at).zip(new) {
@@ -164,18 +172,21 @@ impl FrameElement for Contact {
                     force: f * weights.stiffness,
                 };
                 blocks.add(&relative, &tangent, &w);
+                if let Some(place) = &relative.curved {
+                    blocks.add_turning(&relative, place, &tangent, &(w[0] - w[1]));
+                }
             }
         }
         assembly.wrench(self.body, &force, &moment_a);
         if carried {
-            assembly.wrench(self.plane.body, &-force, &-moment_b);
+            assembly.wrench(self.surface.body, &-force, &-moment_b);
         }
         if weights.is_some() {
             assembly.block(self.body, self.body, &blocks.aa);
             if both {
-                assembly.block(self.body, self.plane.body, &blocks.ab);
-                assembly.block(self.plane.body, self.body, &blocks.ba);
-                assembly.block(self.plane.body, self.plane.body, &blocks.bb);
+                assembly.block(self.body, self.surface.body, &blocks.ab);
+                assembly.block(self.surface.body, self.body, &blocks.ba);
+                assembly.block(self.surface.body, self.surface.body, &blocks.bb);
             }
         }
     }
@@ -186,6 +197,9 @@ impl FrameElement for Contact {
             let slip = self.slip(&at, &relative, at.history);
             let own = self.split_mut(history);
             own.beyond.copy_from_slice(&relative.beyond);
+            if let Some(place) = &relative.curved {
+                place.carried.write(own.tangent);
+            }
             self.friction.renew_motion(&slip, own.pair);
             if let Some(resistance) = &self.resistance {
                 let w = self.angular_velocity(&at, &relative);
@@ -200,6 +214,9 @@ impl FrameElement for Contact {
         for ((relative, at), rates) in self.each_point(at).zip(all) {
             let slip = self.slip(&at, &relative, at.history);
             let (own, rates) = (self.split(at.history), self.split_mut(rates));
+            if let Some(place) = &relative.curved {
+                place.carried.write_rates(rates.tangent);
+            }
             self.friction.rates(&slip, own.pair, rates.pair);
             if let Some(resistance) = &self.resistance {
                 let w = self.angular_velocity(&at, &relative);

@@ -50,6 +50,9 @@ impl Frictional for Contact {
             let slips = [(&from, &r0), (&to, &r1)].map(|(at, r)| self.slip(at, r, at.history));
             let [a, b] = [&from, &to].map(|at| self.split(at.history));
             let out = self.split_mut(out);
+            if let [Some(p0), Some(p1)] = [&r0, &r1].map(|r| r.curved.as_ref()) {
+                p0.carried.between(&p1.carried, theta).write(out.tangent);
+            }
             *out.impact_rate = a.impact_rate + theta * (b.impact_rate - a.impact_rate);
             *out.gap = a.gap + theta * (b.gap - a.gap);
             let pair = |slip, history| PairEnd { slip, history };
@@ -146,7 +149,7 @@ impl Frictional for Contact {
             .reduce(f64::max)
     }
 
-    /// The slip of a ball is no displacement in the plane.
+    /// The slip of a ball, or on a curved surface, is no displacement in a plane.
     fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces {
         let place = |(relative, at): (super::Relative, ElementInput<'_>)| {
             let normal = self.slip(&at, &relative, at.history).normal_force;

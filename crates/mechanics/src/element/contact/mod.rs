@@ -1,14 +1,17 @@
-//! Contact between points or balls of one body and a plane of another.
+//! Contact between points or balls of one body and a surface of another.
 
 mod blocks;
+mod carried;
 mod element;
 mod frictional;
 mod geometry;
 mod history;
 mod report;
 mod rolling;
+mod surface;
 
 pub use rolling::Resistance;
+pub use surface::{Surface, SurfacePlace, SurfaceShape};
 
 use super::ElementInput;
 use crate::body::BodyId;
@@ -17,43 +20,12 @@ use crate::friction_pair::{FrictionPair, PairForce, PairStep};
 use bristle_laws::Slip;
 use bristle_laws::normal::{Indentation, Normal, NormalForce};
 use bristle_signals::Signal;
-use geometry::Relative;
+use geometry::{Carried, Relative};
 use history::PointHistoryMut;
 use rolling::{AngularSlip, Couple};
 
 /// Dimension of the tangent plane.
 const PLANE: usize = 2;
-
-/// A plane of a body.
-#[derive(Clone, Copy, Debug)]
-pub struct Plane {
-    /// The body.
-    pub body: BodyId,
-    /// A point of the plane, in body axes, m.
-    pub point: Vec3,
-    /// Columns: two tangents and the outward normal, in body axes.
-    pub axes: Mat3,
-}
-
-impl Plane {
-    /// The plane through `point` with the outward `normal` (body axes).
-    ///
-    /// The first tangent is the projection of the body's x axis (of y where x is the normal).
-    pub fn new(body: BodyId, point: Vec3, normal: Vec3) -> Self {
-        let n = normal.normalize();
-        let guide = if n.x.abs() < 0.9 {
-            Vec3::x()
-        } else {
-            Vec3::y()
-        };
-        let first = (guide - n * n.dot(&guide)).normalize();
-        Self {
-            body,
-            point,
-            axes: Mat3::from_columns(&[first, n.cross(&first), n]),
-        }
-    }
-}
 
 /// Where the normal force comes from.
 #[derive(Clone, Debug)]
@@ -96,15 +68,20 @@ impl ContactPoint {
     }
 }
 
-/// A contact: points of one body on a plane of another, with a normal and a friction law.
+/// A contact: points of one body on a surface of another, with a normal and a friction law.
 ///
-/// Depth and slip velocity are those of the paper: δ = −(r_A − r_P)·n with n outward from the
+/// On a plane depth and slip velocity are those of the paper: δ = −(r_A − r_P)·n with n outward from the
 /// plane, the relative velocity taken in the middle of the penetration zone, both forces applied
 /// there (Colantonio et al. 2022, eqs. 15–18, with the signs that belong together). Friction
 /// states live in the axes of the plane and turn with it.
 ///
-/// A ball touches the plane below its centre, wherever it has turned to; its slip is the
+/// A ball touches the surface below its centre, wherever it has turned to; its slip is the
 /// integral of the slip velocity, not a displacement of one point.
+///
+/// On a curved surface the depth is that of the signed distance, the slip is the velocity of both
+/// material points at the contact, and friction states live in tangents that the normal carries
+/// along the surface by parallel transport in the frame of its body. The slip is always the
+/// integral of the slip velocity there.
 ///
 /// Where a mode of the friction law makes the force jump, the mode stays as it is during a step,
 /// and [`Frictional::mode_margin`](super::Frictional::mode_margin) reports when it ends.
@@ -116,8 +93,8 @@ pub struct Contact {
     pub body: BodyId,
     /// The points.
     pub points: Vec<ContactPoint>,
-    /// The plane.
-    pub plane: Plane,
+    /// The surface.
+    pub surface: Surface,
     /// The normal force.
     pub normal: NormalForceSource,
     /// Friction of every point; [`FrictionPair::SMOOTH`] of a smooth contact.
@@ -141,14 +118,14 @@ pub struct ContactSample {
     pub depth: f64,
 }
 
-/// Forces at a point in the axes of the plane, with their derivatives.
+/// Forces at a point in its tangents and the normal, with their derivatives.
 struct PointForce {
     friction: PairForce<PLANE>,
     normal: NormalForce,
     couple: Option<Couple>,
 }
 
-/// Derivatives of the force at a point in the axes of the plane.
+/// Derivatives of the force at a point in its tangents and the normal.
 struct PointTangent {
     /// By the position of the point, N/m.
     by_position: Mat3,
@@ -217,9 +194,13 @@ impl Contact {
             impact_rate,
             gap: new_gap,
             beyond,
+            tangent,
             pair,
             couple,
         } = self.split_mut(new);
+        if let Some(place) = &relative.curved {
+            place.carried.write(tangent);
+        }
         (*impact_rate, *new_gap) = (impact, gap);
         beyond.copy_from_slice(&relative.beyond);
         let step = PairStep {
@@ -269,7 +250,7 @@ impl Contact {
         matches!(self.normal, NormalForceSource::Law(_))
     }
 
-    /// The force on the body with the points, in the axes of the plane.
+    /// The force on the body with the points, in the tangents and the normal.
     fn local_force(&self, point: &PointForce) -> Vec3 {
         let [x, y] = point.friction.force;
         let normal = if self.pushes() {
@@ -319,7 +300,8 @@ impl Contact {
         let histories = at.history.chunks_exact(self.point_history_len());
         let points = self.points.iter().zip(histories);
         points.map(|(point, history)| {
-            let relative = self.relative(point, at.frames);
+            let step = at.step;
+            let relative = self.relative(point, at.frames, Carried { history, step });
             (relative, ElementInput { history, ..*at })
         })
     }
@@ -329,15 +311,18 @@ impl Contact {
         &'a self,
         at: &'a ElementInput<'_>,
     ) -> impl Iterator<Item = ContactSample> + 'a {
-        self.each_point(at).map(|(relative, at)| {
-            let force = self.point_force(&at, &relative);
-            let world = |[x, y]: [f64; 2]| relative.axes * Vec3::new(x, y, 0.0);
-            ContactSample {
-                friction: world(force.friction.force),
-                normal_force: force.normal.force,
-                slip_velocity: world(relative.slip_velocity()),
-                depth: relative.depth(),
-            }
-        })
+        self.each_point(at)
+            .map(|(relative, at)| self.sample_point(&at, &relative))
+    }
+
+    fn sample_point(&self, at: &ElementInput<'_>, relative: &Relative) -> ContactSample {
+        let force = self.point_force(at, relative);
+        let world = |[x, y]: [f64; 2]| relative.axes * Vec3::new(x, y, 0.0);
+        ContactSample {
+            friction: world(force.friction.force),
+            normal_force: force.normal.force,
+            slip_velocity: world(relative.slip_velocity()),
+            depth: relative.depth(),
+        }
     }
 }

@@ -26,7 +26,11 @@ pub(super) fn channels(contact: &Contact) -> Vec<ChannelInfo> {
     add(
         "friction.angle",
         "rad",
-        "direction of the total friction, from the plane's first tangent",
+        if contact.surface.is_plane() {
+            "direction of the total friction, from the plane's first tangent"
+        } else {
+            "direction of the friction of point 1, from the first tangent that it carries"
+        },
     );
     add("normal_force", "N", "total normal force");
     add(
@@ -69,9 +73,11 @@ pub(super) fn sample(contact: &Contact, at: &ElementInput<'_>, out: &mut Vec<f64
     let first = out.len();
     out.extend([0.0; 7]);
     let (mut total, mut normal, mut fastest) = (Vec3::zeros(), 0.0, 0.0_f64);
-    let axes = at.frames[contact.plane.body.0].r * contact.plane.axes;
-    let histories = at.history.chunks_exact(contact.point_history_len());
-    for (point, history) in contact.samples(at).zip(histories) {
+    // of a plane that of all points, else that of the first one
+    let mut axes = None;
+    for (relative, at) in contact.each_point(at) {
+        let point = contact.sample_point(&at, &relative);
+        axes.get_or_insert((relative.axes, point.friction));
         total += point.friction;
         normal += point.normal_force;
         let speed = point.slip_velocity.norm();
@@ -82,15 +88,22 @@ pub(super) fn sample(contact: &Contact, at: &ElementInput<'_>, out: &mut Vec<f64
         out.extend([point.friction.norm(), point.normal_force, point.depth]);
         out.extend_from_slice(point.slip_velocity.as_slice());
         out.push(speed);
-        let pair = contact.friction.split(contact.split(history).pair);
+        let pair = contact.friction.split(contact.split(at.history).pair);
         let (vectors, scalars) = contact.friction.vectors_and_scalars(pair.law);
         for z in vectors {
-            let z = axes * Vec3::new(z[0], z[1], 0.0);
+            let z = relative.axes * Vec3::new(z[0], z[1], 0.0);
             out.extend_from_slice(z.as_slice());
         }
         out.extend_from_slice(scalars);
     }
-    let local = axes.tr_mul(&total);
+    let local = axes.map_or(Vec3::zeros(), |(axes, first)| {
+        let friction = if contact.surface.is_plane() {
+            total
+        } else {
+            first
+        };
+        axes.tr_mul(&friction)
+    });
     out[first..first + 3].copy_from_slice(total.as_slice());
     out[first + 3] = total.norm();
     out[first + 4] = local.y.atan2(local.x);

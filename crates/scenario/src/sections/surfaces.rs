@@ -1,0 +1,215 @@
+//! `plane` and `surface` of a contact: what the points press on.
+
+use std::f64::consts::FRAC_PI_2;
+
+use bristle_laws::Shortest;
+use bristle_mechanics::element::{ContactPoint, Surface, SurfaceShape};
+use bristle_mechanics::{BodyId, Vec3};
+
+use super::bodies::Bodies;
+use super::values::{direction, vector};
+use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
+
+const PLACE: FieldKind = FieldKind::Vector3 { unit: Unit::METRE };
+const DIRECTION: FieldKind = FieldKind::Vector3 { unit: Unit::ONE };
+const LENGTH: FieldKind = FieldKind::Number {
+    unit: Unit::METRE,
+    range: FieldRange::Positive,
+};
+
+pub(super) const PLANE: Section = Section {
+    name: "plane",
+    doc: "The plane on which the points press, and the body that has it.",
+    fields: &[
+        Field::optional("body", FieldKind::Text, "The body that has the plane").default("ground"),
+        Field::optional("point", PLACE, "A point of the plane in body axes").default("[0, 0, 0]"),
+        Field::optional(
+            "normal",
+            DIRECTION,
+            "Normal out of the plane, towards the points, in body axes",
+        )
+        .default("[0, 0, 1]"),
+    ],
+};
+
+const SPHERE: Section = Section {
+    name: "surface.sphere",
+    doc: "A sphere.",
+    fields: &[
+        Field::required("radius", LENGTH, "Radius"),
+        Field::optional("centre", PLACE, "Centre in body axes").default("[0, 0, 0]"),
+    ],
+};
+
+const CYLINDER: Section = Section {
+    name: "surface.cylinder",
+    doc: "A round cylinder without ends.",
+    fields: &[
+        Field::required("radius", LENGTH, "Radius"),
+        Field::optional("centre", PLACE, "A point of the axis in body axes").default("[0, 0, 0]"),
+        Field::optional("axis", DIRECTION, "Axis in body axes").default("[0, 0, 1]"),
+    ],
+};
+
+const CAPSULE: Section = Section {
+    name: "surface.capsule",
+    doc: "A round cylinder with a half ball at both ends.",
+    fields: &[
+        Field::required("radius", LENGTH, "Radius"),
+        Field::required(
+            "length",
+            LENGTH,
+            "Length of the cylinder: distance of the centres of both half balls",
+        ),
+        Field::optional("centre", PLACE, "The middle in body axes").default("[0, 0, 0]"),
+        Field::optional("axis", DIRECTION, "Axis in body axes").default("[0, 0, 1]"),
+    ],
+};
+
+const CONE: Section = Section {
+    name: "surface.cone",
+    doc: "A round cone without end.",
+    fields: &[
+        Field::required(
+            "half_angle",
+            FieldKind::Number {
+                unit: Unit::RADIAN,
+                range: FieldRange::Between {
+                    low: 0.0,
+                    low_open: true,
+                    high: FRAC_PI_2,
+                    high_open: true,
+                },
+            },
+            "Angle between the axis and the surface",
+        ),
+        Field::optional("apex", PLACE, "Apex in body axes").default("[0, 0, 0]"),
+        Field::optional(
+            "axis",
+            DIRECTION,
+            "Axis in body axes, from the apex to where the cone widens",
+        )
+        .default("[0, 0, 1]"),
+    ],
+};
+
+pub(super) const SURFACE: Section = Section {
+    name: "surface",
+    doc: "The surface on which the points press, and the body that has it.",
+    fields: &[
+        Field::optional("body", FieldKind::Text, "The body that has the surface").default("ground"),
+        Field::optional("sphere", FieldKind::Table(&SPHERE), "A sphere"),
+        Field::optional(
+            "cylinder",
+            FieldKind::Table(&CYLINDER),
+            "A cylinder without ends: a drum, a shaft, a bore, a groove",
+        ),
+        Field::optional("capsule", FieldKind::Table(&CAPSULE), "A capsule"),
+        Field::optional("cone", FieldKind::Table(&CONE), "A cone, or a funnel"),
+        Field::optional(
+            "inside",
+            FieldKind::Flag,
+            "Whether the points are in the shape and press outwards, as in a groove or a bowl",
+        )
+        .default("false"),
+    ],
+};
+
+/// A ball that fills more of its bore than this touches along a line, or all round.
+const SNUG: f64 = 0.98;
+
+/// What the points press on; the xy plane of the ground if nothing is given.
+pub(super) fn read(fields: &Fields<'_>, bodies: &Bodies) -> Option<Surface> {
+    if fields.has("plane") && fields.has("surface") {
+        let message = "a contact has a plane or a surface, not both";
+        fields.error("surface", message);
+        return None;
+    }
+    if fields.has("surface") {
+        return surface(&fields.section("surface")?, bodies);
+    }
+    if !fields.has("plane") {
+        return Some(Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()));
+    }
+    let fields = fields.section("plane")?;
+    let body = bodies.find(&fields, "body");
+    let (point, normal) = (vector(&fields, "point"), direction(&fields, "normal"));
+    Some(Surface::plane(body?, point?, normal?))
+}
+
+fn surface(fields: &Fields<'_>, bodies: &Bodies) -> Option<Surface> {
+    let body = bodies.find(fields, "body");
+    let inside = fields.flag("inside");
+    let name = fields.exactly_one(&["sphere", "cylinder", "capsule", "cone"])?;
+    let own = fields.section(name)?;
+    let (centre, axis, shape) = match name {
+        "sphere" => {
+            let radius = own.number("radius");
+            (
+                vector(&own, "centre"),
+                Some(Vec3::z()),
+                radius.map(|radius| SurfaceShape::Sphere { radius }),
+            )
+        }
+        "cylinder" => {
+            let radius = own.number("radius");
+            (
+                vector(&own, "centre"),
+                direction(&own, "axis"),
+                radius.map(|radius| SurfaceShape::Cylinder { radius }),
+            )
+        }
+        "capsule" => {
+            let shape = own.number("radius").zip(own.number("length"));
+            let shape = shape.map(|(radius, length)| SurfaceShape::Capsule {
+                radius,
+                half_length: 0.5 * length,
+            });
+            (vector(&own, "centre"), direction(&own, "axis"), shape)
+        }
+        _ => {
+            let half_angle = own.number("half_angle");
+            (
+                vector(&own, "apex"),
+                direction(&own, "axis"),
+                half_angle.map(|half_angle| SurfaceShape::Cone { half_angle }),
+            )
+        }
+    };
+    let surface = Surface::curved(body?, centre?, axis?, shape?);
+    Some(if inside? {
+        surface.turned_inside()
+    } else {
+        surface
+    })
+}
+
+/// Whether every ball fits into a surface that is around it; the reader has been told if not.
+pub(super) fn fits(fields: &Fields<'_>, surface: &Surface, points: &[ContactPoint]) -> bool {
+    let largest = points.iter().map(|point| point.radius).fold(0.0, f64::max);
+    let Some(bore) = surface.bore() else {
+        return true;
+    };
+    let message = |what: &str| {
+        format!(
+            "{}: a ball with a radius of {} m {what} of {} m around it",
+            fields.path(),
+            Shortest(largest),
+            Shortest(bore)
+        )
+    };
+    if largest >= bore {
+        let message = message("does not fit into the radius");
+        fields.reader().error(fields.span("surface"), message);
+        return false;
+    }
+    if largest > SNUG * bore {
+        let message = format!(
+            "{}; so near to it the contact is no point but a line or an area, which one point \
+             does not describe",
+            message("nearly fills the radius")
+        );
+        fields.reader().warn(fields.span("surface"), message);
+    }
+    true
+}
