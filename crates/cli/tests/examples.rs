@@ -101,6 +101,8 @@ examples! {
     pulse_lugre: "pulse-lugre",
     pulse_lugre_drift: "pulse-lugre-drift",
     rolling_ball: "rolling-ball",
+    groove: "groove",
+    bowl: "bowl",
     blade: "blade",
     blades_sim1: "blades-sim1",
     blades_sim1_four_points: "blades-sim1-four-points",

@@ -69,6 +69,8 @@ pub const SHIPPED: &[Shipped] = shipped![
     "press-fit.toml": EFFECTS,
     "belt.toml": EFFECTS,
     "rolling-ball.toml": EFFECTS,
+    "groove.toml": EFFECTS,
+    "bowl.toml": EFFECTS,
     "block-one-point.toml": CUBE,
     "cube-0deg.toml": CUBE,
     "cube-30deg.toml": CUBE,

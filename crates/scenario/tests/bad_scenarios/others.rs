@@ -129,3 +129,59 @@ fn mutilated_scenarios_are_answered() {
     }
     assert!(sound < 100, "no fault was found");
 }
+
+#[test]
+fn surfaces_that_cannot_be_are_refused() {
+    let plane = "plane    = { body = \"ground\", normal = [0, 0, 1] }";
+    for (surface, message) in [
+        (
+            "surface = { sphere = { radius = 1 }, ball = 1 }",
+            "unknown field \"ball\" in contact.base.surface",
+        ),
+        (
+            "surface = { sphere = { radius = 1 }, cone = { half_angle = 1 } }",
+            "contact.base.surface: \"sphere\" and \"cone\" exclude each other",
+        ),
+        (
+            "surface = { sphere = { radius = -1 } }",
+            "contact.base.surface.sphere.radius = -1 m, must be in (0, ∞) m",
+        ),
+        (
+            "surface = { cone = { half_angle = \"90 deg\" } }",
+            "contact.base.surface.cone.half_angle = 1.5707963267948966 rad, must be in (0, 1.5707963267948966) rad",
+        ),
+        (
+            "surface = { cylinder = { radius = 1, axis = [0, 0, 0] } }",
+            "contact.base.surface.cylinder.axis: a direction cannot be the vector [0, 0, 0]",
+        ),
+        (
+            "surface = { body = \"cube\", sphere = { radius = 1 } }",
+            "contact.base: points and surface belong to the same body, which cannot slip on itself",
+        ),
+        (
+            "plane = {}\nsurface = { sphere = { radius = 1 } }",
+            "contact.base.surface: a contact has a plane or a surface, not both",
+        ),
+    ] {
+        let errors = answer(&super::cube(plane, surface), &[]).errors();
+        let found = errors
+            .iter()
+            .any(|(_, _, found)| found.starts_with(message));
+        assert!(found && errors.len() == 1, "{surface}: {errors:?}");
+    }
+    let big = super::cube(
+        plane,
+        "surface = { sphere = { radius = 0.1 }, inside = true }",
+    );
+    let start = big.find("circle =").unwrap();
+    let end = big[start..].find('\n').unwrap() + start;
+    let big = format!(
+        "{}sphere = {{ radius = 0.1 }} }}{}",
+        &big[..start],
+        &big[end..]
+    );
+    let errors = answer(&big, &[]).errors();
+    let message = "contact.base: a ball with a radius of 0.1 m does not fit into the radius of 0.1 m around it";
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert_eq!(errors[0].2, message);
+}

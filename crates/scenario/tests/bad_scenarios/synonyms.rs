@@ -86,7 +86,10 @@ fn fields_of_other_programs() {
     for (word, instead) in [
         ("mu", "`bristle laws NAME`"),
         ("friction_coefficient", "friction = { law = \"NAME\", … }"),
-        ("surface", "no other surface is there"),
+        (
+            "target",
+            "surface = { body = …, cylinder = { radius = … } }",
+        ),
         ("sphere", "points = { body = …, sphere = { radius = … } }"),
         ("body", "points = { body = … } and plane = { body = … }"),
         ("stiffness", "normal = { law = \"NAME\", … }"),
@@ -95,7 +98,7 @@ fn fields_of_other_programs() {
         leads(word, &text, instead);
     }
     let partner = cube("normal = [0, 0, 1] }", "sphere = 0.1 }");
-    leads("sphere", &partner, "the partner of a contact is a plane");
+    leads("sphere", &partner, "in the place of plane");
     let corners = cube("circle = {", "corners = {");
     leads("corners", &corners, "points are circle, grid or at");
     let mesh = cube(

@@ -68,8 +68,7 @@ impl CarriedTangent {
     fn solid_angle(&self, to: &NormalMotion, duration: f64) -> f64 {
         let [first, last] = [self.rate * duration, to.rate * duration];
         let rates = first.norm_squared().max(last.norm_squared());
-        // NaN included
-        if duration == 0.0 || !(rates < FARTHEST * FARTHEST) {
+        if duration == 0.0 || rates.is_nan() || rates >= FARTHEST * FARTHEST {
             return 0.0;
         }
         let chord = to.normal - self.normal;

@@ -1,7 +1,7 @@
 //! The contact as a force element.
 
 use super::blocks::{ContactBlocks, ForceTangent};
-use super::geometry::Carried;
+use super::geometry::PointPast;
 use super::rolling::AngularSlip;
 use super::{Contact, NormalForceSource, report};
 use crate::body::BodyId;
@@ -109,7 +109,7 @@ impl FrameElement for Contact {
     fn start(&self, at: &ElementInput<'_>, history: &mut [f64]) {
         let histories = history.chunks_exact_mut(self.point_history_len());
         for (point, history) in self.points.iter().zip(histories) {
-            let carried = Carried {
+            let carried = PointPast {
                 history: &[],
                 step: 0.0,
             };

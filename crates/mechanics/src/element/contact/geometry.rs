@@ -50,7 +50,7 @@ pub(super) struct CurvedPlace {
 
 /// What a point brings along from an earlier instant.
 #[derive(Clone, Copy)]
-pub(super) struct Carried<'a> {
+pub(super) struct PointPast<'a> {
     /// Its history; empty at the start of a run.
     pub(super) history: &'a [f64],
     /// The time since then, s.
@@ -95,7 +95,11 @@ impl Contact {
     pub(crate) fn touch(&self, point: usize, frames: &[Frame], history: &[f64]) -> Touch {
         let len = self.point_history_len();
         let history = &history[point * len..(point + 1) * len];
-        let relative = self.relative(&self.points[point], frames, Carried { history, step: 0.0 });
+        let relative = self.relative(
+            &self.points[point],
+            frames,
+            PointPast { history, step: 0.0 },
+        );
         let own = self.split(history);
         let pair = self.friction.split(own.pair);
         Touch {
@@ -114,7 +118,7 @@ impl Contact {
         &self,
         point: &ContactPoint,
         frames: &[Frame],
-        carried: Carried<'_>,
+        carried: PointPast<'_>,
     ) -> Relative {
         if self.surface.is_plane() {
             self.over_plane(point, frames)
@@ -166,7 +170,7 @@ impl Contact {
         &self,
         point: &ContactPoint,
         frames: &[Frame],
-        carried: Carried<'_>,
+        carried: PointPast<'_>,
     ) -> Relative {
         let (a, b) = (&frames[self.body.0], &frames[self.surface.body.0]);
         let own = b.r * self.surface.axes;

@@ -20,7 +20,7 @@ use crate::friction_pair::{FrictionPair, PairForce, PairStep};
 use bristle_laws::Slip;
 use bristle_laws::normal::{Indentation, Normal, NormalForce};
 use bristle_signals::Signal;
-use geometry::{Carried, Relative};
+use geometry::{PointPast, Relative};
 use history::PointHistoryMut;
 use rolling::{AngularSlip, Couple};
 
@@ -301,7 +301,7 @@ impl Contact {
         let points = self.points.iter().zip(histories);
         points.map(|(point, history)| {
             let step = at.step;
-            let relative = self.relative(point, at.frames, Carried { history, step });
+            let relative = self.relative(point, at.frames, PointPast { history, step });
             (relative, ElementInput { history, ..*at })
         })
     }
