@@ -72,5 +72,5 @@ pub use plot::{
     PlotFormat, PlotSeries, draw, draw_beside, draw_map, draw_pdf, overlaps, render, thin,
 };
 pub use statistics::{Samples, Statistic, Window};
-pub use summary::{Energy, Expectation, Extreme, RunFailure, Status, Summary};
+pub use summary::{Energy, EventSummary, Expectation, Extreme, RunFailure, Status, Summary};
 pub use table::ChannelTable;

@@ -40,6 +40,15 @@ pub fn summary_value(summary: &Summary, name: &str) -> Option<f64> {
     {
         return of_pair(&summary.joints, rest);
     }
+    if let Some(rest) = name.strip_prefix("event.") {
+        let (event, field) = rest.rsplit_once('.')?;
+        let event = summary.events.get(event)?;
+        return match field {
+            "time" => event.times.first().copied(),
+            "count" => Some(event.times.len() as f64),
+            _ => None,
+        };
+    }
     if let Some(rest) = name.strip_prefix("extremes.") {
         let (channel, field) = rest.rsplit_once('.')?;
         let extreme = summary.extremes.get(channel)?;

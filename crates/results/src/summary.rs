@@ -113,6 +113,16 @@ pub struct Expectation {
     pub unit: String,
 }
 
+/// An event of the scenario: a channel has crossed a value.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EventSummary {
+    /// When it happened (s).
+    pub times: Vec<f64>,
+    /// Whether the run ended there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+}
+
 /// The summary of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -155,6 +165,9 @@ pub struct Summary {
     /// The joints with friction by name.
     #[serde(default, skip_serializing_if = "Ordered::is_empty")]
     pub joints: Ordered<ContactSummary>,
+    /// The events by name.
+    #[serde(default, skip_serializing_if = "Ordered::is_empty")]
+    pub events: Ordered<EventSummary>,
     /// Extremes by channel.
     #[serde(default)]
     pub extremes: Ordered<Extreme>,

@@ -38,6 +38,7 @@ impl Summary {
                 page.pair_of_faces(name, pair);
             }
         }
+        self.list_events(&mut page);
         if !self.expectations.is_empty() {
             page.expectations(&self.expectations);
         }
@@ -66,6 +67,26 @@ impl Summary {
                     }
                 }
             }
+        }
+    }
+
+    fn list_events(&self, page: &mut TextPage) {
+        if self.events.iter().next().is_none() {
+            return;
+        }
+        page.heading("events");
+        for (name, event) in self.events.iter() {
+            let shown = event.times.iter().take(LISTED);
+            let mut times: Vec<String> = shown.map(|t| quantity(*t, "s")).collect();
+            if event.times.len() > LISTED {
+                times.push(format!("… ({} in all)", event.times.len()));
+            }
+            let text = match (times.is_empty(), event.stopped) {
+                (true, _) => "did not happen".to_owned(),
+                (false, false) => format!("at {}", times.join(", ")),
+                (false, true) => format!("at {}, where the run ends", times.join(", ")),
+            };
+            page.pair(name, &text);
         }
     }
 

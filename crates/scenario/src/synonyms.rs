@@ -97,8 +97,8 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         SCENARIO,
-        "sensor sensors output outputs measure marker markers",
-        "every run records all channels (`bristle check FILE --channels`); [plot.NAME] draws some of them",
+        "sensor sensors output outputs measure markers",
+        "a point to be watched is [marker.NAME]; every run records all channels (`bristle check FILE --channels`); [plot.NAME] draws some of them",
     ),
     of(
         JOINTS,

@@ -26,6 +26,7 @@ fn course(scenario: &Scenario) -> RunCourse<'_> {
         model: &scenario.model,
         plan: &scenario.plan,
         output_step: scenario.output_step,
+        watches: &scenario.events,
     }
 }
 

@@ -1,8 +1,10 @@
 //! The summary of a run.
 
 use bristle_integrate::RunError;
-use bristle_mechanics::record::{ContactRecord, Outcome};
-use bristle_results::{ContactSummary, Energy, Error, RunFailure, Status, StickSummary, Summary};
+use bristle_mechanics::record::{ChannelWatch, ContactRecord, Outcome};
+use bristle_results::{
+    ContactSummary, Energy, Error, EventSummary, Ordered, RunFailure, Status, StickSummary, Summary,
+};
 use bristle_scenario::Scenario;
 
 use crate::accuracy;
@@ -29,9 +31,14 @@ pub(crate) fn summarise(scenario: &Scenario, outcome: &Outcome, book: &RowBook) 
         (None, Some(error)) => Some(results_failure(error, outcome.end_time)),
         (None, None) => None,
     };
+    let events = events(scenario, book);
+    let stopped = events.iter().find(|(_, event)| event.stopped);
+    let end_time = stopped.and_then(|(_, event)| event.times.last().copied());
     let left = scenario.plan.end_time - outcome.end_time;
     let status = if error.is_some() {
         Status::Failed
+    } else if end_time.is_some() {
+        Status::Complete
     } else if outcome.statistics.stopped || left > scenario.plan.close() {
         Status::Interrupted
     } else {
@@ -48,8 +55,9 @@ pub(crate) fn summarise(scenario: &Scenario, outcome: &Outcome, book: &RowBook) 
         scenario_hash: scenario.hash.clone(),
         status,
         error,
-        end_time: outcome.end_time,
-        planned_end_time: (status != Status::Complete).then_some(scenario.plan.end_time),
+        end_time: end_time.unwrap_or(outcome.end_time),
+        planned_end_time: (status != Status::Complete || end_time.is_some())
+            .then_some(scenario.plan.end_time),
         steps: count(outcome.statistics.steps),
         rejected_steps: count(outcome.statistics.rejected),
         iterations: count(outcome.statistics.iterations),
@@ -61,10 +69,24 @@ pub(crate) fn summarise(scenario: &Scenario, outcome: &Outcome, book: &RowBook) 
         joints: joints
             .map(|joint| (joint.name.clone(), joint_summary(scenario, joint)))
             .collect(),
+        events,
         extremes: book.extremes.named(&book.channels),
         warnings: told.chain(accuracy::warnings(outcome)).collect(),
         expectations: Vec::new(),
     }
+}
+
+/// When the events happened; one that ends the run is its last.
+fn events(scenario: &Scenario, book: &RowBook) -> Ordered<EventSummary> {
+    let events = scenario.events.iter().zip(&book.events);
+    let event = |(watch, times): (&ChannelWatch, &Vec<f64>)| {
+        let summary = EventSummary {
+            times: times.clone(),
+            stopped: watch.stops && !times.is_empty(),
+        };
+        (watch.name.clone(), summary)
+    };
+    events.map(event).collect()
 }
 
 fn energy(outcome: &Outcome, book: &RowBook) -> Energy {

@@ -16,6 +16,8 @@ pub(crate) struct RowBook {
     pub(crate) expected: ExpectationRecorder,
     /// The row of the start.
     pub(crate) first: Option<Vec<f64>>,
+    /// When each event of the scenario happened, s.
+    pub(crate) events: Vec<Vec<f64>>,
     /// Why the results could not go on.
     pub(crate) error: Option<Error>,
     last_time: f64,
@@ -30,6 +32,7 @@ impl RowBook {
             extremes: Extremes::default(),
             last_time: 0.0,
             first: None,
+            events: vec![Vec::new(); scenario.events.len()],
             error: None,
         }
     }
@@ -80,6 +83,9 @@ impl RowBook {
         }
         self.first = has_begun.then_some(first);
         self.expected.archive(archive);
+        for times in &mut self.events {
+            archive.list(times);
+        }
         if archive.reads() {
             self.error = None;
         }
@@ -119,6 +125,13 @@ impl RowObserver for RowRelay<'_> {
             return Flow::Stop;
         }
         self.observer.step_row(values);
+        Flow::Continue
+    }
+
+    fn crossed(&mut self, watch: usize, t: f64) -> Flow {
+        if let Some(times) = self.book.events.get_mut(watch) {
+            times.push(t);
+        }
         Flow::Continue
     }
 

@@ -14,6 +14,7 @@ mod frictional;
 mod input;
 mod joint_friction;
 mod joint_spring;
+mod marker;
 mod model_element;
 mod rotation;
 mod spring;
@@ -30,6 +31,7 @@ pub use frictional::{Frictional, SlipPlaces};
 pub use input::{Assembly, ElementInput, JointForce, JointInput, TangentWeights};
 pub use joint_friction::{JointFriction, JointLoad};
 pub use joint_spring::JointSpring;
+pub use marker::{Marker, MarkerPlace, MarkerTarget, WeightedPoint};
 pub use model_element::ModelElement;
 pub use spring::{Attachment, Spring};
 

@@ -2,6 +2,7 @@
 
 mod channels;
 mod contacts;
+mod crossings;
 mod ledger;
 mod model_run;
 mod recorder;
@@ -11,6 +12,7 @@ pub use crate::channel::ChannelInfo;
 pub use channels::channels;
 pub(crate) use channels::{coordinate_names, is_reported, values};
 pub use contacts::{ContactRecord, StickInterval};
+pub use crossings::ChannelWatch;
 pub use ledger::{Balance, Energies};
 pub use model_run::{ModelRun, simulate};
 pub use recorder::{Outcome, RowObserver, Start};

@@ -177,6 +177,7 @@ pub fn simulate(
         model,
         plan,
         output_step,
+        watches: &[],
     };
     let mut run = ModelRun::new(&course);
     if run.begin(&course, start) == Flow::Continue {

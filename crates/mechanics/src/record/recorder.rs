@@ -2,6 +2,7 @@
 
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
+use super::crossings::ChannelWatch;
 use super::ledger::{Balance, Energies, Ledger};
 use super::run_course::RunCourse;
 use crate::element::{Contact, ElementInput, Frictional, SlipPlaces};
@@ -32,6 +33,11 @@ pub trait RowObserver {
     /// The values of all channels at the end of an accepted step, if it takes them: they show peaks
     /// that fall between two output times.
     fn step_row(&mut self, _values: &[f64]) -> Flow {
+        Flow::Continue
+    }
+    /// A watched channel, number `watch` of the course, has crossed its level at the time `t` (s). May
+    /// end the run there.
+    fn crossed(&mut self, _watch: usize, _t: f64) -> Flow {
         Flow::Continue
     }
     /// After every accepted step.
@@ -75,6 +81,9 @@ pub(super) struct Recorder {
     /// Interpolated state and its displacement.
     between: State,
     work: Vec<f64>,
+    pub(super) watches: Vec<ChannelWatch>,
+    /// The row at the end of the last step, if channels are watched; empty where it is not known.
+    pub(super) watched: Vec<f64>,
 }
 
 /// A recorder, and who takes its rows.
@@ -92,6 +101,7 @@ impl Recorder {
             model,
             plan,
             output_step,
+            watches,
         } = *course;
         let mut scratch = model.scratch();
         let ledger = Ledger::new(model, state, &mut scratch);
@@ -111,6 +121,8 @@ impl Recorder {
             row: Vec::new(),
             between: state.clone(),
             work: vec![0.0; model.dofs],
+            watches: watches.to_vec(),
+            watched: Vec::new(),
         }
     }
 
@@ -181,24 +193,37 @@ impl Recorder {
         high
     }
 
-    /// Rows for the output times inside a step, and at its end if it is the last one.
-    fn outputs(&mut self, segment: &Segment<'_, Model>, rows: &mut dyn RowObserver) -> Flow {
+    /// Rows for the output times inside a step, and at its end if it is the last one. One that ends
+    /// at the time `stop` has its last row there.
+    fn outputs(
+        &mut self,
+        segment: &Segment<'_, Model>,
+        stop: Option<f64>,
+        rows: &mut dyn RowObserver,
+    ) -> Flow {
         // the last output time may differ from the end by the rounding of a product
         let close = 1e-9 * self.output_step;
-        let last = self.end_time - segment.after.t <= close;
+        let end = stop.unwrap_or(segment.after.t);
+        let last = self.end_time - end <= close;
         loop {
             let t = self.output_time();
-            let inside = t < segment.after.t - close || (last && t <= segment.after.t + close);
+            let inside = t < end - close || (last && t <= end + close);
             if !inside {
-                return Flow::Continue;
+                break;
             }
-            let t = t.min(segment.after.t);
+            let t = t.min(end);
             self.sample(segment, t);
             self.next += 1;
             if rows.row(&self.row) == Flow::Stop {
                 return Flow::Stop;
             }
         }
+        let Some(stop) = stop.filter(|_| !last) else {
+            return Flow::Continue;
+        };
+        self.sample(segment, stop);
+        self.next += 1;
+        rows.row(&self.row)
     }
 
     /// The values in a committed state, with the loads from its time on.
@@ -215,10 +240,11 @@ impl Recorder {
         for monitor in &mut self.monitors {
             monitor.archive(archive);
         }
+        archive.list(&mut self.watched);
     }
 
     /// The values at a time of a step.
-    fn sample(&mut self, segment: &Segment<'_, Model>, t: f64) {
+    pub(super) fn sample(&mut self, segment: &Segment<'_, Model>, t: f64) {
         let model = segment.system;
         // the loads are those of the step, also where they jump at the end
         let closing = t.min(segment.closing_time);
@@ -285,7 +311,8 @@ impl Observer<Model> for Recording<'_> {
     fn accepted(&mut self, segment: &Segment<'_, Model>) -> Flow {
         let recorder = &mut *self.recorder;
         recorder.monitor(segment);
-        if recorder.outputs(segment, self.rows) == Flow::Stop {
+        let stop = recorder.crossings(segment, self.rows);
+        if recorder.outputs(segment, stop, self.rows) == Flow::Stop {
             return Flow::Stop;
         }
         if self.rows.takes_steps() {
@@ -301,6 +328,9 @@ impl Observer<Model> for Recording<'_> {
             segment.closing_time,
             &mut recorder.scratch,
         );
+        if stop.is_some() {
+            return Flow::Stop;
+        }
         self.rows.step(segment.after.t)
     }
 
@@ -310,6 +340,7 @@ impl Observer<Model> for Recording<'_> {
 
     fn restarted(&mut self, model: &Model, state: &State) {
         let recorder = &mut *self.recorder;
+        recorder.watched.clear();
         recorder.ledger.jump(model, state, &mut recorder.scratch);
     }
 }

@@ -1,5 +1,6 @@
 //! What a run is of.
 
+use super::crossings::ChannelWatch;
 use crate::model::Model;
 use bristle_integrate::{Course, Plan};
 
@@ -12,6 +13,8 @@ pub struct RunCourse<'a> {
     pub plan: &'a Plan,
     /// Time between two rows, s.
     pub output_step: f64,
+    /// Channels that are watched.
+    pub watches: &'a [ChannelWatch],
 }
 
 impl<'a> RunCourse<'a> {

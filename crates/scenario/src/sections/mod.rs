@@ -4,6 +4,7 @@ mod beams;
 mod bodies;
 mod cables;
 mod contacts;
+mod events;
 mod expectations;
 mod hash;
 mod idle;
@@ -12,7 +13,9 @@ mod joint_friction;
 mod joints;
 pub(crate) mod law;
 mod loads;
+mod markers;
 mod motion;
+mod part_overrides;
 mod parts;
 mod plots;
 mod points;
@@ -27,6 +30,7 @@ use std::path::{Path, PathBuf};
 use bristle_integrate::Plan;
 use bristle_laws::Topic;
 use bristle_mechanics::element::ModelElement;
+use bristle_mechanics::record::ChannelWatch;
 use bristle_mechanics::{Model, ModelBuilder};
 
 use crate::load::load_text_in;
@@ -64,6 +68,8 @@ pub struct Scenario {
     pub output_step: f64,
     /// What the run must give.
     pub expectations: Vec<Expect>,
+    /// Channels that are watched for crossing a value.
+    pub events: Vec<ChannelWatch>,
     /// Plots that the user asks for.
     pub plots: Vec<PlotSpec>,
     /// What deserves a second look, without the topics that are accepted.
@@ -144,6 +150,11 @@ pub(crate) const SCENARIO: Section = Section {
             "Springs and dampers in joints",
         ),
         Field::optional(
+            "marker",
+            FieldKind::Named(&markers::MARKER),
+            "Points that are watched, with their distances and angles",
+        ),
+        Field::optional(
             "part",
             FieldKind::Any("bodies, beams, contacts and loads that are placed several times"),
             "Parts of the machine that are placed several times by [place.NAME]",
@@ -152,6 +163,11 @@ pub(crate) const SCENARIO: Section = Section {
             "place",
             FieldKind::Named(&parts::PLACE),
             "Places of parts: body B of the part becomes body NAME_B",
+        ),
+        Field::optional(
+            "event",
+            FieldKind::Tables(&events::EVENT),
+            "Channels that cross a value: the time is noted, and the run may end there",
         ),
         Field::optional(
             "expect",
@@ -431,6 +447,7 @@ impl Template {
             start: simulation.start,
             output_step: simulation.output_step,
             expectations: parts.expectations,
+            events: parts.events,
             plots: parts.plots,
             warnings: diagnostics.iter().filter(is_new).cloned().collect(),
             accepted_warnings: simulation.accepted_warnings,
@@ -445,6 +462,7 @@ struct ScenarioParts {
     simulation: Simulation,
     model: Model,
     expectations: Vec<Expect>,
+    events: Vec<ChannelWatch>,
     plots: Vec<PlotSpec>,
 }
 
@@ -488,6 +506,9 @@ fn read(
     for contact in contacts {
         elements.push(ModelElement::frames(contact));
     }
+    for marker in markers::read(&root, &bodies) {
+        elements.push(ModelElement::frames(marker));
+    }
     let Bodies { mut builder, .. } = bodies;
     if let Some(simulation) = &simulation {
         builder.gravity(simulation.gravity);
@@ -498,7 +519,11 @@ fn read(
     }
     // an incomplete model lacks channels that an expectation may well name
     let complete = sound && !reader.has_errors();
-    let quantities = model.as_ref().filter(|_| complete).map(Quantities::of);
+    let mut quantities = model.as_ref().filter(|_| complete).map(Quantities::of);
+    let events = events::read(&root, quantities.as_ref());
+    if let Some(quantities) = &mut quantities {
+        quantities.add_events(&events);
+    }
     // a run that the command line cuts short does not get to what the file expects later
     let latest = end_time.map(|end| own_end.map_or(end, |own| own.max(end)));
     let expectations = expectations::read(&root, quantities.as_ref(), latest);
@@ -508,6 +533,7 @@ fn read(
         simulation: simulation?,
         model: model?,
         expectations,
+        events,
         plots,
     })
 }

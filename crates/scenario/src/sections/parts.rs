@@ -5,7 +5,7 @@
 //! the place's name before theirs: body `tip` of a part placed as `left` becomes `left_tip`. What
 //! the part calls the ground is the body of the place, so that the pose of the place moves all.
 
-use super::joints;
+use super::{joints, part_overrides};
 use crate::node::{Entry, Node, NodeTable, NodeValue};
 use crate::{Diagnostic, Diagnostics, Field, FieldKind, Section, Span, Unit, suggest};
 
@@ -26,6 +26,11 @@ pub(super) const PLACE: Section = Section {
             FieldKind::Table(&joints::ORIENTATION),
             "Orientation of the part in the parent",
         ),
+        Field::optional(
+            "override",
+            FieldKind::Any("fields of the part with other values, such as body.tip.mass = 2"),
+            "What is different in this copy of the part",
+        ),
     ],
 };
 
@@ -33,6 +38,8 @@ pub(super) const PLACE: Section = Section {
 const BODIES: &[&str] = &["body", "parent", "damping_reference"];
 /// Tables that are on the ground if they name no body.
 const ENDS: &[&str] = &["from", "to", "plane", "surface"];
+/// The field that names other markers.
+const MARKERS: &str = "to";
 /// Sections of a part.
 const SECTIONS: &[&str] = &[
     "body",
@@ -45,6 +52,7 @@ const SECTIONS: &[&str] = &[
     "bushing",
     "joint_friction",
     "joint_spring",
+    "marker",
 ];
 
 /// Replaces all parts and places by what they stand for.
@@ -75,6 +83,8 @@ pub(super) fn expand(root: &mut Node, diagnostics: &mut Diagnostics) {
         let Some(part) = part_of(place, &parts, diagnostics) else {
             continue;
         };
+        let changed = part_overrides::changed(place, part, diagnostics);
+        let part = changed.as_ref().unwrap_or(part);
         add_body(table, place);
         for section in part.entries.iter().filter(|s| wanted(s, diagnostics)) {
             copy(table, section, &place.key, &names_of(part));
@@ -126,7 +136,7 @@ fn part_of<'p>(
     found
 }
 
-/// Names of the bodies and beams of a part.
+/// Names of the bodies, beams and markers of a part.
 fn names_of(part: &NodeTable) -> Vec<String> {
     let of = |section: &str| {
         let table = part.get(section).and_then(|entry| entry.node.as_table());
@@ -134,7 +144,7 @@ fn names_of(part: &NodeTable) -> Vec<String> {
             table.entries.iter().map(|e| e.key.clone()).collect()
         })
     };
-    [of("body"), of("beam")].concat()
+    [of("body"), of("beam"), of("marker")].concat()
 }
 
 /// The fixed body of a place.
@@ -142,6 +152,7 @@ fn add_body(root: &mut NodeTable, place: &Entry) {
     let mut body = place.node.clone();
     if let NodeValue::Table(table) = &mut body.value {
         table.remove("part");
+        table.remove("override");
         set_text(table, "joint", "fixed", place.key_span);
     }
     add(
@@ -201,7 +212,23 @@ fn rename(node: &mut Node, place: &str, names: &[String]) {
                 *text = format!("{place}_{text}");
             }
         }
+        if field.key == MARKERS {
+            rename_markers(&mut field.node, place, names);
+        }
         rename(&mut field.node, place, names);
+    }
+}
+
+/// Puts the place's names in the place of the part's into a name or a list of names.
+fn rename_markers(node: &mut Node, place: &str, names: &[String]) {
+    match &mut node.value {
+        NodeValue::Text(text) if names.contains(text) => *text = format!("{place}_{text}"),
+        NodeValue::List(list) => {
+            for item in list {
+                rename_markers(item, place, names);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bristle_mechanics::Model;
 use bristle_mechanics::element::JointFriction;
-use bristle_mechanics::record::{ChannelInfo, channels};
+use bristle_mechanics::record::{ChannelInfo, ChannelWatch, channels};
 
 use crate::{Diagnostic, Fields, Span, suggest};
 
@@ -75,6 +75,16 @@ impl Quantities {
         Self {
             channels: channels(model),
             summary,
+        }
+    }
+
+    /// Takes the times and counts of events in.
+    pub(super) fn add_events(&mut self, events: &[ChannelWatch]) {
+        for event in events {
+            for (field, unit) in [("time", "s"), ("count", "1")] {
+                let name = format!("event.{}.{field}", event.name);
+                self.summary.push((name, unit));
+            }
         }
     }
 
