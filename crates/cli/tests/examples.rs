@@ -103,6 +103,7 @@ examples! {
     rolling_ball: "rolling-ball",
     groove: "groove",
     bowl: "bowl",
+    band_brake: "band-brake",
     blade: "blade",
     blades_sim1: "blades-sim1",
     blades_sim1_four_points: "blades-sim1-four-points",

@@ -71,6 +71,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "rolling-ball.toml": EFFECTS,
     "groove.toml": EFFECTS,
     "bowl.toml": EFFECTS,
+    "band-brake.toml": EFFECTS,
     "block-one-point.toml": CUBE,
     "cube-0deg.toml": CUBE,
     "cube-30deg.toml": CUBE,

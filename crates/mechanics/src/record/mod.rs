@@ -1,5 +1,6 @@
 //! What a run records: channels at the output times, the energy ledger, stick and slip.
 
+mod channel_watch;
 mod channels;
 mod contacts;
 mod crossings;
@@ -9,10 +10,10 @@ mod recorder;
 mod run_course;
 
 pub use crate::channel::ChannelInfo;
+pub use channel_watch::ChannelWatch;
 pub use channels::channels;
 pub(crate) use channels::{coordinate_names, is_reported, values};
 pub use contacts::{ContactRecord, StickInterval};
-pub use crossings::ChannelWatch;
 pub use ledger::{Balance, Energies};
 pub use model_run::{ModelRun, simulate};
 pub use recorder::{Outcome, RowObserver, Start};

@@ -1,8 +1,8 @@
 //! Runs a model and records it.
 
+use super::channel_watch::ChannelWatch;
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
-use super::crossings::ChannelWatch;
 use super::ledger::{Balance, Energies, Ledger};
 use super::run_course::RunCourse;
 use crate::element::{Contact, ElementInput, Frictional, SlipPlaces};

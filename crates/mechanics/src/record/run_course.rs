@@ -1,6 +1,6 @@
 //! What a run is of.
 
-use super::crossings::ChannelWatch;
+use super::channel_watch::ChannelWatch;
 use crate::model::Model;
 use bristle_integrate::{Course, Plan};
 
