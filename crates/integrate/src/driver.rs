@@ -14,6 +14,15 @@ pub(crate) struct RunDriver<'a, S: System> {
     pub(crate) run: &'a mut Integration<S>,
 }
 
+/// How far to integrate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leg {
+    /// The time to land on, s.
+    until: f64,
+    /// A time that is enough, s: no further step begins there or later.
+    enough: f64,
+}
+
 /// A jam is looked for after so many steps.
 const JAM_PERIOD: usize = 256;
 
@@ -45,7 +54,27 @@ impl<S: System> Integration<S> {
         until: f64,
     ) -> Result<Flow, RunError> {
         let until = until.min(on.plan.end_time);
-        self.drive(on).advance(state, observer, until)
+        let leg = Leg {
+            until,
+            enough: f64::INFINITY,
+        };
+        self.drive(on).advance(state, observer, leg)
+    }
+
+    /// Integrates towards the end of the plan with the steps that one [`Integration::advance`] to that
+    /// end would take, and stops after the first one that reaches the time `enough` (s).
+    ///
+    /// # Errors
+    /// As [`Integration::advance`].
+    pub fn advance_past<O: Observer<S>>(
+        &mut self,
+        on: &Course<'_, S>,
+        state: &mut State,
+        observer: &mut O,
+        enough: f64,
+    ) -> Result<Flow, RunError> {
+        let until = on.plan.end_time;
+        self.drive(on).advance(state, observer, Leg { until, enough })
     }
 
     /// Takes over loads and prescribed motions that the caller has changed at the present time, as
@@ -90,13 +119,14 @@ impl<S: System> RunDriver<'_, S> {
         &mut self,
         state: &mut State,
         observer: &mut O,
-        until: f64,
+        leg: Leg,
     ) -> Result<Flow, RunError> {
+        let Leg { until, enough } = leg;
         let mut before = state.clone();
         let end = self.plan.end_time;
         let close = self.plan.close();
         self.run.statistics.stopped = false;
-        while until - state.t > close {
+        while until - state.t > close && state.t < enough {
             let breakpoint = self.next_breakpoint().filter(|b| *b <= until + close);
             let target = breakpoint.unwrap_or(until);
             // just before a breakpoint: a jump of the loads belongs to the next step

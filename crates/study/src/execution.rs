@@ -2,15 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use bristle_integrate::{Flow, RunError, StateArchive};
+use bristle_integrate::{Flow, StateArchive};
 use bristle_mechanics::record::{ModelRun, RunCourse, Start};
 use bristle_results::{Channel, Status, Summary};
 use bristle_scenario::{Scenario, StartState};
 
 use crate::expect;
-use crate::outcome_summary::summarise;
+use crate::outcome_summary::{failure, results_failure, summarise};
 use crate::row_book::{RowBook, RowRelay};
 use crate::run_observer::RunObserver;
+use crate::session_error::SessionError;
 
 /// A run of a scenario; the same scenario is given every time.
 #[derive(Debug)]
@@ -19,6 +20,13 @@ pub(crate) struct Execution {
     book: RowBook,
     /// Wall time so far.
     spent: Duration,
+}
+
+/// The values, if all are numbers.
+fn finite<'v>(book: &RowBook, values: &'v [f64], t: f64) -> Result<&'v [f64], SessionError> {
+    book.check(values)
+        .map_err(|error| SessionError::Failed(Box::new(results_failure(&error, t))))?;
+    Ok(values)
 }
 
 fn course(scenario: &Scenario) -> RunCourse<'_> {
@@ -65,6 +73,24 @@ impl Execution {
         flow
     }
 
+    /// Runs on until the steps give the values at the time `t` (s): [`ModelRun::advance_past`].
+    pub(crate) fn advance_past(
+        &mut self,
+        scenario: &Scenario,
+        t: f64,
+        observer: &mut dyn RunObserver,
+    ) -> Flow {
+        if self.book.error.is_some() {
+            return Flow::Stop;
+        }
+        let clock = Instant::now();
+        let book = &mut self.book;
+        let mut relay = RowRelay { observer, book };
+        let flow = self.run.advance_past(&course(scenario), t, &mut relay);
+        self.spent += clock.elapsed();
+        flow
+    }
+
     /// Takes over loads and motions that were changed at the present time.
     pub(crate) fn loads_changed(&mut self, scenario: &Scenario) -> Flow {
         self.run.loads_changed(&course(scenario))
@@ -80,14 +106,16 @@ impl Execution {
         self.run.rows()
     }
 
-    /// Why the integration cannot go on.
-    pub(crate) fn error(&self) -> Option<&RunError> {
-        self.run.error()
-    }
-
-    /// Why the results cannot go on.
-    pub(crate) fn results_error(&self) -> Option<&bristle_results::Error> {
-        self.book.error.as_ref()
+    /// Whether it can go on.
+    ///
+    /// # Errors
+    /// [`SessionError::Failed`] with the reason.
+    pub(crate) fn sound(&self) -> Result<(), SessionError> {
+        let failed = self.run.error().map(failure).or_else(|| {
+            let error = self.book.error.as_ref()?;
+            Some(results_failure(error, self.time()))
+        });
+        failed.map_or(Ok(()), |failed| Err(SessionError::Failed(Box::new(failed))))
     }
 
     pub(crate) fn channels(&self) -> &[Channel] {
@@ -98,10 +126,28 @@ impl Execution {
     ///
     /// # Errors
     /// If one is not a number.
-    pub(crate) fn values(&mut self, scenario: &Scenario) -> bristle_results::Result<&[f64]> {
+    pub(crate) fn values(&mut self, scenario: &Scenario) -> Result<&[f64], SessionError> {
+        let at = self.time();
         let values = self.run.values(&course(scenario));
-        self.book.check(values)?;
-        Ok(values)
+        finite(&self.book, values, at)
+    }
+
+    /// The values of all channels at a time that [`Self::advance_past`] has reached last.
+    ///
+    /// # Errors
+    /// If one is not a number.
+    pub(crate) fn values_at(
+        &mut self,
+        scenario: &Scenario,
+        t: f64,
+    ) -> Result<&[f64], SessionError> {
+        let values = self.run.values_at(&course(scenario), t);
+        finite(&self.book, values, t)
+    }
+
+    /// See [`ModelRun::keep_last_step`].
+    pub(crate) fn keep_last_step(&mut self, scenario: &Scenario) {
+        self.run.keep_last_step(&course(scenario));
     }
 
     /// See [`ModelRun::rest`].

@@ -7,90 +7,14 @@
 
 use bristle_integrate::{Flow, StateArchive};
 use bristle_mechanics::{Model, ModelInput};
-use bristle_results::{Channel, RunFailure, Summary};
-use bristle_scenario::{Scenario, suggest};
+use bristle_results::{Channel, Summary};
+use bristle_scenario::Scenario;
 use bristle_signals::Signal;
 
 use crate::execution::Execution;
-use crate::outcome_summary::{failure, results_failure};
 use crate::run_observer::RunObserver;
-
-/// What a saved state begins with.
-const MARK: u64 = u64::from_le_bytes(*b"bristle\0");
-/// Changes whenever a saved state has other contents.
-const VERSION: u64 = 1;
-
-/// Why a session cannot do what it is asked.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SessionError {
-    /// There is no such input or channel.
-    #[error("there is no {kind} \"{name}\"{}", hint(meant.as_deref()))]
-    Unknown {
-        /// `input` or `channel`.
-        kind: &'static str,
-        /// The name.
-        name: String,
-        /// A question for what was probably meant.
-        meant: Option<String>,
-    },
-    /// An input that is not a number.
-    #[error("{name} = {value} {unit}: expected a finite number")]
-    NotFinite {
-        /// The input.
-        name: String,
-        /// Its value.
-        value: f64,
-        /// Its unit.
-        unit: &'static str,
-    },
-    /// A slope of a speed.
-    #[error("{name} is the speed of a prescribed motion, which is held without a slope")]
-    Slope {
-        /// The input.
-        name: String,
-    },
-    /// A time before the present one, or none.
-    #[error("cannot step to t = {t} s: the session is at t = {now} s; expected a later time")]
-    Backwards {
-        /// The time that was asked for, s.
-        t: f64,
-        /// The present time, s.
-        now: f64,
-    },
-    /// A time after the end of the scenario.
-    #[error(
-        "cannot step to t = {t} s: the scenario ends at t = {end} s; raise simulation.end_time"
-    )]
-    BeyondEnd {
-        /// The time that was asked for, s.
-        t: f64,
-        /// The end, s.
-        end: f64,
-    },
-    /// The run has failed.
-    #[error("{}", with_help(.0))]
-    Failed(Box<RunFailure>),
-    /// The observer ended a step on its way.
-    #[error("the step was stopped at t = {t} s")]
-    Stopped {
-        /// The time that was reached, s.
-        t: f64,
-    },
-    /// Bytes that are no state of this session.
-    #[error("cannot restore this state: {0}")]
-    State(&'static str),
-}
-
-fn hint(meant: Option<&str>) -> String {
-    meant.map_or_else(String::new, |meant| format!("; {meant}"))
-}
-
-fn with_help(failure: &RunFailure) -> String {
-    let help = failure.help.as_ref();
-    let help = help.map_or_else(String::new, |help| format!("; {help}"));
-    format!("{}{help}", failure.message)
-}
+use crate::saved_state;
+use crate::session_error::{SessionError, unknown};
 
 /// A value that is held from outside, from a time on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -173,16 +97,8 @@ impl Session {
             changed: false,
             values: None,
         };
-        session.sound()?;
+        session.execution.sound()?;
         Ok(session)
-    }
-
-    fn sound(&self) -> Result<(), SessionError> {
-        let failed = self.execution.error().map(failure).or_else(|| {
-            let error = self.execution.results_error()?;
-            Some(results_failure(error, self.execution.time()))
-        });
-        failed.map_or(Ok(()), |failed| Err(SessionError::Failed(Box::new(failed))))
     }
 
     /// The scenario, with the inputs of the present time.
@@ -222,11 +138,7 @@ impl Session {
     /// If a value is not a number.
     pub fn values(&mut self) -> Result<&[f64], SessionError> {
         if self.values.is_none() {
-            let at = self.execution.time();
-            let values = self
-                .execution
-                .values(&self.scenario)
-                .map_err(|error| SessionError::Failed(Box::new(results_failure(&error, at))))?;
+            let values = self.execution.values(&self.scenario)?;
             self.values = Some(values.to_vec());
         }
         Ok(self.values.as_deref().unwrap_or_default())
@@ -367,7 +279,7 @@ impl Session {
         t: f64,
         observer: &mut dyn RunObserver,
     ) -> Result<(), SessionError> {
-        self.sound()?;
+        self.execution.sound()?;
         let (now, end) = (self.time(), self.end_time());
         let close = self.scenario.plan.close();
         if t > end + close {
@@ -385,11 +297,11 @@ impl Session {
         if self.changed {
             self.changed = false;
             self.execution.loads_changed(&self.scenario);
-            self.sound()?;
+            self.execution.sound()?;
         }
         let flow = self.execution.advance(&self.scenario, t, observer);
         self.execution.rest(&self.scenario);
-        self.sound()?;
+        self.execution.sound()?;
         if flow == Flow::Stop {
             return Err(SessionError::Stopped { t: self.time() });
         }
@@ -415,13 +327,11 @@ impl Session {
     /// # Errors
     /// If the run has failed.
     pub fn save(&mut self) -> Result<Vec<u8>, SessionError> {
-        self.sound()?;
+        self.execution.sound()?;
         self.execution.rest(&self.scenario);
         let mut archive = StateArchive::new();
         self.archive(&mut archive)?;
-        let mut bytes = archive.into_bytes();
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        Ok(bytes)
+        Ok(saved_state::sealed(archive))
     }
 
     /// Goes back, or ahead, to a saved state of the same scenario.
@@ -429,14 +339,7 @@ impl Session {
     /// # Errors
     /// If the bytes are not such a state; the session is as it was.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SessionError> {
-        const SHORT: SessionError = SessionError::State("it is too short");
-        let contents = bytes.len().checked_sub(8).ok_or(SHORT)?;
-        let (contents, sum) = bytes.split_at(contents);
-        if sum != checksum(contents).to_le_bytes() {
-            return Err(SessionError::State(
-                "its bytes are damaged, or no saved state",
-            ));
-        }
+        let contents = saved_state::opened(bytes).map_err(SessionError::State)?;
         self.execution.rest(&self.scenario);
         self.values = None;
         let mut archive = StateArchive::of(contents);
@@ -449,17 +352,7 @@ impl Session {
 
     /// The one order of what is saved.
     fn archive(&mut self, archive: &mut StateArchive) -> Result<(), SessionError> {
-        let (mut mark, mut version) = (MARK, VERSION);
-        archive.word(&mut mark);
-        archive.word(&mut version);
-        let mut hash = self.scenario.hash.clone();
-        archive.text(&mut hash);
-        if (mark, version) != (MARK, VERSION) {
-            return Err(SessionError::State("another version of Bristle made it"));
-        }
-        if hash != self.scenario.hash {
-            return Err(SessionError::State("it belongs to another scenario"));
-        }
+        saved_state::heading(archive, &self.scenario.hash).map_err(SessionError::State)?;
         archive.flag(&mut self.changed);
         for place in 0..self.inputs.len() {
             self.inputs[place].archive(archive);
@@ -525,23 +418,4 @@ fn signal_of(held: &HeldSince, is_motion: bool, end: f64) -> Signal {
     let times = vec![t - (1.0 + t.abs()), t, later];
     let places = vec![before, held.place, held.place + value * length];
     Signal::table(times, places).unwrap_or(Signal::Constant(held.place))
-}
-
-fn unknown<'n>(
-    kind: &'static str,
-    name: &str,
-    names: impl Iterator<Item = &'n str>,
-) -> SessionError {
-    SessionError::Unknown {
-        kind,
-        name: name.to_owned(),
-        meant: suggest::did_you_mean(name, names),
-    }
-}
-
-/// FNV-1a of 64 bits: tells damaged bytes from sound ones.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

@@ -113,7 +113,7 @@ enum Depth {
 }
 
 /// Books work over the accepted steps.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Ledger {
     last: Reading,
     next: Reading,

@@ -4,6 +4,7 @@ mod channel_watch;
 mod channels;
 mod contacts;
 mod crossings;
+mod last_step;
 mod ledger;
 mod model_run;
 mod recorder;

@@ -82,6 +82,52 @@ impl ModelRun {
         self.note(advanced)
     }
 
+    /// Keeps the last step from now on, which an archive then holds too.
+    pub fn keep_last_step(&mut self, course: &RunCourse<'_>) {
+        self.recorder.keep_last_step(course.model, &self.state);
+    }
+
+    /// Runs on with the steps of a run that is not interrupted until they give the values at the
+    /// time `t` (s), which [`ModelRun::values_at`] then has.
+    pub fn advance_past(
+        &mut self,
+        course: &RunCourse<'_>,
+        t: f64,
+        rows: &mut dyn RowObserver,
+    ) -> Flow {
+        if self.error.is_some() {
+            return Flow::Stop;
+        }
+        self.keep_last_step(course);
+        let (t, mut reached) = self.recorder.reaches(t, self.state.t);
+        let mut flow = Flow::Continue;
+        // a step may end so close to that time that the values are those of the next one
+        while !reached && flow == Flow::Continue {
+            let mut recording = Recording {
+                recorder: &mut self.recorder,
+                rows: &mut *rows,
+            };
+            let enough = t.max(self.state.t).next_up();
+            let on = course.on();
+            let advanced =
+                self.integration
+                    .advance_past(&on, &mut self.state, &mut recording, enough);
+            flow = self.note(advanced);
+            reached = self.recorder.reaches(t, self.state.t).1;
+        }
+        flow
+    }
+
+    /// The values of all channels at a time that [`ModelRun::advance_past`] has reached last: at an
+    /// output time those of its row.
+    pub fn values_at(&mut self, course: &RunCourse<'_>, t: f64) -> &[f64] {
+        let (t, _) = self.recorder.reaches(t, self.state.t);
+        if self.state.t > 0.0 && self.recorder.sample_last_step(course.model, t).is_some() {
+            return &self.recorder.row;
+        }
+        self.values(course)
+    }
+
     /// Takes over loads and motions that were changed at the present time.
     pub fn loads_changed(&mut self, course: &RunCourse<'_>) -> Flow {
         let mut recording = Recording {

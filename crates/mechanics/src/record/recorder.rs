@@ -3,6 +3,7 @@
 use super::channel_watch::ChannelWatch;
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
+use super::last_step::LastStep;
 use super::ledger::{Balance, Energies, Ledger};
 use super::run_course::RunCourse;
 use crate::element::{Contact, ElementInput, Frictional, SlipPlaces};
@@ -84,6 +85,8 @@ pub(super) struct Recorder {
     pub(super) watches: Vec<ChannelWatch>,
     /// The row at the end of the last step, if channels are watched; empty where it is not known.
     pub(super) watched: Vec<f64>,
+    /// The last step, where it is asked for.
+    last: Option<LastStep>,
 }
 
 /// A recorder, and who takes its rows.
@@ -123,7 +126,40 @@ impl Recorder {
             work: vec![0.0; model.dofs],
             watches: watches.to_vec(),
             watched: Vec::new(),
+            last: None,
         }
+    }
+
+    /// Keeps the last step from now on.
+    pub(super) fn keep_last_step(&mut self, model: &Model, state: &State) {
+        if self.last.is_none() {
+            self.last = Some(LastStep::new(model, state, &self.ledger));
+        }
+    }
+
+    /// How far a time may be off that is meant to be another one, s.
+    fn close(&self) -> f64 {
+        1e-9 * self.output_step
+    }
+
+    /// The output time that `t` is meant to be, if it is one, and whether the steps that were taken
+    /// up to `reached` give its values, as they give those of a row.
+    pub(super) fn reaches(&self, t: f64, reached: f64) -> (f64, bool) {
+        let close = self.close();
+        let near = (t / self.output_step).round() * self.output_step;
+        let t = if (near - t).abs() <= close { near } else { t };
+        let last = self.end_time - reached <= close;
+        (t, t < reached - close || last)
+    }
+
+    /// The values at a time of the last step that was kept; `None` without one.
+    pub(super) fn sample_last_step(&mut self, model: &Model, t: f64) -> Option<&[f64]> {
+        let mut last = self.last.take()?;
+        std::mem::swap(&mut self.ledger, &mut last.ledger);
+        self.sample(&last.segment(model), t.min(last.end()));
+        std::mem::swap(&mut self.ledger, &mut last.ledger);
+        self.last = Some(last);
+        Some(&self.row)
     }
 
     fn output_time(&self) -> f64 {
@@ -202,7 +238,7 @@ impl Recorder {
         rows: &mut dyn RowObserver,
     ) -> Flow {
         // the last output time may differ from the end by the rounding of a product
-        let close = 1e-9 * self.output_step;
+        let close = self.close();
         let end = stop.unwrap_or(segment.after.t);
         let last = self.end_time - end <= close;
         loop {
@@ -241,6 +277,9 @@ impl Recorder {
             monitor.archive(archive);
         }
         archive.list(&mut self.watched);
+        if let Some(last) = &mut self.last {
+            last.archive(archive);
+        }
     }
 
     /// The values at a time of a step.
@@ -320,6 +359,9 @@ impl Observer<Model> for Recording<'_> {
             if self.rows.step_row(&recorder.row) == Flow::Stop {
                 return Flow::Stop;
             }
+        }
+        if let Some(last) = &mut recorder.last {
+            last.keep(segment, &recorder.ledger);
         }
         let model = segment.system;
         recorder.ledger.book(
