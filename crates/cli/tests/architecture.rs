@@ -63,6 +63,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "bristle-fmu",
+        &[
+            "bristle-units",
+            "bristle-laws",
+            "bristle-integrate",
+            "bristle-rig",
+            "bristle-scenario",
+            "bristle-study",
+        ],
+    ),
+    (
         "bristle",
         &[
             "bristle-units",
@@ -78,6 +89,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-identify",
             "bristle-response",
             "bristle-study",
+            "bristle-fmu",
         ],
     ),
     (
@@ -106,6 +118,7 @@ const TOUCH_FILES: &[&str] = &[
     "bristle-scenario",
     "bristle-results",
     "bristle-study",
+    "bristle-fmu",
     "bristle",
 ];
 

@@ -74,7 +74,8 @@ impl<S: System> Integration<S> {
         enough: f64,
     ) -> Result<Flow, RunError> {
         let until = on.plan.end_time;
-        self.drive(on).advance(state, observer, Leg { until, enough })
+        self.drive(on)
+            .advance(state, observer, Leg { until, enough })
     }
 
     /// Takes over loads and prescribed motions that the caller has changed at the present time, as

@@ -12,6 +12,7 @@ mod load;
 pub mod node;
 mod open_harmonic;
 mod overrides;
+mod packed;
 pub mod parameters;
 mod schema;
 mod sections;
@@ -30,6 +31,7 @@ pub use load::{ScenarioSource, ScenarioText, load_file, load_text};
 pub use node::{Entry, Node, NodeTable, NodeValue};
 pub use open_harmonic::OpenHarmonic;
 pub use overrides::apply_override;
+pub use packed::{PackedText, declares_law, packed_law};
 pub use parameters::{Parameter, ParameterValue};
 pub use schema::schema;
 pub use sections::{

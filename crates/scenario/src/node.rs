@@ -24,25 +24,38 @@ fn hex_digits(c: char) -> impl Iterator<Item = char> {
         .filter_map(move |place| char::from_digit(code >> (4 * place) & 0xf, 16))
 }
 
+/// A text with the quotes of TOML.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            c if c.is_control() => {
+                quoted.extend(['\\', 'u'].into_iter().chain(hex_digits(c)));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+/// A key of TOML; quoted if it needs to be.
+pub(crate) fn key_text(key: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !key.is_empty() && key.chars().all(is_bare) {
+        key.to_owned()
+    } else {
+        quoted(key)
+    }
+}
+
 impl Node {
     /// The value as TOML in one line.
     pub fn inline(&self) -> String {
         match &self.value {
-            NodeValue::Text(text) => {
-                let mut quoted = String::from("\"");
-                for c in text.chars() {
-                    match c {
-                        '"' => quoted.push_str("\\\""),
-                        '\\' => quoted.push_str("\\\\"),
-                        '\n' => quoted.push_str("\\n"),
-                        c if c.is_control() => {
-                            quoted.extend(['\\', 'u'].into_iter().chain(hex_digits(c)));
-                        }
-                        c => quoted.push(c),
-                    }
-                }
-                quoted + "\""
-            }
+            NodeValue::Text(text) => quoted(text),
             NodeValue::Integer(x) => x.to_string(),
             NodeValue::Float(x) => format!("{x:?}"),
             NodeValue::Flag(flag) => flag.to_string(),
@@ -52,7 +65,8 @@ impl Node {
                 format!("[{}]", entries.join(", "))
             }
             NodeValue::Table(table) => {
-                let field = |entry: &Entry| format!("{} = {}", entry.key, entry.node.inline());
+                let field =
+                    |entry: &Entry| format!("{} = {}", key_text(&entry.key), entry.node.inline());
                 let fields: Vec<String> = table.entries.iter().map(field).collect();
                 format!("{{ {} }}", fields.join(", "))
             }

@@ -20,6 +20,8 @@ pub struct FreeRun {
     scenario: Scenario,
     execution: Execution,
     t: f64,
+    /// The values of all channels, once they were asked for.
+    values: Option<Vec<f64>>,
 }
 
 /// Sees nothing.
@@ -42,6 +44,7 @@ impl FreeRun {
             scenario,
             execution,
             t: 0.0,
+            values: None,
         };
         run.execution.sound()?;
         Ok(run)
@@ -94,6 +97,7 @@ impl FreeRun {
         if t - now <= close {
             return Ok(());
         }
+        self.values = None;
         let flow = self
             .execution
             .advance_past(&self.scenario, t, &mut NoObserver);
@@ -114,7 +118,11 @@ impl FreeRun {
     /// # Errors
     /// If a value is not a number.
     pub fn values(&mut self) -> Result<&[f64], SessionError> {
-        self.execution.values_at(&self.scenario, self.t)
+        if self.values.is_none() {
+            let values = self.execution.values_at(&self.scenario, self.t)?;
+            self.values = Some(values.to_vec());
+        }
+        Ok(self.values.as_deref().unwrap_or_default())
     }
 
     /// What the run gave so far.
@@ -144,6 +152,7 @@ impl FreeRun {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SessionError> {
         let contents = saved_state::opened(bytes).map_err(SessionError::State)?;
         self.execution.rest(&self.scenario);
+        self.values = None;
         let mut archive = StateArchive::of(contents);
         self.archive(&mut archive)?;
         if !(archive.is_sound() && archive.is_at_end()) {

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod drive;
 mod examples;
+mod fmu;
 mod identify;
 mod laws;
 mod modes;
@@ -25,6 +26,7 @@ pub(crate) use check::CheckArguments;
 pub(crate) use compare::CompareArguments;
 pub(crate) use drive::DriveArguments;
 pub(crate) use examples::ExamplesArguments;
+pub(crate) use fmu::FmuArguments;
 pub(crate) use identify::{FitTarget, IdentifyArguments, RobustLoss};
 pub(crate) use laws::LawsArguments;
 pub(crate) use modes::{ContactState, ModesArguments};
@@ -82,6 +84,8 @@ pub(crate) enum Command {
     Identify(IdentifyArguments),
     /// Find unknown fields of a scenario in measurements of the whole machine.
     Calibrate(CalibrateArguments),
+    /// Make an FMU of a friction law or a scenario, for Simulink, Dymola and other programs.
+    Fmu(FmuArguments),
     /// Show the friction and normal-force laws, or one of them in full.
     Laws(LawsArguments),
     /// List the scenarios that come with Bristle, show one, or copy them.

@@ -11,6 +11,7 @@ mod equations;
 mod escape;
 mod examples;
 mod fits;
+mod fmu;
 mod identify;
 mod law_pages;
 mod laws;
@@ -54,6 +55,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
         Command::Characterise(arguments) => characterise::run(&arguments),
         Command::Identify(arguments) => identify::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
+        Command::Fmu(arguments) => fmu::fmu(&arguments),
         Command::Laws(arguments) => laws::laws(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Schema => schema::schema(),

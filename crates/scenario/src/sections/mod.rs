@@ -46,6 +46,7 @@ use quantities::Quantities;
 use simulation::Simulation;
 
 pub use expectations::{Expect, ExpectedStatistic, Measure};
+pub(crate) use law::{is_law_file, law_node};
 pub use law::{law_of_file, load_law, load_law_text};
 pub use plots::PlotSpec;
 
@@ -346,7 +347,11 @@ impl Template {
     }
 
     /// The tree with changes, and what was found wrong up to now.
-    fn changed(&self, changes: &Changes<'_>, sources: &mut SourceMap) -> (Node, Diagnostics) {
+    pub(crate) fn changed(
+        &self,
+        changes: &Changes<'_>,
+        sources: &mut SourceMap,
+    ) -> (Node, Diagnostics) {
         let mut diagnostics = self.diagnostics.clone();
         let mut root = self.root.clone();
         for path in changes.removed {
@@ -358,6 +363,11 @@ impl Template {
         }
         law::insert_files(&mut root, sources, &mut diagnostics);
         (root, diagnostics)
+    }
+
+    /// The end of the run as the file has it.
+    pub(crate) fn own_end_time(&self) -> Option<&Node> {
+        self.end_time.as_ref()
     }
 
     /// The end of the run as the file has it, s. What is wrong with it is reported elsewhere, if

@@ -98,28 +98,52 @@ pub fn load_law(
     sources: &mut SourceMap,
 ) -> Result<(Friction, Vec<Diagnostic>), Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    let node = if is_file(law) {
-        load_file(Path::new(law), sources, &mut diagnostics)
-    } else {
-        let id = sources.add("--law".to_owned(), law.to_owned(), crate::Origin::Override);
-        let span = Span::new(id, 0..law.len());
-        let entry = Entry {
-            key: LAW.to_owned(),
-            key_span: span,
-            node: Node {
-                value: crate::NodeValue::Text(law.to_owned()),
-                span,
-            },
-        };
-        let value = crate::NodeValue::Table(NodeTable {
-            entries: vec![entry],
-        });
-        Some(Node { value, span })
-    };
-    match node {
+    match named_node(law, sources, &mut diagnostics) {
         Some(node) => built(node, parameters, PARAM, sources, diagnostics),
         None => Err(diagnostics),
     }
+}
+
+/// The table of a law from the command line: that of a file, or one that holds its name only.
+fn named_node(law: &str, sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Option<Node> {
+    if is_file(law) {
+        return load_file(Path::new(law), sources, diagnostics);
+    }
+    let id = sources.add("--law".to_owned(), law.to_owned(), crate::Origin::Override);
+    let span = Span::new(id, 0..law.len());
+    let entry = Entry {
+        key: LAW.to_owned(),
+        key_span: span,
+        node: Node {
+            value: crate::NodeValue::Text(law.to_owned()),
+            span,
+        },
+    };
+    let value = crate::NodeValue::Table(NodeTable {
+        entries: vec![entry],
+    });
+    Some(Node { value, span })
+}
+
+/// The table of a law from the command line, with its parameters.
+pub(crate) fn law_node(
+    law: &str,
+    parameters: &[String],
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
+    let mut node = named_node(law, sources, diagnostics)?;
+    for text in parameters {
+        let text = prepare(&mut node, text);
+        apply_option(&mut node, PARAM, &text, sources, diagnostics);
+    }
+    Some(node)
+}
+
+/// Whether a table is that of a law: it names one at its top, or gives equations there.
+pub(crate) fn is_law_file(node: &Node) -> bool {
+    node.as_table()
+        .is_some_and(|table| table.get(LAW).is_some())
 }
 
 /// A friction law from a text like that of a file `LAW.toml`, with `name=value` for parameters, each

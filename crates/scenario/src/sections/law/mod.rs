@@ -16,6 +16,7 @@ use bristle_laws::{
     Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Topic, Value, Values,
 };
 
+pub(crate) use command::{is_law_file, law_node};
 pub use command::{law_of_file, load_law, load_law_text};
 pub(crate) use curve::{replaces_field, schema as curve_schema};
 pub(super) use files::insert_files;
