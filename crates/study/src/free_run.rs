@@ -107,6 +107,7 @@ impl FreeRun {
             return Err(error);
         }
         if flow == Flow::Stop {
+            self.t = self.execution.time().clamp(now, t);
             return Err(SessionError::Stopped { t: self.t });
         }
         self.t = t;
