@@ -45,9 +45,10 @@ pub(crate) fn friction_laws(model: &Model) -> impl Iterator<Item = (String, &Fri
     of_contacts.chain(of_joints)
 }
 
-/// Degrees of freedom of a model.
+/// Degrees of freedom of a model: those of its joints less independent constraints of loops.
 pub(crate) fn degrees_of_freedom(model: &Model) -> usize {
-    model.bodies().iter().map(Body::dofs).sum()
+    let of_joints: usize = model.bodies().iter().map(Body::dofs).sum();
+    of_joints.saturating_sub(model.constraints())
 }
 
 /// Points and laws of a contact.

@@ -28,6 +28,17 @@ pub(crate) struct ErrorEstimate {
     pub(crate) worst: usize,
 }
 
+impl ErrorEstimate {
+    /// The larger of two estimates.
+    pub(crate) fn with(self, other: Self) -> Self {
+        if other.error > self.error || other.error.is_nan() {
+            other
+        } else {
+            self
+        }
+    }
+}
+
 /// A converged trial of a step.
 pub(crate) struct TriedStep<'a> {
     pub(crate) from: &'a State,

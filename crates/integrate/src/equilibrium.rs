@@ -27,6 +27,8 @@ const MAX_FALLS: usize = 24;
 const FAR: f64 = 1e3;
 /// A residual within this fraction of the one before is the same: rounding of a constant load.
 const SAME: f64 = 1e-9;
+/// Weight of the mass matrix, 1/s², beside which stiffness counts nothing.
+const STIFF: f64 = 1e12;
 /// The first pseudo-time and its bounds, s.
 const FIRST_TIME: f64 = 1e-4;
 const TIMES: (f64, f64) = (1e-9, 1e6);
@@ -48,6 +50,7 @@ const CLOSER: &str =
 /// [`RunError::EquilibriumNotFound`] the one where the search ended without a result.
 pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, RunError> {
     let mut search = EquilibriumSearch::new(system, state);
+    search.balance_multipliers(state);
     let first = search.evaluate(state);
     // at the start: far from there, rounding would hide the weight of what fell
     let rounding = search.rounding(state);
@@ -56,6 +59,7 @@ pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, Ru
     // a millionth of the loads is far above rounding and far below a load that is not held
     let least = (1e-6 * first).max(1e-12).max(rounding);
     if left <= least {
+        state.a.copy_from_slice(&search.multipliers);
         return Ok(search.iterations);
     }
     let dof = match end {
@@ -64,8 +68,7 @@ pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, Ru
         SearchEnd::Rests | SearchEnd::GivesUp => largest(&search.residual, &[], 1.0),
     };
     let residual = search.residual[dof].abs();
-    let at = instant(state.t, &state.q, &search.rest, &search.history);
-    let element = system.blame(&mut search.scratch, &at, dof);
+    let element = search.blame(state, dof);
     Err(match end {
         SearchEnd::Falls => RunError::NoEquilibrium {
             element,
@@ -93,15 +96,15 @@ pub struct Unbalanced {
 pub fn unbalanced<S: System>(system: &S, state: &State) -> Option<Unbalanced> {
     let mut state = state.clone();
     let mut search = EquilibriumSearch::new(system, &mut state);
+    search.balance_multipliers(&mut state);
     let left = search.evaluate(&mut state);
     if left <= search.rounding(&mut state) {
         return None;
     }
     let dof = largest(&search.residual, &[], 1.0);
-    let at = instant(state.t, &state.q, &search.rest, &search.history);
     Some(Unbalanced {
         residual: search.residual[dof].abs(),
-        element: system.blame(&mut search.scratch, &at, dof),
+        element: search.blame(&state, dof),
     })
 }
 
@@ -125,15 +128,24 @@ fn largest(entries: &[f64], scales: &[f64], factor: f64) -> usize {
 }
 
 /// A static evaluation: at rest, with the displacement since the start as slip.
-fn instant<'a>(t: f64, q: &'a [f64], rest: &'a [f64], history: &'a [f64]) -> Instant<'a> {
+fn instant<'a>(t: f64, q: &'a [f64], still: &Still<'a>) -> Instant<'a> {
     Instant {
         t,
         q,
-        v: rest,
-        a: rest,
-        history,
+        v: still.rest,
+        a: still.multipliers,
+        history: still.history,
         step: STEP,
     }
+}
+
+/// What a static evaluation needs beside the coordinates.
+struct Still<'a> {
+    /// Zeros: velocities.
+    rest: &'a [f64],
+    /// Accelerations: zeros, and the multipliers of constraints.
+    multipliers: &'a [f64],
+    history: &'a [f64],
 }
 
 struct EquilibriumSearch<'s, S: System> {
@@ -149,6 +161,9 @@ struct EquilibriumSearch<'s, S: System> {
     residual: Vec<f64>,
     balance: Vec<f64>,
     rest: Vec<f64>,
+    /// Accelerations: zeros, and the multipliers of constraints; and those before a correction.
+    multipliers: Vec<f64>,
+    multipliers_before: Vec<f64>,
     /// Natural sizes of displacements.
     scales: Vec<f64>,
     iterations: usize,
@@ -171,6 +186,8 @@ impl<'s, S: System> EquilibriumSearch<'s, S> {
             correction: zeros.clone(),
             residual: zeros.clone(),
             balance: zeros.clone(),
+            multipliers: zeros.clone(),
+            multipliers_before: zeros.clone(),
             rest: zeros,
             scales,
             iterations: 0,
@@ -179,13 +196,21 @@ impl<'s, S: System> EquilibriumSearch<'s, S> {
 
     /// The size of the residual at the coordinates of `state`; renews its history.
     fn evaluate(&mut self, state: &mut State) -> f64 {
-        let at = instant(state.t, &state.q, &self.rest, &self.history);
+        let still = Still {
+            rest: &self.rest,
+            multipliers: &self.multipliers,
+            history: &self.history,
+        };
+        let at = instant(state.t, &state.q, &still);
         self.system.residual(
             &mut self.scratch,
             &at,
             &mut self.residual,
             &mut state.history,
         );
+        let rows = self.system.multipliers();
+        self.system
+            .constraints(&mut self.scratch, &at, &mut self.residual[rows]);
         self.residual.iter().map(|r| r * r).sum::<f64>().sqrt()
     }
 
@@ -220,8 +245,10 @@ impl<'s, S: System> EquilibriumSearch<'s, S> {
                 return SearchEnd::Rests;
             }
             let from = state.q.clone();
+            let multipliers = self.multipliers.clone();
             let Some(corrections) = self.step(state, time) else {
                 state.q = from;
+                self.multipliers = multipliers;
                 if current <= self.rounding(state) {
                     return SearchEnd::Rests;
                 }
@@ -278,7 +305,12 @@ impl<'s, S: System> EquilibriumSearch<'s, S> {
             damping: 0.0,
             stiffness: 1.0,
         };
-        let at = instant(state.t, &state.q, &self.rest, &self.history);
+        let still = Still {
+            rest: &self.rest,
+            multipliers: &self.multipliers,
+            history: &self.history,
+        };
+        let at = instant(state.t, &state.q, &still);
         let request = TangentRequest {
             weights,
             renew: Renew::All,
@@ -286,7 +318,35 @@ impl<'s, S: System> EquilibriumSearch<'s, S> {
         let (residual, history) = (&mut self.residual, &mut state.history);
         self.system
             .factorise(&mut self.scratch, &at, request, residual, history)
-            .ok()
+            .ok()?;
+        let rows = self.system.multipliers();
+        self.system
+            .constraints(&mut self.scratch, &at, &mut self.residual[rows]);
+        Some(())
+    }
+
+    /// Multipliers that balance the forces as far as constraints can: what is left then would move.
+    fn balance_multipliers(&mut self, state: &mut State) {
+        let rows = self.system.multipliers();
+        if rows.is_empty() || self.factorise(state, STIFF).is_none() {
+            return;
+        }
+        self.correction.copy_from_slice(&self.residual);
+        self.system.solve(&mut self.scratch, &mut self.correction);
+        for i in rows {
+            self.multipliers[i] -= self.correction[i];
+        }
+    }
+
+    /// The element or coordinate that a residual is about.
+    fn blame(&mut self, state: &State, dof: usize) -> String {
+        let still = Still {
+            rest: &self.rest,
+            multipliers: &self.multipliers,
+            history: &self.history,
+        };
+        let at = instant(state.t, &state.q, &still);
+        self.system.blame(&mut self.scratch, &at, dof)
     }
 
     /// r + M (q − q₀)/τ² from the residual and the displacement tried.
@@ -306,10 +366,14 @@ impl<'s, S: System> EquilibriumSearch<'s, S> {
     /// Takes as much of a correction as brings the next one down; returns the size of that.
     fn correct(&mut self, state: &mut State, mass: f64, size: f64) -> Option<f64> {
         let from = state.q.clone();
+        self.multipliers_before.copy_from_slice(&self.multipliers);
         let mut part = 1.0;
         while part >= SHORTEST {
             for (x, c) in self.tried.iter_mut().zip(&self.correction) {
                 *x = -part * c;
+            }
+            for i in self.system.multipliers() {
+                self.multipliers[i] = self.multipliers_before[i] + self.tried[i];
             }
             self.system.displace(&from, &self.tried, &mut state.q);
             for (x, moved) in self.tried.iter_mut().zip(&self.moved) {
@@ -325,6 +389,7 @@ impl<'s, S: System> EquilibriumSearch<'s, S> {
             }
             part *= 0.5;
         }
+        self.multipliers.copy_from_slice(&self.multipliers_before);
         None
     }
 

@@ -5,6 +5,7 @@ use crate::control::ErrorControl;
 use crate::newton::NewtonTrial;
 use crate::observer::{Forced, Statistics};
 use crate::plan::{Control, Plan};
+use crate::projection::Projection;
 use crate::state::State;
 use crate::system::System;
 
@@ -15,6 +16,7 @@ use crate::system::System;
 pub struct Integration<S: System> {
     pub(crate) scratch: S::Scratch,
     pub(crate) trial: NewtonTrial,
+    pub(crate) projection: Projection,
     pub(crate) errors: ErrorControl,
     pub(crate) statistics: Statistics,
     pub(crate) breakpoints: Vec<f64>,
@@ -54,6 +56,7 @@ impl<S: System> Integration<S> {
         Self {
             scratch: system.scratch(),
             trial: NewtonTrial::new(system),
+            projection: Projection::new(system),
             errors: ErrorControl::new(system, plan.tolerance),
             statistics: Statistics::default(),
             breakpoints: Vec::new(),

@@ -18,6 +18,7 @@ mod method;
 mod newton;
 mod observer;
 mod plan;
+mod projection;
 mod renewal;
 mod root;
 mod rules;

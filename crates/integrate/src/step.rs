@@ -140,16 +140,18 @@ impl<S: System> RunDriver<'_, S> {
 
     fn attempt(&mut self, state: &mut State, h: f64) -> Result<(), StepFailure> {
         self.shift_algorithmic(state, h);
+        let run = &mut *self.run;
         let step = TrialStep {
             from: state,
             h,
             method: self.plan.method,
-            allowed: &self.run.errors.allowed,
-            before: self.run.errors.last(),
+            allowed: &run.errors.allowed,
+            before: run.errors.last(),
         };
-        self.run
-            .trial
-            .attempt(self.system, &mut self.run.scratch, &step)
+        run.trial.attempt(self.system, &mut run.scratch, &step)?;
+        run.projection
+            .apply(self.system, &mut run.scratch, state, &mut run.trial);
+        Ok(())
     }
 
     /// Judges a converged trial: keeps the length proposed for the next step, or asks for a shorter one.
@@ -168,6 +170,8 @@ impl<S: System> RunDriver<'_, S> {
                     .run
                     .errors
                     .estimate(self.system, &mut self.run.scratch, &step);
+                let closing = self.run.projection.size(&self.run.errors.allowed);
+                let estimate = estimate.with(closing);
                 StepJudgement {
                     error: estimate.error,
                     worst: estimate.worst,

@@ -1,6 +1,7 @@
 //! What an integrator knows of a system.
 
 use crate::state::State;
+use std::ops::Range;
 
 /// One evaluation point: an instant, reached by a step of length `step` from the old history.
 #[derive(Clone, Copy, Debug)]
@@ -102,8 +103,17 @@ pub trait System {
     fn scratch(&self) -> Self::Scratch;
     /// Forgets in the storage what an earlier evaluation left there and a later one would use.
     fn forget(&self, _scratch: &mut Self::Scratch) {}
-    /// Degrees of freedom.
+    /// Degrees of freedom, and behind them the multipliers of constraints.
     fn dofs(&self) -> usize;
+    /// Which of them are multipliers of constraints: their acceleration is the multiplier itself, and
+    /// their row of the residual is Φ̈. They displace nothing.
+    fn multipliers(&self) -> Range<usize> {
+        self.dofs()..self.dofs()
+    }
+    /// Φ at an instant, one value per multiplier.
+    fn constraints(&self, _scratch: &mut Self::Scratch, _at: &Instant<'_>, _out: &mut [f64]) {}
+    /// Φ̇ at an instant.
+    fn constraint_rates(&self, _scratch: &mut Self::Scratch, _at: &Instant<'_>, _out: &mut [f64]) {}
     /// Length of the coordinate vector.
     fn coordinates(&self) -> usize;
     /// Length of the history.

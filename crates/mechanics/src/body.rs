@@ -127,6 +127,15 @@ pub struct Prescribed {
     pub angle: Signal,
 }
 
+/// What of a start is given, and not merely zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenStart {
+    /// The coordinates of the joint, or the position of a free body.
+    pub coordinates: bool,
+    /// Their rates.
+    pub rates: bool,
+}
+
 /// A rigid body, or a node of a beam.
 #[derive(Clone, Debug)]
 pub struct Body {
@@ -146,6 +155,8 @@ pub struct Body {
     pub velocity: Vec<f64>,
     /// Single joint coordinates at the start (m, rad); missing ones are 0.
     pub coordinates: Vec<f64>,
+    /// Which of both are given: where loops have to be closed, the others move first.
+    pub given: GivenStart,
     /// Driven joint coordinates: their place among the single coordinates, and the motion.
     pub drives: Vec<(usize, Signal)>,
     /// Length that turns an angle into a displacement, m; 0 takes the radius of gyration.
@@ -166,6 +177,7 @@ impl Body {
             orientation: UnitQuaternion::identity(),
             velocity: Vec::new(),
             coordinates: Vec::new(),
+            given: GivenStart::default(),
             drives: Vec::new(),
             size: 0.0,
             is_node: false,

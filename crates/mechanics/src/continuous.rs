@@ -33,7 +33,7 @@ impl<'m> Continuous<'m> {
 
     /// Working storage.
     pub fn scratch(&self) -> ContinuousScratch {
-        let n = self.model.dofs;
+        let n = self.model.unknowns();
         ContinuousScratch {
             scratch: self.model.scratch(),
             rest: vec![0.0; n],
@@ -44,7 +44,7 @@ impl<'m> Continuous<'m> {
 
     /// Length of y.
     pub fn len(&self) -> usize {
-        self.model.coordinates + self.model.dofs + self.model.history
+        self.model.coordinates + self.model.unknowns() + self.model.history
     }
 
     /// Whether nothing moves.
@@ -61,9 +61,9 @@ impl<'m> Continuous<'m> {
     pub fn rates(&self, work: &mut ContinuousScratch, t: f64, y: &[f64], dy: &mut [f64]) {
         let model = self.model;
         let (q, rest) = y.split_at(model.coordinates);
-        let (v, history) = rest.split_at(model.dofs);
+        let (v, history) = rest.split_at(model.unknowns());
         let (dq, rest) = dy.split_at_mut(model.coordinates);
-        let (dv, dhistory) = rest.split_at_mut(model.dofs);
+        let (dv, dhistory) = rest.split_at_mut(model.unknowns());
         let ContinuousScratch {
             scratch,
             rest,
@@ -106,19 +106,40 @@ impl<'m> Continuous<'m> {
                 }
             }
         }
-        for (i, element) in model.elements.iter().enumerate() {
-            let rates = &mut dhistory[model.history_range(i)];
+        model.history_rates(scratch, &at, dhistory);
+    }
+}
+
+impl Model {
+    /// Rates of the history of every element, with the frames and loads that an evaluation left.
+    fn history_rates(&self, scratch: &Scratch, at: &Instant<'_>, out: &mut [f64]) {
+        for (i, element) in self.elements.iter().enumerate() {
+            let rates = &mut out[self.history_range(i)];
             match element.on_frames() {
                 Some(element) => {
-                    element.history_rates(&model.input_at(i, &at, &scratch.frames), rates);
+                    element.history_rates(&self.input_at(i, at, &scratch.frames), rates);
                 }
                 None => rates.fill(0.0),
             }
         }
-        for placement in &model.joint_elements {
-            let input = model.joint_input(scratch, &at, placement);
-            let rates = &mut dhistory[model.history_range(placement.element)];
-            if let Some(element) = model.elements[placement.element].on_joint() {
+        for placement in &self.coupling_elements {
+            let rates = &mut out[self.history_range(placement.element)];
+            let element = self.elements[placement.element].on_joint();
+            if let Some((element, input)) = element.zip(self.coupling_input(at, placement)) {
+                element.history_rates(&input, rates);
+            }
+        }
+        for placement in &self.loop_elements {
+            let rates = &mut out[self.history_range(placement.element)];
+            let input = self.loop_input(&scratch.frames, at, placement);
+            if let Some((element, input)) = self.elements[placement.element].on_joint().zip(input) {
+                element.history_rates(&input, rates);
+            }
+        }
+        for placement in &self.joint_elements {
+            let input = self.joint_input(scratch, at, placement);
+            let rates = &mut out[self.history_range(placement.element)];
+            if let Some(element) = self.elements[placement.element].on_joint() {
                 element.history_rates(&input, rates);
             }
         }

@@ -3,6 +3,7 @@
 use crate::body::BodyId;
 use crate::element::{Assembly, Contact, JointFriction, JointInput, TangentWeights};
 use crate::frame::{Frame, Mat6, Vec3, Vec6, joined, split};
+use crate::joint::JointStep;
 use crate::kinematics::Motion;
 use crate::model::{JointPlacement, Model};
 use crate::scratch::{BodyBlock, JointSlope, Scratch, TangentBlocks};
@@ -43,6 +44,8 @@ impl Model {
             };
         }
         self.apply_elements(scratch, at, history);
+        self.apply_loops(scratch, at);
+        self.apply_loop_elements(scratch, at, history);
         if scratch.weights.is_some() {
             scratch.own_wrenches.copy_from_slice(&scratch.wrenches);
         }
@@ -61,9 +64,11 @@ impl Model {
                 scratch.wrenches[parent] += joined(&force, &(moment + arm.cross(&force)));
             }
         }
+        self.constraint_residual(&scratch.frames, at, residual);
     }
 
-    /// Friction in joints: a force on a coordinate alone, which may depend on the joint's load.
+    /// Friction in joints: a force on a coordinate alone, which may depend on the joint's load. That
+    /// on a driven coordinate its drive has to overcome.
     fn apply_joint_elements(
         &self,
         scratch: &mut Scratch,
@@ -72,6 +77,7 @@ impl Model {
         residual: &mut [f64],
     ) {
         scratch.joint_slopes.clear();
+        scratch.drive_forces.fill(0.0);
         for placement in &self.joint_elements {
             let element = &self.elements[placement.element];
             if scratch.leaves_joint_friction_out && element.downcast::<JointFriction>().is_some() {
@@ -83,11 +89,20 @@ impl Model {
             let input = self.joint_input(scratch, at, placement);
             let history = &mut history[self.history_range(placement.element)];
             let answer = element.apply(&input, history, scratch.weights);
-            let dof = placement.dof;
-            residual[dof] += answer.force;
+            let own = placement.motion;
+            if let Some(drive) = own.checked_sub(self.dofs) {
+                scratch.drive_forces[drive] += answer.force;
+                continue;
+            }
+            residual[own] += answer.force;
             let slope = answer.slope;
-            scratch.joint_slopes.push(JointSlope { dof, slope });
+            scratch.joint_slopes.push(JointSlope {
+                row: own,
+                column: own,
+                slope,
+            });
         }
+        self.apply_coupling_elements(scratch, at, history, residual);
     }
 
     /// What an element on a joint coordinate is given, with the loads that the recursion left.
@@ -97,14 +112,23 @@ impl Model {
         at: &Instant<'a>,
         placement: &JointPlacement,
     ) -> JointInput<'a> {
-        let JointPlacement { element, body, dof } = *placement;
+        let JointPlacement {
+            element,
+            body,
+            motion,
+            step,
+        } = *placement;
         let (force, moment) = split(&scratch.wrenches[body]);
+        let jet = match &self.joints.of_body[body][step] {
+            JointStep::Slide(_, by) | JointStep::Turn(_, by) => by.jet(at),
+            JointStep::Ball { .. } | JointStep::Float { .. } => [0.0; 3],
+        };
         JointInput {
             t: at.t,
             step: at.step,
-            coordinate: at.q[self.coordinate_of_dof(dof)],
-            rate: at.v[dof],
-            axis: scratch.motions[dof].axis(),
+            coordinate: jet[0],
+            rate: jet[1],
+            axis: scratch.motions[motion].axis(),
             reaction_force: -force,
             reaction_moment: -moment,
             history: &at.history[self.history_range(element)],
@@ -116,11 +140,12 @@ impl Model {
     /// The load of a joint and the accelerations depend on each other: both are found in turns,
     /// which converges by about the friction coefficient each time.
     pub(crate) fn start_joint_elements(&self, state: &mut State) {
-        if self.joint_elements.is_empty() {
+        let elements = [self.loop_elements.len(), self.coupling_elements.len()];
+        if self.joint_elements.is_empty() && elements == [0, 0] {
             return;
         }
         let mut scratch = self.scratch();
-        let mut a = vec![0.0; self.dofs];
+        let mut a = vec![0.0; self.unknowns()];
         for _ in 0..START_ROUNDS {
             let old = state.history.clone();
             let at = Instant {
@@ -131,7 +156,7 @@ impl Model {
                 history: &old,
                 step: 0.0,
             };
-            let (mut history, mut residual) = (old.clone(), vec![0.0; self.dofs]);
+            let (mut history, mut residual) = (old.clone(), vec![0.0; self.unknowns()]);
             let request = TangentRequest::MASS;
             let regular = self.factorise(&mut scratch, &at, request, &mut residual, &mut history);
             for placement in &self.joint_elements {
@@ -141,6 +166,8 @@ impl Model {
                     element.start(&input, &mut state.history[range]);
                 }
             }
+            self.start_loop_elements(&scratch.frames, &at, &mut state.history);
+            self.start_coupling_elements(&at, &mut state.history);
             if regular.is_err() {
                 return;
             }

@@ -26,7 +26,7 @@ impl Model {
         state: &mut State,
     ) -> Option<f64> {
         let jumps = self.rate_jumps(before, state.t)?;
-        let rest = vec![0.0; self.dofs];
+        let rest = vec![0.0; self.unknowns()];
         let (mut history, mut still) = (state.history.clone(), rest.clone());
         let at = Instant {
             a: &rest,
@@ -41,7 +41,7 @@ impl Model {
         self.collect(scratch, &at, &mut history, &mut still);
         let loads = scratch.wrenches.clone();
         // forces are linear in accelerations: the jump in the place of one leaves the impulse
-        let mut change = [rest.clone(), jumps].concat();
+        let mut change = [&rest[..self.dofs], &jumps].concat();
         let mut moved = rest.clone();
         self.accelerate(scratch, &frames, &change);
         self.collect(scratch, &at, &mut history, &mut moved);
@@ -49,10 +49,12 @@ impl Model {
             *moved = still - *moved;
         }
         self.solve(scratch, &mut moved);
-        change[..self.dofs].copy_from_slice(&moved);
+        change[..self.dofs].copy_from_slice(&moved[..self.dofs]);
         self.accelerate(scratch, &frames, &change);
         let mut left = rest.clone();
-        self.collect(scratch, &at, &mut history, &mut left);
+        // the impulses of loops stand in the place of their forces
+        let struck = Instant { a: &moved, ..at };
+        self.collect(scratch, &struck, &mut history, &mut left);
         let mut work = 0.0;
         for (place, drive) in self.joints.drives.iter().enumerate() {
             let signal = self.drive_signal(place);
@@ -120,7 +122,26 @@ impl Model {
         for placement in &self.joint_elements {
             if let Some(element) = self.elements[placement.element].on_joint() {
                 let range = self.history_range(placement.element);
-                element.renew_motion(state.v[placement.dof], &mut history[range]);
+                let at = Instant::of(state, 0.0);
+                let rate = self.joint_input(scratch, &at, placement).rate;
+                element.renew_motion(rate, &mut history[range]);
+            }
+        }
+        let at = Instant::of(state, 0.0);
+        for placement in &self.coupling_elements {
+            let element = self.elements[placement.element].on_joint();
+            if let Some((element, input)) = element.zip(self.coupling_input(&at, placement)) {
+                let range = self.history_range(placement.element);
+                element.renew_motion(input.rate, &mut history[range]);
+            }
+        }
+        for placement in &self.loop_elements {
+            let Some(input) = self.loop_input(&scratch.frames, &at, placement) else {
+                continue;
+            };
+            if let Some(element) = self.elements[placement.element].on_joint() {
+                let range = self.history_range(placement.element);
+                element.renew_motion(input.rate, &mut history[range]);
             }
         }
         state.history = history;

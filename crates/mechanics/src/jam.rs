@@ -28,12 +28,14 @@ impl Model {
     ) -> Option<Jam> {
         let element = &self.elements[placement.element];
         let joint: &JointFriction = element.downcast()?;
-        let speed = joint.lever() * state.v[placement.dof];
+        // a drive overcomes any friction
+        let dof = (placement.motion < self.dofs).then_some(placement.motion)?;
+        let speed = joint.lever() * state.v[dof];
         if !joint.has_reaction_load() || speed.abs() <= joint.slip_speed {
             return None;
         }
         let coefficient = joint.sliding_coefficient(speed.abs())?;
-        let rest = vec![0.0; self.dofs];
+        let rest = vec![0.0; self.unknowns()];
         let (mut history, mut own) = (state.history.clone(), rest.clone());
         let mut without = rest.clone();
         let at = Instant {
@@ -45,9 +47,9 @@ impl Model {
             .ok()?;
         let range = self.history_range(placement.element);
         let input = self.joint_input(scratch, &at, placement);
-        without[placement.dof] -= joint.apply(&input, &mut history[range], None).force;
+        without[dof] -= joint.apply(&input, &mut history[range], None).force;
         self.solve(scratch, &mut without);
-        own[placement.dof] = joint.lever() * speed.signum();
+        own[dof] = joint.lever() * speed.signum();
         self.solve(scratch, &mut own);
         scratch.weights = None;
         let mut reaction = |friction: f64| {
@@ -57,7 +59,7 @@ impl Model {
                 a: &a,
                 ..Instant::of(state, 0.0)
             };
-            let mut residual = vec![0.0; self.dofs];
+            let mut residual = vec![0.0; self.unknowns()];
             self.place(&at, &mut scratch.frames, &mut scratch.motions);
             self.collect(scratch, &at, &mut history, &mut residual);
             let input = self.joint_input(scratch, &at, placement);

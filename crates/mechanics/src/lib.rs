@@ -13,6 +13,7 @@ mod beam_run;
 mod body;
 mod channel;
 mod configuration_tangent;
+mod constraint;
 pub mod continuous;
 mod coupling;
 mod dynamics;
@@ -38,8 +39,12 @@ mod system;
 mod tangent;
 
 pub use beam_run::{Beam, BeamSupport};
-pub use body::{Body, BodyId, Inertia, Joint, Prescribed};
+pub use body::{Body, BodyId, GivenStart, Inertia, Joint, Prescribed};
 pub use channel::ChannelInfo;
+pub use constraint::{
+    AssemblyError, AssemblyReport, Coupling, CouplingId, CouplingSlip, CouplingTerm, JointOwner,
+    LoopEnd, LoopId, LoopJoint, MovedCoordinate, Redundancy,
+};
 pub use frame::{Frame, Vec3};
 pub use friction_pair::{
     FrictionPair, PairEnd, PairForce, PairHistory, PairMotion, PairStep, StateChannel, StepFraction,

@@ -1,7 +1,8 @@
 //! The model: a tree of bodies and the elements between them.
 
 use crate::body::{Body, BodyId, Joint};
-use crate::coupling;
+use crate::constraint::{Constraints, Coupling, LoopJoint};
+use crate::coupling::{self, CoupledParts};
 use crate::element::{Contact, Element, ElementInput, JointFriction, ModelElement};
 use crate::frame::{Frame, Mat3, Vec3};
 use crate::joint::{Coordinate, JointStep, JointSteps};
@@ -15,7 +16,25 @@ use std::sync::OnceLock;
 pub(crate) struct JointPlacement {
     pub(crate) element: usize,
     pub(crate) body: usize,
-    pub(crate) dof: usize,
+    /// The coordinate among the motions: of a degree of freedom, or behind those of a drive.
+    pub(crate) motion: usize,
+    /// Its step of the joint.
+    pub(crate) step: usize,
+}
+
+/// Where an element on the joint of a loop acts, by indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoopPlacement {
+    pub(crate) element: usize,
+    pub(crate) of_loop: usize,
+    pub(crate) place: usize,
+}
+
+/// Which coupling an element slides on, by indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CouplingPlacement {
+    pub(crate) element: usize,
+    pub(crate) coupling: usize,
 }
 
 /// An immutable model.
@@ -42,6 +61,12 @@ pub struct Model {
     pub(crate) order: OnceLock<Order>,
     /// Elements on joint coordinates.
     pub(crate) joint_elements: Vec<JointPlacement>,
+    /// Elements on the joints of loops.
+    pub(crate) loop_elements: Vec<LoopPlacement>,
+    /// Elements on couplings.
+    pub(crate) coupling_elements: Vec<CouplingPlacement>,
+    /// Loops and couplings.
+    pub(crate) constraints: Constraints,
     pub(crate) gravity: Vec3,
     pub(crate) elements: Vec<ModelElement>,
     /// Elements of every body, once they are asked for.
@@ -67,7 +92,7 @@ impl Model {
         let all = self.elements_of_body.get_or_init(|| {
             let mut all = vec![Vec::new(); self.bodies.len()];
             for (i, element) in self.elements.iter().enumerate() {
-                let joint = element.on_joint().map(|joint| joint.joint().0);
+                let joint = element.on_joint().map(|joint| joint.joint().0.moving());
                 let mut bodies: Vec<BodyId> = element.bodies().into_iter().chain(joint).collect();
                 bodies.sort_unstable();
                 bodies.dedup();
@@ -123,6 +148,21 @@ impl Model {
         self.input_at(element, &Instant::of(state, 0.0), frames)
     }
 
+    /// The joints that close loops.
+    pub fn loops(&self) -> &[LoopJoint] {
+        &self.constraints.loops
+    }
+
+    /// Number of independent constraints: rows that loops and couplings add to the equations.
+    pub fn constraints(&self) -> usize {
+        self.constraints.len()
+    }
+
+    /// The couplings of joint coordinates.
+    pub fn couplings(&self) -> &[Coupling] {
+        &self.constraints.couplings
+    }
+
     /// Acceleration of gravity, m/s².
     pub fn gravity(&self) -> Vec3 {
         self.gravity
@@ -149,8 +189,23 @@ impl Model {
         self.history_of[element]..end
     }
 
-    /// The state at the start, with the history of the elements set up for it.
+    /// The state at the start, with closed loops as far as they can be closed
+    /// ([`Model::assembly`] says whether they are), and with the history of the elements set up for
+    /// it.
     pub fn start(&self) -> State {
+        let mut state = self.start_as_given();
+        if !self.constraints.is_empty() {
+            let given = state.clone();
+            if self.assemble(&mut state).is_err() {
+                state = given;
+            }
+        }
+        self.reset_history(&mut state);
+        state
+    }
+
+    /// The state at the start without history, before loops are closed.
+    pub(crate) fn start_as_given(&self) -> State {
         let mut state = State::zeros(self);
         for (i, body) in self.bodies.iter().enumerate() {
             for (k, step) in self.joints.of_body[i].iter().enumerate() {
@@ -174,7 +229,6 @@ impl Model {
                 *v = *start;
             }
         }
-        self.reset_history(&mut state);
         state
     }
 
@@ -198,7 +252,13 @@ impl Model {
 
     /// Order of the degrees of freedom in the matrices.
     pub(crate) fn order(&self) -> &Order {
-        let order = || coupling::order(&self.bodies, &self.elements, &self.joints);
+        let parts = CoupledParts {
+            bodies: &self.bodies,
+            elements: &self.elements,
+            joints: &self.joints,
+            constraints: &self.constraints,
+        };
+        let order = || coupling::order(&parts);
         self.order.get_or_init(order)
     }
 

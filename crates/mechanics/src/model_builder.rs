@@ -1,10 +1,11 @@
 //! Building and checking a model.
 
 use crate::body::{Body, BodyId, Inertia, Joint};
+use crate::constraint::{Constraints, Coupling, CouplingId, JointOwner, LoopId, LoopJoint};
 use crate::element::{FrameElement, JointElement, ModelElement};
 use crate::frame::{Mat3, Vec3};
 use crate::joint::{CoordinateKind, JointStep, JointSteps};
-use crate::model::{JointPlacement, Model};
+use crate::model::{CouplingPlacement, JointPlacement, LoopPlacement, Model};
 use crate::model_error::ModelError;
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -14,6 +15,8 @@ use std::sync::OnceLock;
 pub struct ModelBuilder {
     bodies: Vec<Body>,
     elements: Vec<ModelElement>,
+    loops: Vec<LoopJoint>,
+    couplings: Vec<Coupling>,
     gravity: Vec3,
     /// Names of the bodies, and kinds and names of the elements.
     body_names: HashSet<String>,
@@ -34,6 +37,8 @@ impl ModelBuilder {
             body_names: HashSet::from([ground.name.clone()]),
             bodies: vec![ground],
             elements: Vec::new(),
+            loops: Vec::new(),
+            couplings: Vec::new(),
             gravity: Vec3::zeros(),
             element_names: HashSet::new(),
         }
@@ -62,12 +67,48 @@ impl ModelBuilder {
         Ok(BodyId(self.bodies.len() - 1))
     }
 
-    /// The bodies alone: where they are, without what acts on them.
+    /// Closes a loop of the tree by a joint.
+    ///
+    /// # Errors
+    /// If the name is taken, or the joint closes nothing.
+    pub fn close_loop(&mut self, joint: LoopJoint) -> Result<LoopId, ModelError> {
+        if self.loops.iter().any(|other| other.name == joint.name) {
+            return Err(ModelError::DuplicateName(joint.name));
+        }
+        if matches!(joint.joint, Joint::Free | Joint::Prescribed(_)) {
+            return Err(ModelError::OpenLoop(joint.name));
+        }
+        if joint.from.body == joint.to.body {
+            return Err(ModelError::OneBody(joint.name));
+        }
+        self.loops.push(joint);
+        Ok(LoopId(self.loops.len() - 1))
+    }
+
+    /// Couples joint coordinates.
+    ///
+    /// # Errors
+    /// If the name is taken.
+    pub fn couple(&mut self, coupling: Coupling) -> Result<CouplingId, ModelError> {
+        if self
+            .couplings
+            .iter()
+            .any(|other| other.name == coupling.name)
+        {
+            return Err(ModelError::DuplicateName(coupling.name));
+        }
+        self.couplings.push(coupling);
+        Ok(CouplingId(self.couplings.len() - 1))
+    }
+
+    /// The bodies and their constraints alone: where they are, without what acts on them.
     #[must_use]
     pub fn bones(&self) -> Self {
         Self {
             bodies: self.bodies.clone(),
             elements: Vec::new(),
+            loops: self.loops.clone(),
+            couplings: self.couplings.clone(),
             gravity: self.gravity,
             body_names: self.body_names.clone(),
             element_names: HashSet::new(),
@@ -116,6 +157,8 @@ impl ModelBuilder {
         let is_simple = simple(&self.bodies, &joints);
         let has_chains = is_simple.iter().any(|simple| !simple);
         let joint_elements = joint_elements(&self.elements, &joints);
+        let loop_elements = loop_elements(&self.elements);
+        let coupling_elements = coupling_elements(&self.elements);
         let mounts = self.bodies.iter().map(mount).collect();
         let mut history_of = Vec::new();
         let mut history = 0;
@@ -123,7 +166,7 @@ impl ModelBuilder {
             history_of.push(history);
             history += element.history_len();
         }
-        Model {
+        let mut model = Model {
             bodies: self.bodies,
             dofs,
             coordinates: joints.coordinates,
@@ -139,12 +182,17 @@ impl ModelBuilder {
             has_chains,
             order: OnceLock::new(),
             joint_elements,
+            loop_elements,
+            coupling_elements,
+            constraints: Constraints::new(self.loops, self.couplings),
             gravity: self.gravity,
             elements: self.elements,
             elements_of_body: OnceLock::new(),
             history_of,
             history,
-        }
+        };
+        model.leave_out_dependent_rows();
+        model
     }
 }
 
@@ -163,11 +211,12 @@ fn simple(bodies: &[Body], joints: &JointSteps) -> Vec<bool> {
     is_simple
 }
 
-/// Elements on joint coordinates, with the degree of freedom that they resist.
+/// Elements on joint coordinates, with the degree of freedom, or the drive, that they resist.
 fn joint_elements(elements: &[ModelElement], joints: &JointSteps) -> Vec<JointPlacement> {
     let mut all = Vec::new();
     for (i, element) in elements.iter().enumerate() {
-        let Some((body, place)) = element.on_joint().map(JointElement::joint) else {
+        let Some((JointOwner::Body(body), place)) = element.on_joint().map(JointElement::joint)
+        else {
             continue;
         };
         let step = joints
@@ -175,17 +224,46 @@ fn joint_elements(elements: &[ModelElement], joints: &JointSteps) -> Vec<JointPl
             .get(body.0)
             .and_then(|steps| steps.get(place));
         if let Some(JointStep::Slide(_, by) | JointStep::Turn(_, by)) = step
-            && by.place() < joints.dofs.len()
-            && joints.dofs[by.place()].kind == CoordinateKind::Single
+            && joints
+                .dofs
+                .get(by.place())
+                .is_none_or(|dof| dof.kind == CoordinateKind::Single)
         {
             all.push(JointPlacement {
                 element: i,
                 body: body.0,
-                dof: by.place(),
+                motion: by.place(),
+                step: place,
             });
         }
     }
     all
+}
+
+/// Elements on the joints of loops.
+fn loop_elements(elements: &[ModelElement]) -> Vec<LoopPlacement> {
+    let places = elements.iter().enumerate();
+    places
+        .filter_map(|(element, own)| {
+            let (owner, place) = own.on_joint()?.joint();
+            Some(LoopPlacement {
+                element,
+                of_loop: owner.loop_id()?.0,
+                place,
+            })
+        })
+        .collect()
+}
+
+/// Elements on couplings.
+fn coupling_elements(elements: &[ModelElement]) -> Vec<CouplingPlacement> {
+    let places = elements.iter().enumerate();
+    places
+        .filter_map(|(element, own)| {
+            let coupling = own.on_joint()?.joint().0.coupling_id()?.0;
+            Some(CouplingPlacement { element, coupling })
+        })
+        .collect()
 }
 
 /// The rotation of a joint frame, if it is not the identity; that of a free or spherical body is

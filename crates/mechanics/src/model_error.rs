@@ -33,4 +33,10 @@ pub enum ModelError {
     /// The parent comes after the child, or is the body itself.
     #[error("body `{0}` must come after its parent")]
     Order(String),
+    /// A joint that closes nothing.
+    #[error("loop `{0}`: a free or a prescribed joint closes no loop")]
+    OpenLoop(String),
+    /// A loop within one body.
+    #[error("loop `{0}` has both ends on the same body")]
+    OneBody(String),
 }

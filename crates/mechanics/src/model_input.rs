@@ -46,6 +46,8 @@ impl Model {
                 "force" => ("force", "N", "magnitude of the force"),
                 "torque" => ("torque", "N m", "magnitude of the torque"),
                 "contact" => ("contact", "N", "normal force per point of the contact"),
+                "joint_torque" => ("joint_torque", "N m", "torque on the joint"),
+                "joint_force" => ("joint_force", "N", "force on the joint"),
                 _ => ("joint_friction", "N", "load on the friction of the joint"),
             };
             // of a contact it stands in the table of its normal force

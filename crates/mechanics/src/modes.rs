@@ -148,7 +148,7 @@ impl Model {
         scratch.weights = Some(TangentWeights { damping, stiffness });
         scratch.wants_configuration_tangent = true;
         let mut history = vec![0.0; self.history];
-        let mut residual = vec![0.0; self.dofs];
+        let mut residual = vec![0.0; self.unknowns()];
         self.residual_into(scratch, &at, &mut history, &mut residual);
         self.tangent_into(scratch, &at, weights);
         DMatrix::from_fn(self.dofs, self.dofs, |i, j| scratch.matrix.get(i, j))
@@ -171,12 +171,12 @@ impl Model {
         if let Some(dof) = (0..self.dofs).find(|&i| full.mass[(i, i)] <= 0.0) {
             return Err(ModesError::NoInertia(self.dof_name(dof)));
         }
-        if contacts != Contacts::Stuck {
-            return solve(&full, count);
-        }
-        let Some(basis) = self.glued(state) else {
+        let Some(basis) = self.admissible(state, contacts) else {
             return solve(&full, count);
         };
+        if basis.ncols() == 0 {
+            return Err(ModesError::Nothing);
+        }
         let reduce = |matrix: &DMatrix<f64>| basis.transpose() * matrix * &basis;
         let reduced = Linearised {
             mass: reduce(&full.mass),
@@ -192,18 +192,27 @@ impl Model {
         Ok(modes)
     }
 
-    /// The motions that leave every contact point where it is on its plane: a basis, as columns.
-    fn glued(&self, state: &State) -> Option<DMatrix<f64>> {
+    /// The motions that keep loops closed and, of stuck contacts, every point where it is on its
+    /// plane: a basis, as columns. `None` if all motions do.
+    fn admissible(&self, state: &State, contacts: Contacts) -> Option<DMatrix<f64>> {
         let mut scratch = self.scratch();
         self.evaluate(state, state.t, &mut scratch);
-        let contacts: Vec<&Contact> = self.contacts().collect();
-        let rows: usize = contacts.iter().map(|c| 3 * c.points.len()).sum();
+        let stuck = self.contacts().filter(|_| contacts == Contacts::Stuck);
+        let stuck: Vec<&Contact> = stuck.collect();
+        let points: usize = stuck.iter().map(|c| 3 * c.points.len()).sum();
+        let rows = self.constraints.len() + points;
         if rows == 0 {
             return None;
         }
         let mut fixed = DMatrix::<f64>::zeros(rows, self.dofs);
-        let mut row = 0;
-        for contact in contacts {
+        let Scratch {
+            frames, motions, ..
+        } = &scratch;
+        self.jacobian_entries(frames, motions, |row, dof, x| {
+            fixed[(row - self.dofs, dof)] += x;
+        });
+        let mut row = self.constraints.len();
+        for contact in stuck {
             for point in &contact.points {
                 let frame = &scratch.frames[contact.body.0];
                 let place = frame.p + frame.r * point.position;

@@ -24,6 +24,8 @@ pub struct Scratch {
     pub(crate) blocks: TangentBlocks,
     /// Slopes of the elements on joint coordinates.
     pub(crate) joint_slopes: Vec<JointSlope>,
+    /// What the drives have to overcome in their own joints, N or N m.
+    pub(crate) drive_forces: Vec<f64>,
     pub(crate) weights: Option<TangentWeights>,
     /// Whether the part of the tangent is wanted, too, that changes with the configuration only.
     pub(crate) wants_configuration_tangent: bool,
@@ -57,10 +59,11 @@ pub(crate) struct BodyBlock<T> {
     pub(crate) entries: T,
 }
 
-/// The slope of a generalised force on its own degree of freedom.
+/// The slope of a generalised force by an unknown: its own coordinate, as a rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointSlope {
-    pub(crate) dof: usize,
+    pub(crate) row: usize,
+    pub(crate) column: usize,
     pub(crate) slope: f64,
 }
 
@@ -85,6 +88,7 @@ impl Scratch {
             carriers: vec![Frame::WORLD; model.motions()],
             blocks: TangentBlocks::default(),
             joint_slopes: Vec::with_capacity(model.joint_elements.len()),
+            drive_forces: vec![0.0; model.joints.drives.len()],
             weights: None,
             wants_configuration_tangent: false,
             leaves_contacts_out: false,
@@ -92,7 +96,7 @@ impl Scratch {
             configuration: ConfigurationTangent::new(model.order()),
             matrix: Matrix::new(model.order()),
             history: vec![0.0; model.history],
-            residual: vec![0.0; model.dofs],
+            residual: vec![0.0; model.unknowns()],
         }
     }
 }

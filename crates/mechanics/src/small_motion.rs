@@ -124,12 +124,16 @@ impl Model {
         let mut by_dofs = DMatrix::zeros(1, self.dofs);
         let placed = self.joint_elements.iter().find(|p| p.element == element);
         let mut load = 0.0;
+        let mut by_drives = DMatrix::zeros(1, self.joints.drives.len());
         if let Some(placement) = placed {
-            by_dofs[(0, placement.dof)] = joint.lever();
+            match placement.motion.checked_sub(self.dofs) {
+                Some(drive) => by_drives[(0, drive)] = joint.lever(),
+                None => by_dofs[(0, placement.motion)] = joint.lever(),
+            }
             let wrench = &scratch.wrenches[placement.body];
             let force = Vec3::new(-wrench[0], -wrench[1], -wrench[2]);
             let moment = Vec3::new(-wrench[3], -wrench[4], -wrench[5]);
-            let axis = scratch.motions[placement.dof].axis();
+            let axis = scratch.motions[placement.motion].axis();
             load = joint.reaction(&axis, &force, &moment).unwrap_or(0.0);
         }
         let pair = joint.friction.split(history);
@@ -138,7 +142,7 @@ impl Model {
             element,
             kind: PairKindAt::Joint,
             by_dofs,
-            by_drives: DMatrix::zeros(1, self.joints.drives.len()),
+            by_drives,
             gap: 0.0,
             displacement: [displacement, 0.0],
             states: pair.law.to_vec(),
@@ -202,9 +206,11 @@ impl Model {
                 (spring.cubic, length - spring.length)
             } else if let Some(spring) = element.downcast::<JointSpring>() {
                 let placed = self.joint_elements.iter().find(|p| p.element == i);
-                let Some(placement) = placed else { continue };
-                by_dofs[(0, placement.dof)] = 1.0;
-                let coordinate = state.q[self.coordinate_of_dof(placement.dof)];
+                let Some(placement) = placed.filter(|p| p.motion < self.dofs) else {
+                    continue;
+                };
+                by_dofs[(0, placement.motion)] = 1.0;
+                let coordinate = state.q[self.coordinate_of_dof(placement.motion)];
                 (spring.cubic, coordinate - spring.rest)
             } else {
                 continue;

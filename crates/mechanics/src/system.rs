@@ -1,6 +1,7 @@
 //! The model as a system of equations for the integrators.
 
 use crate::body::BodyId;
+use crate::constraint::ConstraintLevel;
 use crate::element::{Assembly, Frictional, TangentWeights};
 use crate::frame::{Mat6, Vec3};
 use crate::joint::{Coordinate, CoordinateKind, JointStep};
@@ -9,6 +10,7 @@ use crate::natural_sizes::NaturalSizes;
 use crate::scratch::Scratch;
 use bristle_integrate::{Instant, Jam, Renew, SlipState, State, System, TangentRequest, Weights};
 use nalgebra::{Quaternion, UnitQuaternion};
+use std::ops::Range;
 
 /// Natural sizes where no element knows better.
 const USUAL: NaturalSizes = NaturalSizes {
@@ -58,7 +60,11 @@ impl Model {
     /// The name of a degree of freedom for people.
     pub(crate) fn dof_name(&self, dof: usize) -> String {
         let Some(at) = self.joints.dofs.get(dof) else {
-            return "a friction state".to_owned();
+            return if dof < self.unknowns() {
+                self.constraints.name_of(dof - self.dofs)
+            } else {
+                "a friction state".to_owned()
+            };
         };
         let name = &self.bodies[at.body].name;
         let own = dof - self.joints.dof_of[at.body];
@@ -86,7 +92,21 @@ impl System for Model {
     }
 
     fn dofs(&self) -> usize {
-        self.dofs
+        self.unknowns()
+    }
+
+    fn multipliers(&self) -> Range<usize> {
+        self.dofs..self.unknowns()
+    }
+
+    fn constraints(&self, scratch: &mut Scratch, at: &Instant<'_>, out: &mut [f64]) {
+        self.place(at, &mut scratch.frames, &mut scratch.motions);
+        self.constraint_values(&scratch.frames, at, ConstraintLevel::Position, out);
+    }
+
+    fn constraint_rates(&self, scratch: &mut Scratch, at: &Instant<'_>, out: &mut [f64]) {
+        self.place(at, &mut scratch.frames, &mut scratch.motions);
+        self.constraint_values(&scratch.frames, at, ConstraintLevel::Velocity, out);
     }
 
     fn coordinates(&self) -> usize {
@@ -160,8 +180,11 @@ impl System for Model {
 
     fn scales(&self, displacement: &mut [f64], velocity: &mut [f64]) {
         let NaturalSizes { length, speed } = self.natural_sizes();
-        displacement.fill(length);
-        velocity.fill(speed);
+        // multipliers are neither
+        displacement.fill(f64::INFINITY);
+        velocity.fill(f64::INFINITY);
+        displacement[..self.dofs].fill(length);
+        velocity[..self.dofs].fill(speed);
         // an angle moves points at about the radius of gyration
         for (k, dof) in self.joints.dofs.iter().enumerate() {
             if !dof.turns {
@@ -301,7 +324,7 @@ impl System for Model {
         };
         let owner = BodyId(dof.body);
         let mut history = vec![0.0; self.history];
-        let mut residual = vec![0.0; self.dofs];
+        let mut residual = vec![0.0; self.unknowns()];
         scratch.weights = None;
         self.residual_into(scratch, at, &mut history, &mut residual);
         // the element that loads this body most

@@ -11,7 +11,7 @@ use bristle_mechanics::element::{
 };
 use bristle_mechanics::record::Start;
 use bristle_mechanics::{
-    Body, BodyId, FrictionPair, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3,
+    Body, BodyId, FrictionPair, Inertia, Joint, JointOwner, Model, ModelBuilder, Prescribed, Vec3,
 };
 use bristle_signals::{Harmonic, Signal};
 use common::{Rows, plan, record};
@@ -77,7 +77,7 @@ fn in_a_joint(amplitude: f64, cubic: f64) -> Model {
     let (mut builder, body) = block(amplitude);
     let spring = JointSpring {
         name: "own".into(),
-        body,
+        joint: JointOwner::Body(body),
         place: 0,
         stiffness: STIFFNESS,
         cubic,
@@ -198,7 +198,7 @@ fn shaken() -> Model {
     builder.element(Box::new(rest)).unwrap();
     let brake = JointFriction {
         name: "brake".into(),
-        body,
+        joint: JointOwner::Body(body),
         place: 0,
         friction: FrictionPair::from(common::lugre()),
         load: JointLoad::Given(wave(1.5)),

@@ -10,7 +10,7 @@ use bristle_mechanics::element::{
     Contact, ContactPoint, JointFriction, JointLoad, NormalForceSource, Surface,
 };
 use bristle_mechanics::record::{Start, channels};
-use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
+use bristle_mechanics::{Body, BodyId, Inertia, Joint, JointOwner, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
 use common::{plan, record, values};
 
@@ -54,7 +54,7 @@ fn on_its_guide(friction: Friction) -> Model {
     let slip_speed = friction.slip_speed();
     let joint = JointFriction {
         name: "pad".into(),
-        body,
+        joint: JointOwner::Body(body),
         place: 0,
         friction: friction.into(),
         load: JointLoad::Given(Signal::Constant(LOAD)),

@@ -12,7 +12,7 @@ mod common;
 use bristle_laws::{Friction, friction};
 use bristle_mechanics::element::{JointFriction, JointLoad, JointSpring, Torque};
 use bristle_mechanics::record::{Outcome, Start};
-use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
+use bristle_mechanics::{Body, BodyId, Inertia, Joint, JointOwner, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
 use common::{Rows, lugre, plan, record, table, values};
 use nalgebra::UnitQuaternion;
@@ -47,7 +47,7 @@ fn in_joint(
     let slip_speed = friction.slip_speed();
     Box::new(JointFriction {
         name: "brake".into(),
-        body,
+        joint: JointOwner::Body(body),
         place: 0,
         friction: friction.into(),
         load,
@@ -239,7 +239,7 @@ fn a_joint_spring_and_damper_swing_as_the_closed_form() {
     builder
         .joint_element(Box::new(JointSpring {
             name: "torsion".into(),
-            body,
+            joint: JointOwner::Body(body),
             place: 0,
             stiffness,
             cubic: 0.0,

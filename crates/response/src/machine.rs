@@ -46,6 +46,18 @@ impl Machine {
     pub fn new(model: &mut Model, rest: State) -> Result<Self> {
         model.set_frequency(None);
         let mut warnings = Vec::new();
+        if let Some(own) = model.loops().first() {
+            return Err(ResponseError::Unsupported {
+                element: format!("loop.{}", own.name),
+                what: "a closed loop",
+            });
+        }
+        if let Some(own) = model.couplings().first() {
+            return Err(ResponseError::Unsupported {
+                element: format!("coupling.{}", own.name),
+                what: "a coupling",
+            });
+        }
         let excited = check_signals(model)?;
         let sites = sites(model, &rest, &mut warnings)?;
         if !excited {

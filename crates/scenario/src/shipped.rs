@@ -48,6 +48,7 @@ macro_rules! shipped {
     };
 }
 
+const LOOPS: ShippedGroup = Family("closed loops and couplings");
 const EFFECTS: ShippedGroup = Family("effects of friction");
 const CUBE: ShippedGroup = Family("a cube on points");
 const PULSE: ShippedGroup = Family("pulses below the limit");
@@ -63,6 +64,10 @@ pub const SHIPPED: &[Shipped] = shipped![
     "stick-slip.toml": Start,
     "isolator.toml": Start,
     "damper.toml": Start,
+    "slider-crank.toml": Start,
+    "squeezer.toml": LOOPS,
+    "scissor-lift.toml": LOOPS,
+    "screw-jack.toml": LOOPS,
     "own-law.toml": EFFECTS,
     "drift-vibration.toml": EFFECTS,
     "drift-pulsating-load.toml": EFFECTS,

@@ -1,12 +1,13 @@
 //! `bristle check`: read and judge a scenario without running it.
 
+use bristle_mechanics::JointOwner;
 use bristle_mechanics::element::JointFriction;
 use bristle_mechanics::record::channels;
 use bristle_results::format_quantity;
 use bristle_scenario::{Diagnostics, Scenario, SourceMap, StartState};
 use serde_json::{Value, json};
 
-use super::{notices, print_json};
+use super::{check_loops, notices, print_json};
 use crate::args::CheckArguments;
 use crate::exit::Exit;
 use crate::model;
@@ -113,6 +114,7 @@ fn description(scenario: &Scenario) -> Value {
         "method": model::method(&scenario.plan),
         "degrees_of_freedom": model::degrees_of_freedom(model),
         "bodies": bodies.collect::<Vec<_>>(),
+        "closed": check_loops::description(model),
         "contacts": contacts.collect::<Vec<_>>(),
         "loads": loads.collect::<Vec<_>>(),
         "channels": channels(model).len(),
@@ -144,6 +146,9 @@ fn tell(scenario: &Scenario) {
             &format!("{}: {joint}, {freedom}, {mass}", body.name),
         );
     }
+    for (name, text) in check_loops::lines(model) {
+        pair(name, &text);
+    }
     for contact in model::contacts(model) {
         let slip = format_quantity(contact.slip_speed, "m/s");
         let phrase = model::contact_phrase(contact);
@@ -155,17 +160,20 @@ fn tell(scenario: &Scenario) {
     for load in model::loads(model) {
         if let Some(joint) = load.downcast::<JointFriction>() {
             let slip = format_quantity(joint.slip_speed, "m/s");
-            let (law, body) = (
-                joint.friction.law_name(),
-                &model.bodies()[joint.body.index()].name,
-            );
-            pair(
-                "friction",
-                &format!(
-                    "{}: {law} in the joint of {body}; slips from {slip} on",
-                    joint.name
-                ),
-            );
+            let law = joint.friction.law_name();
+            let place = match joint.joint {
+                JointOwner::Loop { id, .. } => {
+                    format!("loop {}", model.loops()[id.index()].name)
+                }
+                JointOwner::Coupling { id, .. } => {
+                    format!("coupling {}", model.couplings()[id.index()].name)
+                }
+                JointOwner::Body(body) => {
+                    format!("the joint of {}", model.bodies()[body.index()].name)
+                }
+            };
+            let text = format!("{}: {law} in {place}; slips from {slip} on", joint.name);
+            pair("friction", &text);
         } else {
             pair(load.kind(), load.name());
         }

@@ -3,6 +3,7 @@
 mod calibrate;
 mod characterise;
 mod check;
+mod check_loops;
 mod columns;
 mod compare;
 mod completions;

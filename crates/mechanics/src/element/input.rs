@@ -46,6 +46,8 @@ pub struct JointForce {
     pub force: f64,
     /// c ∂force/∂rate + k ∂force/∂coordinate, with the weights of the tangent.
     pub slope: f64,
+    /// ∂force/∂(reaction force), where the load comes from there.
+    pub by_reaction: f64,
 }
 
 /// Weights of the tangent blocks an element hands over: c ∂W/∂V + k ∂W/∂x.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
+use crate::constraint::JointOwner;
 
 /// A spring and damper on a joint coordinate q.
 ///
@@ -14,8 +15,8 @@ use crate::channel::ChannelInfo;
 pub struct JointSpring {
     /// Name.
     pub name: String,
-    /// The body whose joint it is in.
-    pub body: BodyId,
+    /// The joint it is in. The angle of a loop is counted within half a turn of 0.
+    pub joint: JointOwner,
     /// Place of the coordinate among the single coordinates of the joint.
     pub place: usize,
     /// Stiffness k, N/m or N m/rad.
@@ -69,7 +70,7 @@ impl Element for JointSpring {
     }
 
     fn bodies(&self) -> [BodyId; 2] {
-        [self.body, self.body]
+        self.joint.bodies()
     }
 
     fn history_len(&self) -> usize {
@@ -110,8 +111,8 @@ impl Element for JointSpring {
 }
 
 impl JointElement for JointSpring {
-    fn joint(&self) -> (BodyId, usize) {
-        (self.body, self.place)
+    fn joint(&self) -> (JointOwner, usize) {
+        (self.joint, self.place)
     }
 
     fn start(&self, at: &JointInput<'_>, history: &mut [f64]) {
@@ -136,6 +137,7 @@ impl JointElement for JointSpring {
             slope: weights.map_or(0.0, |weights| {
                 weights.stiffness * stiffness + weights.damping * self.damping
             }),
+            by_reaction: 0.0,
         }
     }
 }

@@ -12,6 +12,7 @@ mod contact;
 mod force;
 mod frictional;
 mod input;
+mod joint_effort;
 mod joint_friction;
 mod joint_spring;
 mod marker;
@@ -29,6 +30,7 @@ pub use contact::{
 pub use force::{Force, Torque};
 pub use frictional::{Frictional, SlipPlaces};
 pub use input::{Assembly, ElementInput, JointForce, JointInput, TangentWeights};
+pub use joint_effort::JointEffort;
 pub use joint_friction::{JointFriction, JointLoad};
 pub use joint_spring::JointSpring;
 pub use marker::{Marker, MarkerPlace, MarkerTarget, WeightedPoint};
@@ -37,6 +39,7 @@ pub use spring::{Attachment, Spring};
 
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
+use crate::constraint::JointOwner;
 use crate::frame::Frame;
 use bristle_signals::Signal;
 use std::any::Any;
@@ -143,8 +146,8 @@ pub trait FrameElement: Element {
 
 /// A force element on a single joint coordinate.
 pub trait JointElement: Element {
-    /// The coordinate it acts on: the body whose joint it is in, and its place there.
-    fn joint(&self) -> (BodyId, usize);
+    /// The coordinate it acts on: the joint, and its place there.
+    fn joint(&self) -> (JointOwner, usize);
     /// Sets the history up at the start of a run.
     fn start(&self, at: &JointInput<'_>, history: &mut [f64]);
     /// The force against the coordinate, the history at the end, and the slope if wanted.

@@ -25,7 +25,10 @@ pub(crate) struct Order {
 impl Order {
     /// `links[g]` are the groups coupled with g, `sizes[g]` its number of degrees of freedom; the
     /// degrees of freedom of the groups follow each other.
-    pub(crate) fn of(links: &[Vec<usize>], sizes: &[usize]) -> Self {
+    ///
+    /// Groups from `late` on are multipliers of constraints, whose own block is empty: they wait
+    /// until nothing is left before them that they are coupled with.
+    pub(crate) fn of(links: &[Vec<usize>], sizes: &[usize], late: usize) -> Self {
         let mut firsts = Vec::with_capacity(sizes.len());
         let mut n = 0;
         for size in sizes {
@@ -48,20 +51,25 @@ impl Order {
                 others.collect()
             })
             .collect();
-        let mut waiting: BTreeSet<(usize, usize)> = (0..links.len())
+        let key = |coupled: &[BTreeSet<usize>], g: usize| {
+            let others = &coupled[g];
+            let waits = g >= late && others.first().is_some_and(|&first| first < late);
+            (waits, others.len(), g)
+        };
+        let mut waiting: BTreeSet<(bool, usize, usize)> = (0..links.len())
             .filter(exists)
-            .map(|g| (coupled[g].len(), g))
+            .map(|g| key(&coupled, g))
             .collect();
         let mut place = vec![usize::MAX; links.len()];
         let mut sequence = Vec::with_capacity(waiting.len());
         let mut later = Vec::with_capacity(waiting.len());
-        while let Some((_, group)) = waiting.pop_first() {
+        while let Some((_, _, group)) = waiting.pop_first() {
             let others = std::mem::take(&mut coupled[group]);
             for &other in &others {
-                waiting.remove(&(coupled[other].len(), other));
+                waiting.remove(&key(&coupled, other));
                 coupled[other].extend(others.iter().filter(|&&o| o != other));
                 coupled[other].remove(&group);
-                waiting.insert((coupled[other].len(), other));
+                waiting.insert(key(&coupled, other));
             }
             place[group] = sequence.len();
             sequence.push(group);
@@ -127,21 +135,29 @@ mod tests {
             (7, 8),
             (8, 9),
         ];
-        let order = Order::of(&links(&pairs, 10), &[6; 10]);
+        let order = Order::of(&links(&pairs, 10), &[6; 10], 10);
         assert_eq!(order.entries(), 36 * (10 + 2 * 9));
     }
 
     #[test]
     fn a_ring_fills_in_what_its_elimination_couples() {
         let pairs = [(0, 1), (1, 2), (2, 3), (3, 0)];
-        let order = Order::of(&links(&pairs, 4), &[1; 4]);
+        let order = Order::of(&links(&pairs, 4), &[1; 4], 4);
         // taking one out couples its two neighbours: one edge more than the ring has
         assert_eq!(order.entries(), 4 + 2 * 5);
     }
 
     #[test]
+    fn multipliers_wait_for_all_that_they_tie() {
+        // a chain of four whose ends group 4 ties: by degree it would go among the first
+        let pairs = [(0, 1), (1, 2), (2, 3), (4, 0), (4, 3)];
+        let order = Order::of(&links(&pairs, 5), &[2, 2, 2, 2, 1], 4);
+        assert_eq!(order.groups.last(), Some(&(8..9)));
+    }
+
+    #[test]
     fn groups_without_degrees_of_freedom_are_left_out() {
-        let order = Order::of(&links(&[(0, 1), (1, 2)], 3), &[2, 0, 3]);
+        let order = Order::of(&links(&[(0, 1), (1, 2)], 3), &[2, 0, 3], 3);
         assert_eq!((order.n, order.groups.len()), (5, 2));
         assert!(
             order.later.iter().all(Vec::is_empty),

@@ -34,14 +34,14 @@ struct Group {
     size: usize,
     diagonal: usize,
     /// Coupled groups that are eliminated later.
-    later: Vec<Coupling>,
+    later: Vec<CoupledBlocks>,
     /// Where the products of column block i and row block j go, i running slower.
     targets: Vec<usize>,
 }
 
 /// A pair of blocks.
 #[derive(Clone, Copy, Debug)]
-struct Coupling {
+struct CoupledBlocks {
     group: usize,
     size: usize,
     /// Block in the row of the earlier group, and in its column.
@@ -66,7 +66,7 @@ impl Pattern {
             let size = dofs.len();
             let coupling = |&group: &usize, take: &mut dyn FnMut(usize, usize) -> usize| {
                 let other = order.groups[group].len();
-                Coupling {
+                CoupledBlocks {
                     group,
                     size: other,
                     right: take(size, other),
@@ -282,7 +282,10 @@ mod tests {
             links[b].push(a);
         }
         let n: usize = sizes.iter().sum();
-        let (mut sparse, mut dense) = (Sparse::new(&Order::of(&links, &sizes)), Dense::new(n));
+        let (mut sparse, mut dense) = (
+            Sparse::new(&Order::of(&links, &sizes, sizes.len())),
+            Dense::new(n),
+        );
         let first = |g: usize| sizes[..g].iter().sum::<usize>();
         let mut fill = |a: usize, b: usize, strong: f64| {
             for i in 0..sizes[a] {
@@ -325,7 +328,7 @@ mod tests {
 
     #[test]
     fn names_the_degree_of_freedom_without_a_pivot() {
-        let mut matrix = Sparse::new(&Order::of(&[vec![1], vec![0]], &[2, 1]));
+        let mut matrix = Sparse::new(&Order::of(&[vec![1], vec![0]], &[2, 1], 2));
         matrix.add(0, 0, 1.0);
         matrix.add(2, 2, 1.0);
         assert_eq!(matrix.factorise(), Err(1));

@@ -15,6 +15,7 @@ pub fn channels(model: &Model) -> Vec<ChannelInfo> {
     for (i, body) in model.bodies.iter().enumerate().skip(1) {
         body_channels(body, model.turns(i), &mut out);
     }
+    model.constraint_channels(&mut out);
     for element in &model.elements {
         out.extend(element.channels());
     }
@@ -219,13 +220,15 @@ pub(super) fn sample(
             let [x, v, _] = by.jet(&at);
             out.extend([x, v]);
             if matches!(by, Coordinate::Driven { .. }) {
-                out.push(-motions[by.place()].force(&frame.p, &wrenches[i]));
+                let own = scratch.drive_forces[by.place() - model.dofs];
+                out.push(own - motions[by.place()].force(&frame.p, &wrenches[i]));
             }
         }
         if !matches!(body.joint, Joint::Free) {
             out.extend(wrenches[i].iter().map(|x| -x));
         }
     }
+    model.sample_constraints(&at, frames, out);
     for (i, element) in model.elements.iter().enumerate() {
         element.sample(&model.input(i, state, frames), out);
     }

@@ -307,7 +307,7 @@ fn prescribed(model: &Model, t: f64, scratch: &Scratch, out: &mut Vec<WorkPair>)
         let p = &scratch.frames[drive.body].p;
         let jet = model.drive_signal(place).jet(t);
         out.push(WorkPair {
-            force: -motion.force(p, &scratch.wrenches[drive.body]),
+            force: scratch.drive_forces[place] - motion.force(p, &scratch.wrenches[drive.body]),
             coordinate: jet.value,
             rate: jet.rate,
             rate_only: false,

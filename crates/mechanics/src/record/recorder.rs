@@ -123,7 +123,7 @@ impl Recorder {
             next: 0,
             row: Vec::new(),
             between: state.clone(),
-            work: vec![0.0; model.dofs],
+            work: vec![0.0; model.unknowns()],
             watches: watches.to_vec(),
             watched: Vec::new(),
             last: None,
@@ -293,6 +293,7 @@ impl Recorder {
             &mut self.work,
             &mut self.between,
         );
+        model.settle(&mut self.scratch, &mut self.between);
         let energies = self
             .ledger
             .energies_within(model, &self.between, &mut self.scratch);

@@ -68,9 +68,10 @@ impl Model {
                 target.add(matrix, &(-block * of.velocity * weights.stiffness));
             });
         }
-        for &JointSlope { dof, slope } in &*joint_slopes {
-            matrix.add(dof, dof, slope);
+        for &JointSlope { row, column, slope } in &*joint_slopes {
+            matrix.add(row, column, slope);
         }
+        self.add_constraints(frames, motions, matrix);
     }
 
     /// Visits every column of a body, with where the wrenches it gives go.

@@ -5,7 +5,7 @@ use bristle_mechanics::element::{
     Assembly, Contact, Element, ElementInput, JointElement, JointFriction, JointLoad,
     NormalForceSource, TangentWeights,
 };
-use bristle_mechanics::{Body, BodyId, Frame, Joint, Model};
+use bristle_mechanics::{Body, BodyId, Frame, Joint, JointOwner, Model};
 use nalgebra::{Matrix6, Vector3};
 
 /// Loads closer to the limit than this share count as sliding.
@@ -77,10 +77,13 @@ pub fn loads(model: &Model, contact: &Contact, end_time: f64) -> Option<LoadHist
 /// other forces. `None` where it is not known without a simulation, as for a contact; of a
 /// cylindrical joint also where the other coordinate moves, for nothing holds it.
 pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Option<LoadHistory> {
-    let body = &model.bodies()[friction.body.index()];
+    let JointOwner::Body(owner) = friction.joint else {
+        return None;
+    };
+    let body = &model.bodies()[owner.index()];
     let frictions: Vec<&JointFriction> = model
         .joint_frictions()
-        .filter(|other| other.body == friction.body)
+        .filter(|other| other.joint == friction.joint)
         .collect();
     let places: &[usize] = match &body.joint {
         Joint::Revolute { .. } | Joint::Prismatic { .. } => &[0],
@@ -93,14 +96,14 @@ pub fn joint_loads(model: &Model, friction: &JointFriction, end_time: f64) -> Op
         contacts: 0,
         joint_elements: frictions.len(),
     };
-    let known = one_each && alone(model, friction.body, own);
+    let known = one_each && alone(model, owner, own);
     if !body.drives.is_empty() || !known {
         return None;
     }
     let state = model.start();
     let at = |t: f64| {
         let frames = model.frames(t, &state.q, &state.v, &state.a);
-        let pull = Pull::of(model, friction.body, t, &frames);
+        let pull = Pull::of(model, owner, t, &frames);
         let others = places.iter().filter(|place| **place != friction.place);
         let mut rests = others.map(|place| {
             let own = frictions.iter().find(|other| other.place == *place);
@@ -249,7 +252,7 @@ fn alone(model: &Model, body: BodyId, allowed: Neighbours) -> bool {
     };
     for element in model.elements_on(body) {
         let joint = element.on_joint().map(JointElement::joint);
-        found.joint_elements += usize::from(joint.is_some_and(|(of, _)| of == body));
+        found.joint_elements += usize::from(joint.is_some_and(|(of, _)| of.moving() == body));
         found.contacts += usize::from(element.downcast::<Contact>().is_some());
         if found.contacts > allowed.contacts || found.joint_elements > allowed.joint_elements {
             return false;

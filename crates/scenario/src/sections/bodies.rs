@@ -1,8 +1,9 @@
 //! `[body.NAME]`: bodies, their joints and their places.
 
-use bristle_mechanics::{Body, BodyId, Frame, Joint, ModelBuilder, ModelError, Vec3};
+use bristle_mechanics::{Body, BodyId, Frame, GivenStart, Joint, ModelBuilder, ModelError, Vec3};
 use nalgebra::UnitQuaternion;
 
+use super::declared::{DeclaredCoupling, DeclaredLoop};
 use super::values::{check_name, vector};
 use super::{inertia, joints, motion};
 use crate::{Diagnostic, Field, FieldKind, FieldRange, Fields, Section, Unit, suggest};
@@ -135,6 +136,9 @@ pub(super) struct Bodies {
     known: Vec<DeclaredBody>,
     /// Frames of all bodies at the start.
     pub(super) frames: Vec<Frame>,
+    /// The joints that close loops.
+    pub(super) loops: Vec<DeclaredLoop>,
+    pub(super) couplings: Vec<DeclaredCoupling>,
     pub(super) builder: ModelBuilder,
 }
 
@@ -177,7 +181,11 @@ impl Bodies {
                 size: None,
             });
         }
-        // built anew: the nodes come after all bodies
+        self.take_frames();
+    }
+
+    /// Takes the frames of all bodies at the start anew.
+    pub(super) fn take_frames(&mut self) {
         let skeleton = self.builder.bones().build();
         let start = skeleton.start();
         self.frames = skeleton.frames(start.t, &start.q, &start.v, &start.a);
@@ -274,6 +282,8 @@ pub(super) fn read(root: &Fields<'_>, end_time: Option<f64>) -> Bodies {
     Bodies {
         known,
         frames,
+        loops: Vec::new(),
+        couplings: Vec::new(),
         builder,
     }
 }
@@ -413,6 +423,13 @@ fn body(name: &str, fields: &Fields<'_>, end_time: Option<f64>) -> (Option<Body>
         body.orientation = orientation?;
         body.drives = drives?;
         let start = start?;
+        body.given = GivenStart {
+            coordinates: ["coordinate", "angle"].iter().any(|name| fields.has(name))
+                || matches!(body.joint, Joint::Free),
+            rates: ["rate", "angular_rate", "velocity", "angular_velocity"]
+                .iter()
+                .any(|name| fields.has(name)),
+        };
         body.coordinates = start.coordinates;
         body.velocity = start.velocity;
         // the rates of driven coordinates are not free

@@ -2,20 +2,13 @@
 
 use bristle_laws::Friction;
 use bristle_mechanics::element::{JointFriction, JointLoad, JointSpring};
-use bristle_mechanics::{BodyId, Joint};
 
 use super::bodies::Bodies;
+use super::coordinates::{self, SingleCoordinate};
+use super::couplings;
 use super::law;
 use super::values::{Allowed, check_name, refuse_unused, signal_as};
 use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
-
-const COORDINATE: Field = Field::optional(
-    "coordinate",
-    FieldKind::Choice(&["displacement", "angle"]),
-    "Which coordinate of the joint; its only one if not given",
-);
-
-const BODY: Field = Field::required("body", FieldKind::Text, "The body whose joint it is in");
 
 const REACTION: Section = Section {
     name: "reaction",
@@ -56,8 +49,10 @@ pub(super) const JOINT_FRICTION: Section = Section {
     name: "joint_friction.NAME",
     doc: "Friction on a joint coordinate.",
     fields: &[
-        BODY,
-        COORDINATE,
+        coordinates::BODY_OR_LOOP,
+        coordinates::LOOP,
+        coordinates::COUPLING,
+        coordinates::COORDINATE,
         Field::required(
             "friction",
             FieldKind::Any("{ law = \"NAME\", … } or a file \"LAW.toml\""),
@@ -93,8 +88,9 @@ pub(super) const JOINT_SPRING: Section = Section {
     name: "joint_spring.NAME",
     doc: "A spring and damper on a joint coordinate.",
     fields: &[
-        BODY,
-        COORDINATE,
+        coordinates::BODY_OR_LOOP,
+        coordinates::LOOP,
+        coordinates::COORDINATE,
         Field::optional(
             "stiffness",
             FieldKind::Any("N/m, of an angle N m/rad"),
@@ -118,13 +114,6 @@ pub(super) const JOINT_SPRING: Section = Section {
     ],
 };
 
-/// A single joint coordinate.
-struct SingleCoordinate {
-    body: BodyId,
-    place: usize,
-    turns: bool,
-}
-
 /// Reads all friction in joints; what is sound.
 pub(super) fn friction(
     root: &Fields<'_>,
@@ -133,7 +122,11 @@ pub(super) fn friction(
 ) -> Vec<JointFriction> {
     let read = |(name, fields): (String, Fields<'_>)| {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
-        let place = coordinate(&fields, bodies);
+        let place = if fields.has("coupling") {
+            on_coupling(&fields, bodies)
+        } else {
+            coordinates::resisted(&fields, bodies)
+        };
         let friction = fields
             .entry("friction")
             .and_then(|entry| law::friction(fields.reader(), entry, &fields.path_of("friction")));
@@ -147,7 +140,7 @@ pub(super) fn friction(
         let place = place?;
         let element = JointFriction {
             name,
-            body: place.body,
+            joint: place.owner,
             place: place.place,
             friction: friction?.into(),
             load: load?,
@@ -166,7 +159,7 @@ pub(super) fn friction(
 pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
     let read = |(name, fields): (String, Fields<'_>)| {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
-        let place = coordinate(&fields, bodies)?;
+        let place = coordinates::resisted(&fields, bodies)?;
         let own = |name: &str, [slides, turns]: [Unit; 2], range| {
             let unit = if place.turns { turns } else { slides };
             let value = fields.number_as(name, unit, range);
@@ -207,7 +200,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
         }
         let element = JointSpring {
             name,
-            body: place.body,
+            joint: place.owner,
             place: place.place,
             stiffness: stiffness?,
             cubic: cubic?,
@@ -223,65 +216,17 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
         .collect()
 }
 
-/// The free coordinate of a joint that the fields name.
-fn coordinate(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoordinate> {
-    let body = bodies.find(fields, "body")?;
-    let wanted = if fields.has("coordinate") {
-        Some(fields.choice("coordinate")?)
-    } else {
-        None
-    };
-    let skeleton = bodies.builder.bones().build();
-    let Some((word, coordinates)) = kind_of(skeleton.joint(body)) else {
-        let message = "its joint has no coordinate of its own that could be resisted; it must be \
-                       revolute, prismatic or cylindrical";
-        fields.error("body", message);
-        return None;
-    };
-    let found = match (wanted, coordinates) {
-        (None, [(_, turns)]) => Some((0, *turns)),
-        (None, _) => {
-            let message = format!(
-                "{}: a {word} joint has two coordinates; give coordinate = \"displacement\" or \
-                 \"angle\"",
-                fields.path()
-            );
-            fields.reader().error(fields.name_span(), message);
-            return None;
-        }
-        (Some(wanted), all) => {
-            let place = all.iter().position(|(name, _)| *name == wanted);
-            place.map(|place| (place, all[place].1))
-        }
-    };
-    let Some((place, turns)) = found else {
-        let names: Vec<&str> = coordinates.iter().map(|(name, _)| *name).collect();
-        let message = format!("a {word} joint has {}", names.join(" and "));
-        fields.error("coordinate", message);
-        return None;
-    };
-    let own = skeleton.bodies().get(body.index())?;
-    if own.drives.iter().any(|(driven, _)| *driven == place) {
-        let message = "this coordinate is driven: its motion is given, so that nothing can \
-                       resist it; take the friction into account in a joint that moves freely";
-        fields.error("body", message);
-        return None;
+/// The faces of a coupling.
+fn on_coupling(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoordinate> {
+    for name in ["body", "loop", "coordinate", "radius"] {
+        let reason = "belongs to a joint; where a coupling slides is said there";
+        refuse_unused(fields, name, reason);
     }
-    Some(SingleCoordinate { body, place, turns })
-}
-
-type Coordinates = &'static [(&'static str, bool)];
-
-/// Word and coordinates of a joint that friction can be in.
-fn kind_of(joint: &Joint) -> Option<(&'static str, Coordinates)> {
-    match joint {
-        Joint::Revolute { .. } => Some(("revolute", &[("angle", true)])),
-        Joint::Prismatic { .. } => Some(("prismatic", &[("displacement", false)])),
-        Joint::Cylindrical { .. } => {
-            Some(("cylindrical", &[("displacement", false), ("angle", true)]))
-        }
-        _ => None,
-    }
+    Some(SingleCoordinate {
+        owner: couplings::find(fields, "coupling", bodies)?,
+        place: 0,
+        turns: false,
+    })
 }
 
 /// The friction radius of an angle; `None` if the fields are not sound.

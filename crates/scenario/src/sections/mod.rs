@@ -1,18 +1,24 @@
 //! From the tree of a scenario to a model and a plan.
 
+mod assembly;
 mod beams;
 mod bodies;
 mod cables;
 mod contacts;
+mod coordinates;
+mod couplings;
+mod declared;
 mod events;
 mod expectations;
 mod hash;
 mod idle;
 mod inertia;
+mod joint_efforts;
 mod joint_friction;
 mod joints;
 pub(crate) mod law;
 mod loads;
+mod loops;
 mod markers;
 mod motion;
 mod part_overrides;
@@ -139,6 +145,26 @@ pub(crate) const SCENARIO: Section = Section {
             "bushing",
             FieldKind::Named(&cables::BUSHING),
             "Stiffness and damping in all directions between bodies",
+        ),
+        Field::optional(
+            "loop",
+            FieldKind::Named(&loops::LOOP),
+            "Joints that close loops of the tree of bodies",
+        ),
+        Field::optional(
+            "coupling",
+            FieldKind::Named(&couplings::COUPLING),
+            "Gears, racks, screws: equations between joint coordinates",
+        ),
+        Field::optional(
+            "joint_torque",
+            FieldKind::Named(&joint_efforts::JOINT_TORQUE),
+            "Torques on the angles of joints",
+        ),
+        Field::optional(
+            "joint_force",
+            FieldKind::Named(&joint_efforts::JOINT_FORCE),
+            "Forces on the displacements of joints",
         ),
         Field::optional(
             "joint_friction",
@@ -490,6 +516,8 @@ fn read(
     let (simulation, end_time) = simulation::read(&root);
     let mut bodies = bodies::read(&root, end_time);
     beams::add(&root, &mut bodies);
+    loops::read(&root, &mut bodies);
+    couplings::read(&root, &mut bodies);
     let contacts = contacts::read(&root, &bodies, end_time);
     let mut elements: Vec<ModelElement> = Vec::new();
     for force in loads::forces(&root, &bodies, end_time) {
@@ -506,6 +534,9 @@ fn read(
     }
     for bushing in cables::bushings(&root, &bodies) {
         elements.push(ModelElement::frames(bushing));
+    }
+    for effort in joint_efforts::read(&root, &bodies, end_time) {
+        elements.push(ModelElement::joint(effort));
     }
     for friction in joint_friction::friction(&root, &bodies, end_time) {
         elements.push(ModelElement::joint(friction));
@@ -526,6 +557,7 @@ fn read(
     let model = assemble(&root, builder, elements);
     if let Some(model) = &model {
         idle::warn(&root, model);
+        assembly::judge(&root, model);
     }
     // an incomplete model lacks channels that an expectation may well name
     let complete = sound && !reader.has_errors();

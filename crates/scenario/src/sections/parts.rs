@@ -34,8 +34,8 @@ pub(super) const PLACE: Section = Section {
     ],
 };
 
-/// Fields that name a body.
-const BODIES: &[&str] = &["body", "parent", "damping_reference"];
+/// Fields that name a body, a loop or a coupling.
+const BODIES: &[&str] = &["body", "parent", "damping_reference", "loop", "coupling"];
 /// Tables that are on the ground if they name no body.
 const ENDS: &[&str] = &["from", "to", "plane", "surface"];
 /// The field that names other markers.
@@ -50,6 +50,10 @@ const SECTIONS: &[&str] = &[
     "spring",
     "cable",
     "bushing",
+    "loop",
+    "coupling",
+    "joint_torque",
+    "joint_force",
     "joint_friction",
     "joint_spring",
     "marker",
@@ -136,7 +140,7 @@ fn part_of<'p>(
     found
 }
 
-/// Names of the bodies, beams and markers of a part.
+/// Names of the bodies, beams, markers, loops and couplings of a part.
 fn names_of(part: &NodeTable) -> Vec<String> {
     let of = |section: &str| {
         let table = part.get(section).and_then(|entry| entry.node.as_table());
@@ -144,7 +148,9 @@ fn names_of(part: &NodeTable) -> Vec<String> {
             table.entries.iter().map(|e| e.key.clone()).collect()
         })
     };
-    [of("body"), of("beam"), of("marker")].concat()
+    ["body", "beam", "marker", "loop", "coupling"]
+        .map(of)
+        .concat()
 }
 
 /// The fixed body of a place.

@@ -151,13 +151,23 @@ fn loads(scenario: &Scenario) -> impl Iterator<Item = SceneArrow> {
 /// The friction of joints, as the body feels it: against the slip.
 fn joints(scenario: &Scenario) -> impl Iterator<Item = SceneArrow> {
     let arrow = move |joint: &JointFriction| {
-        let body = scenario.model.bodies().get(joint.body.index())?;
-        let (axis, turns) = *body.joint.singles().get(joint.place)?;
+        let moving = joint.joint.moving();
+        if joint.joint.coupling_id().is_some() {
+            return None;
+        }
+        let (point, kind) = if let Some(id) = joint.joint.loop_id() {
+            let own = scenario.model.loops().get(id.index())?;
+            (own.to.point, &own.joint)
+        } else {
+            let body = scenario.model.bodies().get(moving.index())?;
+            (Vec3::zeros(), &body.joint)
+        };
+        let (axis, turns) = *kind.singles().get(joint.place)?;
         let channel = |what: &str| format!("{}.{}.{what}", PairKind::Joint.section(), joint.name);
         Some(SceneArrow {
             name: joint.name.clone(),
-            body: index(joint.body),
-            point: [0.0; 3],
+            body: index(moving),
+            point: point.into(),
             direction: (-axis).into(),
             turns: true,
             channel: channel(if turns { "torque" } else { "friction" }),

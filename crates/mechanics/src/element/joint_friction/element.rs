@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{JointFriction, JointLoad};
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
+use crate::constraint::JointOwner;
 use crate::element::{
     Element, ElementInput, EnergyAccount, Frictional, JointElement, JointForce, JointInput,
     TangentWeights, WorkPair,
@@ -23,7 +24,7 @@ impl Element for JointFriction {
     }
 
     fn bodies(&self) -> [BodyId; 2] {
-        [self.body, self.body]
+        self.joint.bodies()
     }
 
     fn history_len(&self) -> usize {
@@ -115,8 +116,8 @@ impl Element for JointFriction {
 }
 
 impl JointElement for JointFriction {
-    fn joint(&self) -> (BodyId, usize) {
-        (self.body, self.place)
+    fn joint(&self) -> (JointOwner, usize) {
+        (self.joint, self.place)
     }
 
     fn start(&self, at: &JointInput<'_>, history: &mut [f64]) {
@@ -138,11 +139,12 @@ impl JointElement for JointFriction {
             return JointForce {
                 force: radius * force,
                 slope: 0.0,
+                by_reaction: 0.0,
             };
         }
         let step = PairStep {
             end: Slip::new([radius * at.rate], self.load_of(at)),
-            displacement: Some([radius * at.coordinate]),
+            displacement: Some([self.displacement(at)]),
             beyond: [0.0],
             duration: at.step,
         };
@@ -155,6 +157,11 @@ impl JointElement for JointFriction {
         JointForce {
             force: radius * own.force[0],
             slope: radius * radius * slope,
+            by_reaction: if self.has_reaction_load() {
+                radius * own.by_normal_force[0]
+            } else {
+                0.0
+            },
         }
     }
 

@@ -4,7 +4,7 @@ mod element;
 mod frictional;
 
 use super::{ElementInput, JointInput};
-use crate::body::BodyId;
+use crate::constraint::JointOwner;
 use crate::frame::Vec3;
 use crate::friction_pair::{FrictionPair, PairMotion};
 use bristle_laws::Slip;
@@ -40,8 +40,8 @@ pub enum JointLoad {
 pub struct JointFriction {
     /// Name.
     pub name: String,
-    /// The body whose joint it is in.
-    pub body: BodyId,
+    /// The joint it is in.
+    pub joint: JointOwner,
     /// Place of the coordinate among the single coordinates of the joint.
     pub place: usize,
     /// The sliding faces.
@@ -115,6 +115,21 @@ impl JointFriction {
     /// Slip over the joint coordinate: ρ of an angle, 1 of a displacement.
     pub fn lever(&self) -> f64 {
         self.radius.unwrap_or(1.0)
+    }
+
+    /// The slip displacement of a coordinate, m. That of a loop is known within one turn: it goes on
+    /// from where it was.
+    fn displacement(&self, at: &JointInput<'_>) -> f64 {
+        let own = self.lever() * at.coordinate;
+        let Some(radius) = self.radius.filter(|_| self.joint.loop_id().is_some()) else {
+            return own;
+        };
+        if at.history.is_empty() {
+            return own;
+        }
+        let [last] = self.friction.split(at.history).motion.displacement;
+        let turn = std::f64::consts::TAU * radius;
+        own + ((last - own) / turn).round() * turn
     }
 
     /// A load to take natural sizes from, N.
