@@ -61,7 +61,8 @@ impl Model {
     ) {
         for (k, own) in self.constraints.loops.iter().enumerate() {
             let motion = own.motion(frames);
-            for coordinate in own.coordinates(&motion) {
+            for axis in &self.constraints.axes[k] {
+                let coordinate = own.coordinate(&motion, axis);
                 out.extend([coordinate.value, coordinate.rate]);
             }
             let reaction = self.loop_reaction(k, frames, at.a);

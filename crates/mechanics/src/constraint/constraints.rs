@@ -1,7 +1,7 @@
 //! All that constrains the coordinates of a tree, row by row.
 
 use super::coupling::Coupling;
-use super::loop_joint::LoopJoint;
+use super::loop_joint::{LoopJoint, SingleAxis};
 use super::rows::{self, ConstraintRow, RowOwner};
 
 /// What constrains the coordinates of the tree.
@@ -9,6 +9,8 @@ use super::rows::{self, ConstraintRow, RowOwner};
 pub(crate) struct Constraints {
     pub(crate) loops: Vec<LoopJoint>,
     pub(crate) couplings: Vec<Coupling>,
+    /// Axes of the single coordinates of every loop.
+    pub(super) axes: Vec<Vec<SingleAxis>>,
     /// The independent rows of Φ, owner by owner.
     pub(super) rows: Vec<ConstraintRow>,
     /// Rows that the others imply.
@@ -23,7 +25,9 @@ impl Constraints {
             .flat_map(|(k, own)| rows::of_loop(k, own))
             .collect();
         rows.extend((0..couplings.len()).map(rows::of_coupling));
+        let axes = loops.iter().map(|own| SingleAxis::of(&own.joint));
         Self {
+            axes: axes.collect(),
             loops,
             couplings,
             rows,

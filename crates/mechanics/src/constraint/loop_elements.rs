@@ -16,9 +16,8 @@ impl Model {
         frames: &[Frame],
     ) -> Option<LoopCoordinate> {
         let own = &self.constraints.loops[placement.of_loop];
-        own.coordinates(&own.motion(frames))
-            .get(placement.place)
-            .copied()
+        let axis = self.constraints.axes[placement.of_loop].get(placement.place)?;
+        Some(own.coordinate(&own.motion(frames), axis))
     }
 
     /// What an element on the joint of a loop is given.
@@ -91,10 +90,10 @@ impl Model {
     fn loop_wrenches(&self, placement: &LoopPlacement, frames: &[Frame]) -> [Vec6; 2] {
         let own = &self.constraints.loops[placement.of_loop];
         let motion = own.motion(frames);
-        let coordinates = own.coordinates(&motion);
-        coordinates
-            .get(placement.place)
-            .map_or([Vec6::zeros(); 2], |coordinate| {
+        let axes = &self.constraints.axes[placement.of_loop];
+        axes.get(placement.place)
+            .map_or([Vec6::zeros(); 2], |axis| {
+                let coordinate = own.coordinate(&motion, axis);
                 let arms = [motion.arm_from, motion.arm_to];
                 coordinate_wrenches(&coordinate.axis, coordinate.turns, &arms)
             })

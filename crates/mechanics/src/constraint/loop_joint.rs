@@ -171,6 +171,25 @@ pub(crate) struct LoopMotion {
     pub(crate) axes: [Mat3; 2],
 }
 
+/// The axis of a single coordinate of a joint, in its joint frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SingleAxis {
+    /// Place among the coordinates of [`Joint::singles`].
+    pub(crate) place: usize,
+    pub(crate) axis: Vec3,
+    pub(crate) turns: bool,
+}
+
+impl SingleAxis {
+    /// All of a joint.
+    pub(super) fn of(joint: &Joint) -> Vec<Self> {
+        let singles = joint.singles().into_iter().enumerate();
+        singles
+            .map(|(place, (axis, turns))| Self { place, axis, turns })
+            .collect()
+    }
+}
+
 /// A single coordinate of a loop's joint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoopCoordinate {
@@ -185,17 +204,10 @@ pub(crate) struct LoopCoordinate {
 }
 
 impl LoopJoint {
-    /// The single coordinates of the joint, in the order of [`Joint::singles`].
-    pub(crate) fn coordinates(&self, at: &LoopMotion) -> Vec<LoopCoordinate> {
-        let singles = self.joint.singles();
-        let coordinates = singles.iter().enumerate();
-        coordinates
-            .map(|(k, (axis, turns))| self.coordinate(at, (k, axis), *turns))
-            .collect()
-    }
-
-    fn coordinate(&self, at: &LoopMotion, which: (usize, &Vec3), turns: bool) -> LoopCoordinate {
-        let (place, own) = which;
+    /// A single coordinate of the joint.
+    pub(crate) fn coordinate(&self, at: &LoopMotion, single: &SingleAxis) -> LoopCoordinate {
+        let SingleAxis { place, axis, turns } = *single;
+        let own = &axis;
         let [from, to] = &at.axes;
         // the second rotation of a universal joint is about an axis of the body that moves
         let carried = matches!(self.joint, Joint::Universal { .. }) && place == 1;
