@@ -54,7 +54,11 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Scene {
         contacts: model::contacts(model).map(contact).collect(),
         arrows: loads(scenario).chain(joints(scenario)).collect(),
         springs: springs(scenario),
-        chains: super::beams::of_scenario(scenario, &frames),
+        chains: [
+            super::beams::of_scenario(scenario, &frames),
+            super::links::of_scenario(scenario),
+        ]
+        .concat(),
     }
 }
 

@@ -5,6 +5,7 @@ mod beams;
 mod content;
 mod fields;
 mod kept;
+mod links;
 mod loops;
 mod strip;
 
