@@ -27,8 +27,9 @@ const MAX_FALLS: usize = 24;
 const FAR: f64 = 1e3;
 /// A residual within this fraction of the one before is the same: rounding of a constant load.
 const SAME: f64 = 1e-9;
-/// Weight of the mass matrix, 1/s², beside which stiffness counts nothing.
-const STIFF: f64 = 1e12;
+/// Weight of the mass matrix, 1/s², with which multipliers are found at the start: that of the
+/// first step of pseudo-time.
+const STIFF: f64 = 1.0 / (FIRST_TIME * FIRST_TIME);
 /// The first pseudo-time and its bounds, s.
 const FIRST_TIME: f64 = 1e-4;
 const TIMES: (f64, f64) = (1e-9, 1e6);
@@ -50,10 +51,11 @@ const CLOSER: &str =
 /// [`RunError::EquilibriumNotFound`] the one where the search ended without a result.
 pub fn equilibrium<S: System>(system: &S, state: &mut State) -> Result<usize, RunError> {
     let mut search = EquilibriumSearch::new(system, state);
-    search.balance_multipliers(state);
+    // the forces at work: without what holds the constraints
     let first = search.evaluate(state);
     // at the start: far from there, rounding would hide the weight of what fell
     let rounding = search.rounding(state);
+    search.balance_multipliers(state);
     let end = search.descend(state, first);
     let left = search.evaluate(state);
     // a millionth of the loads is far above rounding and far below a load that is not held
@@ -237,7 +239,7 @@ impl<'s, S: System> EquilibriumSearch<'s, S> {
 
     /// Steps of pseudo-time, which grows while Newton's method converges.
     fn descend(&mut self, state: &mut State, first: f64) -> SearchEnd {
-        let (mut current, mut time, mut falls) = (first, FIRST_TIME, 0);
+        let (mut current, mut time, mut falls) = (self.evaluate(state), FIRST_TIME, 0);
         let start = state.q.clone();
         let far = FAR * start.iter().fold(1.0_f64, |most, q| most.max(q.abs()));
         while self.iterations < MAX_ITERATIONS && time >= TIMES.0 {

@@ -192,6 +192,34 @@ fn a_hanging_parallelogram_swings_like_a_point_mass() {
     assert!((modes[0].frequency() / omega - 1.0).abs() < 1e-5);
 }
 
+#[test]
+fn loops_that_leave_no_motion_rest_where_they_are() {
+    // a crank that is held: all forces are those of the pins
+    let Parallelogram {
+        mut builder,
+        bodies: [left, ..],
+        ..
+    } = parallelogram(1.0, 0.0);
+    builder
+        .couple(Coupling {
+            name: "held".into(),
+            terms: vec![CouplingTerm {
+                body: left,
+                place: 0,
+                coefficient: 1.0,
+            }],
+            offset: 1.0,
+            slip: None,
+        })
+        .unwrap();
+    let model = builder.build();
+    assert_eq!(model.assembly().unwrap().unwrap().mobility, 0);
+    let mut state = model.start();
+    equilibrium(&model, &mut state).unwrap();
+    assert!((state.q[0] - 1.0).abs() < 1e-12);
+    assert!(model.modes(&state, Contacts::AsTheyStand, 3).is_err());
+}
+
 /// Friction of 0.5 N m in each of the four pins.
 fn rubbed(angle: f64, rate: f64) -> Model {
     let Parallelogram {
