@@ -74,6 +74,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "bristle-capi",
+        &[
+            "bristle-laws",
+            "bristle-rig",
+            "bristle-scenario",
+            "bristle-study",
+        ],
+    ),
+    (
         "bristle",
         &[
             "bristle-units",

@@ -320,6 +320,10 @@ fn execute(page: &str) {
             // sessions of the Python package, and parts of programs that stand in other simulators:
             // python/tests/test_docs.py runs and parses them
             "pycon" | "py" if page.starts_with("docs/python/") => {}
+            // python/tests/test_fmu.py simulates these FMUs
+            "py" if page == "docs/fmu.md" => {}
+            // crates/capi/tests/header.rs compiles and runs it
+            "c" if page == "docs/c.md" => {}
             // MATLAB is not free software, text is no code
             "matlab" | "text" => {}
             other => panic!("{at}: no one executes `{other}`"),

@@ -1,0 +1,190 @@
+//! What all functions share: statuses, pointers, texts.
+
+use std::ffi::{CStr, c_char, c_int};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::status::{self, CallError, CallStatus};
+
+/// Changes when a function changes.
+const ABI: c_int = 1;
+
+#[unsafe(no_mangle)]
+pub extern "C" fn bristle_abi_version() -> c_int {
+    ABI
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn bristle_version() -> *const c_char {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    CStr::from_bytes_until_nul(VERSION.as_bytes()).map_or(c"".as_ptr(), CStr::as_ptr)
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn bristle_last_error() -> *const c_char {
+    status::last()
+}
+
+/// Makes a call; keeps the reason if it fails.
+pub(super) fn call(function: impl FnOnce() -> Result<(), CallError>) -> c_int {
+    let outcome = catch_unwind(AssertUnwindSafe(function)).unwrap_or_else(|_| {
+        let text = "internal error: please report it";
+        Err(CallError::new(CallStatus::Internal, text))
+    });
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => status::keep(&error),
+    }
+}
+
+fn null(what: &str) -> CallError {
+    CallError::argument(format!("{what} is NULL"))
+}
+
+/// What a pointer points to.
+pub(super) unsafe fn shared<'a, T>(pointer: *const T, what: &str) -> Result<&'a T, CallError> {
+    // SAFETY: the caller vouches for what is not NULL.
+    unsafe { pointer.as_ref() }.ok_or_else(|| null(what))
+}
+
+/// A place that is written, or a handle that changes.
+pub(super) unsafe fn unique<'a, T>(pointer: *mut T, what: &str) -> Result<&'a mut T, CallError> {
+    // SAFETY: the caller vouches for what is not NULL.
+    unsafe { pointer.as_mut() }.ok_or_else(|| null(what))
+}
+
+/// `count` values to read.
+pub(super) unsafe fn slice<'a, T>(
+    pointer: *const T,
+    count: usize,
+    what: &str,
+) -> Result<&'a [T], CallError> {
+    match (count, pointer.is_null()) {
+        (0, _) => Ok(&[]),
+        (_, true) => Err(null(what)),
+        // SAFETY: not NULL, and the caller vouches for the length.
+        _ => Ok(unsafe { std::slice::from_raw_parts(pointer, count) }),
+    }
+}
+
+/// `count` values to write.
+pub(super) unsafe fn slice_mut<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    what: &str,
+) -> Result<&'a mut [T], CallError> {
+    match (count, pointer.is_null()) {
+        (0, _) => Ok(&mut []),
+        (_, true) => Err(null(what)),
+        // SAFETY: not NULL, and the caller vouches for the length.
+        _ => Ok(unsafe { std::slice::from_raw_parts_mut(pointer, count) }),
+    }
+}
+
+/// `count` values to write, unless they are not wanted.
+pub(super) unsafe fn wanted<'a>(pointer: *mut f64, count: usize) -> Option<&'a mut [f64]> {
+    // SAFETY: not NULL, and the caller vouches for the length.
+    (!pointer.is_null()).then(|| unsafe { std::slice::from_raw_parts_mut(pointer, count) })
+}
+
+/// A text of C.
+pub(super) unsafe fn text<'a>(pointer: *const c_char, what: &str) -> Result<&'a str, CallError> {
+    if pointer.is_null() {
+        return Err(null(what));
+    }
+    // SAFETY: not NULL, and texts of C end in 0.
+    let text = unsafe { CStr::from_ptr(pointer) };
+    text.to_str()
+        .map_err(|_| CallError::argument(format!("{what} is no UTF-8 text")))
+}
+
+/// Text of a length.
+pub(super) unsafe fn text_of<'a>(
+    pointer: *const c_char,
+    length: usize,
+    what: &str,
+) -> Result<&'a str, CallError> {
+    let bytes = unsafe { slice(pointer.cast::<u8>(), length, what) }?;
+    std::str::from_utf8(bytes).map_err(|_| CallError::argument(format!("{what} is no UTF-8 text")))
+}
+
+/// Writes bytes into a buffer of the caller, and how many there are.
+pub(super) unsafe fn give_bytes(
+    bytes: &[u8],
+    buffer: *mut u8,
+    capacity: usize,
+    needed: *mut usize,
+) -> Result<(), CallError> {
+    // SAFETY: the caller vouches for what is not NULL.
+    if let Some(needed) = unsafe { needed.as_mut() } {
+        *needed = bytes.len();
+        if capacity == 0 {
+            return Ok(());
+        }
+    }
+    if capacity < bytes.len() {
+        let needed = bytes.len();
+        let text = format!("the buffer has {capacity} bytes, {needed} are needed");
+        return Err(CallError::new(CallStatus::Room, text));
+    }
+    let to = unsafe { slice_mut(buffer, bytes.len(), "buffer") }?;
+    to.copy_from_slice(bytes);
+    Ok(())
+}
+
+/// Writes a text with a 0 at its end.
+pub(super) unsafe fn give_text(
+    text: &str,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+) -> Result<(), CallError> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.push(0);
+    unsafe { give_bytes(&bytes, buffer.cast(), capacity, needed) }
+}
+
+/// Refuses numbers that are not finite.
+pub(super) fn finite(values: &[f64], what: &str) -> Result<(), CallError> {
+    match values.iter().find(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(bad) => Err(CallError::new(
+            CallStatus::NotFinite,
+            format!("{what} = {bad}: expected a finite number"),
+        )),
+    }
+}
+
+/// Refuses a normal force that is not finite or below 0.
+pub(super) fn load(normal_force: f64) -> Result<(), CallError> {
+    finite(&[normal_force], "the normal force")?;
+    if normal_force >= 0.0 {
+        return Ok(());
+    }
+    Err(CallError::argument(format!(
+        "the normal force = {normal_force} N: expected [0, ∞) N"
+    )))
+}
+
+/// The dimension, 1 to 3.
+pub(super) fn dimension(dim: c_int) -> Result<usize, CallError> {
+    match dim {
+        1 => Ok(1),
+        2 => Ok(2),
+        3 => Ok(3),
+        _ => Err(CallError::argument(format!(
+            "dim = {dim}: expected 1, 2 or 3"
+        ))),
+    }
+}
+
+/// Calls a function with the dimension as a constant.
+macro_rules! in_dimension {
+    ($dim:expr, $function:ident, $($argument:expr),*) => {
+        match $dim {
+            1 => $function::<1>($($argument),*),
+            2 => $function::<2>($($argument),*),
+            _ => $function::<3>($($argument),*),
+        }
+    };
+}
+pub(super) use in_dimension;
