@@ -108,6 +108,7 @@ examples! {
     groove: "groove",
     bowl: "bowl",
     band_brake: "band-brake",
+    cam: "cam",
     blade: "blade",
     blades_sim1: "blades-sim1",
     blades_sim1_four_points: "blades-sim1-four-points",

@@ -6,8 +6,8 @@ mod common;
 use bristle_integrate::{Instant, Renew, System, TangentRequest, Weights};
 use bristle_laws::Normal;
 use bristle_mechanics::element::{
-    Assembly, Contact, ContactPoint, ElementInput, FrameElement, NormalForceSource, Surface,
-    SurfaceShape, TangentWeights,
+    Assembly, CamProfile, Contact, ContactPoint, ElementInput, FrameElement, NormalForceSource,
+    Surface, SurfaceShape, TangentWeights,
 };
 use bristle_mechanics::{Body, BodyId, Frame, Inertia, Joint, Model, ModelBuilder, Vec3};
 use bristle_signals::Signal;
@@ -16,6 +16,17 @@ use std::f64::consts::TAU;
 
 const RADIUS: f64 = 0.03;
 const DEPTH: f64 = 2e-5;
+
+/// A cam without hollow.
+fn egg() -> CamProfile {
+    let point = |k: u32| {
+        let a = TAU * f64::from(k) / 48.0;
+        let r = 0.2 + 0.05 * a.cos();
+        [r * a.cos(), r * a.sin()]
+    };
+    let points: Vec<[f64; 2]> = (0..48).map(point).collect();
+    CamProfile::new(&points).unwrap()
+}
 
 fn surfaces(body: BodyId) -> Vec<Surface> {
     let shapes = [
@@ -26,12 +37,13 @@ fn surfaces(body: BodyId) -> Vec<Surface> {
             half_length: 0.05,
         },
         SurfaceShape::Cone { half_angle: 0.6 },
+        SurfaceShape::Cam(std::sync::Arc::new(egg())),
     ];
     let axis = Vec3::new(0.2, -0.3, 0.9);
     let outside = shapes.map(|shape| Surface::curved(body, Vec3::new(0.1, 0.0, 0.05), axis, shape));
     outside
         .into_iter()
-        .flat_map(|surface| [surface, surface.turned_inside()])
+        .flat_map(|surface| [surface.clone(), surface.turned_inside()])
         .collect()
 }
 
@@ -153,7 +165,7 @@ fn tangents_on_curved_surfaces_agree_with_differences() {
     };
     for weights in [by_place, by_velocity] {
         for k in 0..surfaces(BodyId::GROUND).len() {
-            let model = pressed(|body| surfaces(body)[k]);
+            let model = pressed(|body| surfaces(body)[k].clone());
             let [tangent, differences] = tangents(&model, weights);
             let off = (&tangent - &differences).amax() / tangent.amax();
             // what comes of the curvature is 1e-4 of the largest entry, that of the normal stiffness;

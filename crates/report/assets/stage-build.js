@@ -200,14 +200,28 @@ bristle.stageBuild = (() => {
     return group;
   }
 
+  // the side of a closed curve whose middle is nearest
+  function nearestSide(outline, x, y) {
+    let best = 1, least = Infinity;
+    for (let i = 1; i < outline.length; i++) {
+      const [a, b] = [outline[i - 1], outline[i]];
+      const distance = Math.hypot((a[0] + b[0]) / 2 - x, (a[1] + b[1]) / 2 - y);
+      if (distance < least) [best, least] = [i, distance];
+    }
+    return [outline[best - 1], outline[best]];
+  }
+
   // puts the normal of a curved surface below a point of the world into a vector
   function normalOf(contact) {
     const axes = surfaceAxes(contact), world = new THREE.Matrix4(), back = new THREE.Matrix4();
-    const { shape: { sphere, capsule, cone }, inside } = contact.surface;
+    const { shape: { sphere, capsule, cone, cam }, inside } = contact.surface;
     return (at, carrier, out) => {
       world.multiplyMatrices(carrier, axes);
       out.copy(at).applyMatrix4(back.copy(world).invert());
-      if (capsule) out.z -= Math.min(Math.max(out.z, -capsule.length / 2), capsule.length / 2);
+      if (cam) {
+        const side = nearestSide(cam.outline, out.x, out.y);
+        out.set(side[1][1] - side[0][1], side[0][0] - side[1][0], 0);
+      } else if (capsule) out.z -= Math.min(Math.max(out.z, -capsule.length / 2), capsule.length / 2);
       else if (!sphere) out.z = 0;
       out.normalize();
       if (cone) out.multiplyScalar(Math.cos(cone.half_angle)).setZ(-Math.sin(cone.half_angle));

@@ -12,7 +12,7 @@ const SIDES: u32 = 48;
 const MERIDIANS: u32 = 12;
 
 /// A curved surface in its own axes: about the origin, or the z axis.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SceneSurfaceShape {
     /// A sphere about the origin.
@@ -41,6 +41,13 @@ pub enum SceneSurfaceShape {
         /// Length along the axis, m.
         length: f64,
     },
+    /// A cylinder along the z axis over a closed curve; `length` of it is drawn.
+    Cam {
+        /// The curve, counter-clockwise, with its first point again at the end, m.
+        outline: Vec<[f64; 2]>,
+        /// Length, m.
+        length: f64,
+    },
 }
 
 /// A curved surface of a body in the place of a plane, whose axes it has.
@@ -57,16 +64,17 @@ pub struct SceneSurface {
 impl SceneSurface {
     /// A surface with its net.
     pub fn new(shape: SceneSurfaceShape, inside: bool) -> Self {
+        let lines = net(&shape);
         Self {
             shape,
             inside,
-            lines: net(&shape),
+            lines,
         }
     }
 
     /// The unit normal out of the material at a place near the surface, in its axes.
     pub(crate) fn normal(&self, [x, y, z]: SpaceVector) -> SpaceVector {
-        let out = match self.shape {
+        let out = match &self.shape {
             SceneSurfaceShape::Sphere { .. } => unit([x, y, z]),
             SceneSurfaceShape::Cylinder { .. } => unit([x, y, 0.0]),
             SceneSurfaceShape::Capsule { length, .. } => {
@@ -77,6 +85,7 @@ impl SceneSurface {
                 let [x, y, _] = unit([x, y, 0.0]);
                 [x * cos, y * cos, -sin]
             }
+            SceneSurfaceShape::Cam { outline, .. } => normal_of(outline, [x, y]),
         };
         scaled(out, if self.inside { -1.0 } else { 1.0 })
     }
@@ -84,6 +93,9 @@ impl SceneSurface {
 
 /// Rings about the z axis and lines from end to end, over a profile of places [distance, height].
 fn net(shape: &SceneSurfaceShape) -> Vec<Vec<SpaceVector>> {
+    if let SceneSurfaceShape::Cam { outline, length } = shape {
+        return net_of_cam(outline, *length);
+    }
     let profile = profile(shape);
     let at = |[r, z]: [f64; 2], part: f64| [r * (TAU * part).cos(), r * (TAU * part).sin(), z];
     let rings = profile.iter().filter(|[r, _]| *r > 0.0).map(|&place| {
@@ -95,6 +107,35 @@ fn net(shape: &SceneSurfaceShape) -> Vec<Vec<SpaceVector>> {
         profile.iter().map(|&place| at(place, part)).collect()
     });
     rings.chain(meridians).collect()
+}
+
+/// The curve at both ends and in the middle, and lines along it.
+fn net_of_cam(outline: &[[f64; 2]], length: f64) -> Vec<Vec<SpaceVector>> {
+    let curve = |part: f64| {
+        outline
+            .iter()
+            .map(|[x, y]| [*x, *y, part * length])
+            .collect()
+    };
+    let curves = [-0.5, 0.0, 0.5].map(curve);
+    let every = outline.len().div_ceil(2 * MERIDIANS as usize).max(1);
+    let along = outline.iter().step_by(every);
+    let along = along.map(|[x, y]| vec![[*x, *y, -0.5 * length], [*x, *y, 0.5 * length]]);
+    curves.into_iter().chain(along).collect()
+}
+
+/// The outward normal of the side of a curve that is nearest to a place.
+fn normal_of(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> SpaceVector {
+    let distance = |pair: &&[[f64; 2]]| {
+        let [a, b] = [pair[0], pair[1]];
+        (0.5 * (a[0] + b[0]) - x).hypot(0.5 * (a[1] + b[1]) - y)
+    };
+    let nearest = outline
+        .windows(2)
+        .min_by(|p, q| distance(p).total_cmp(&distance(q)));
+    nearest.map_or([0.0, 0.0, 1.0], |pair| {
+        unit([pair[1][1] - pair[0][1], pair[0][0] - pair[1][0], 0.0])
+    })
 }
 
 fn profile(shape: &SceneSurfaceShape) -> Vec<[f64; 2]> {
@@ -123,6 +164,7 @@ fn profile(shape: &SceneSurfaceShape) -> Vec<[f64; 2]> {
         SceneSurfaceShape::Cone { half_angle, length } => evenly(6)
             .map(|part| [length * part * half_angle.tan(), length * part])
             .collect(),
+        SceneSurfaceShape::Cam { .. } => Vec::new(),
     }
 }
 
@@ -149,7 +191,7 @@ mod tests {
             },
         ];
         for shape in shapes {
-            let surface = SceneSurface::new(shape, true);
+            let surface = SceneSurface::new(shape.clone(), true);
             for line in &surface.lines {
                 for pair in line.windows(2) {
                     let along = crate::space::add(pair[1], scaled(pair[0], -1.0));

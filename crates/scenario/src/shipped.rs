@@ -77,6 +77,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "groove.toml": EFFECTS,
     "bowl.toml": EFFECTS,
     "band-brake.toml": EFFECTS,
+    "cam.toml": EFFECTS,
     "block-one-point.toml": CUBE,
     "cube-0deg.toml": CUBE,
     "cube-30deg.toml": CUBE,

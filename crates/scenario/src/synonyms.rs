@@ -239,8 +239,8 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         SURFACE,
-        "drum shaft roller bore groove tube pipe bowl ball torus box mesh cam",
-        "a surface is sphere, cylinder, capsule or cone, with inside = true for a bore, a groove or a bowl; a flat one is \
+        "drum shaft roller bore groove tube pipe bowl ball torus box mesh",
+        "a surface is sphere, cylinder, capsule, cone or cam, with inside = true for a bore, a groove or a bowl; a flat one is \
          plane = { … } in the contact",
     ),
     of(

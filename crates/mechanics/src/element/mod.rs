@@ -24,8 +24,8 @@ pub use beam::{BeamElement, BeamEnd, BeamError, BeamProperties, CrossSection, Ma
 pub use bushing::{Bushing, Mount};
 pub use cable::Cable;
 pub use contact::{
-    Contact, ContactPoint, ContactSample, NormalForceSource, Resistance, Surface, SurfacePlace,
-    SurfaceShape,
+    CamProfile, Contact, ContactPoint, ContactSample, NormalForceSource, ProfileError, Resistance,
+    Surface, SurfacePlace, SurfaceShape,
 };
 pub use force::{Force, Torque};
 pub use frictional::{Frictional, SlipPlaces};

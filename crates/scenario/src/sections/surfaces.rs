@@ -1,9 +1,10 @@
 //! `plane` and `surface` of a contact: what the points press on.
 
 use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 use bristle_laws::Shortest;
-use bristle_mechanics::element::{ContactPoint, Surface, SurfaceShape};
+use bristle_mechanics::element::{CamProfile, ContactPoint, Surface, SurfaceShape};
 use bristle_mechanics::{BodyId, Vec3};
 
 use super::bodies::Bodies;
@@ -93,6 +94,33 @@ const CONE: Section = Section {
     ],
 };
 
+/// More points than this in one profile are taken for a mistake.
+const MAX_PROFILE: usize = 2000;
+
+const CAM: Section = Section {
+    name: "surface.cam",
+    doc: "A cam without ends: a closed smooth curve in the plane across an axis.",
+    fields: &[
+        Field::optional(
+            "profile",
+            FieldKind::Any("a list of points [[x, y], …] (m) in the plane across the axis"),
+            "Points of the curve in their order; the last one is joined to the first",
+        ),
+        Field::optional(
+            "polar",
+            FieldKind::Any("a list [[angle, radius], …] (rad, m) about the axis"),
+            "The same by angle and radius, from the first axis across",
+        ),
+        Field::optional("centre", PLACE, "A point of the axis in body axes").default("[0, 0, 0]"),
+        Field::optional(
+            "axis",
+            DIRECTION,
+            "Axis in body axes; the first axis across is the projection of the body's x axis, of y where that is the axis",
+        )
+        .default("[0, 0, 1]"),
+    ],
+};
+
 pub(super) const SURFACE: Section = Section {
     name: "surface",
     doc: "The surface on which the points press, and the body that has it.",
@@ -106,6 +134,7 @@ pub(super) const SURFACE: Section = Section {
         ),
         Field::optional("capsule", FieldKind::Table(&CAPSULE), "A capsule"),
         Field::optional("cone", FieldKind::Table(&CONE), "A cone, or a funnel"),
+        Field::optional("cam", FieldKind::Table(&CAM), "A cam"),
         Field::optional(
             "inside",
             FieldKind::Flag,
@@ -140,7 +169,7 @@ pub(super) fn read(fields: &Fields<'_>, bodies: &Bodies) -> Option<Surface> {
 fn surface(fields: &Fields<'_>, bodies: &Bodies) -> Option<Surface> {
     let body = bodies.find(fields, "body");
     let inside = fields.flag("inside");
-    let name = fields.exactly_one(&["sphere", "cylinder", "capsule", "cone"])?;
+    let name = fields.exactly_one(&["sphere", "cylinder", "capsule", "cone", "cam"])?;
     let own = fields.section(name)?;
     let (centre, axis, shape) = match name {
         "sphere" => {
@@ -167,6 +196,11 @@ fn surface(fields: &Fields<'_>, bodies: &Bodies) -> Option<Surface> {
             });
             (vector(&own, "centre"), direction(&own, "axis"), shape)
         }
+        "cam" => {
+            let profile = profile(&own).map(Arc::new);
+            let shape = profile.map(SurfaceShape::Cam);
+            (vector(&own, "centre"), direction(&own, "axis"), shape)
+        }
         _ => {
             let half_angle = own.number("half_angle");
             (
@@ -184,9 +218,64 @@ fn surface(fields: &Fields<'_>, bodies: &Bodies) -> Option<Surface> {
     })
 }
 
+/// The curve of a cam.
+fn profile(fields: &Fields<'_>) -> Option<CamProfile> {
+    let name = fields.exactly_one(&["profile", "polar"])?;
+    let list = fields
+        .node(name)?
+        .as_list()
+        .filter(|list| list.len() <= MAX_PROFILE);
+    let Some(list) = list else {
+        let message = format!("expected a list of at most {MAX_PROFILE} pairs of numbers");
+        fields.error(name, message);
+        return None;
+    };
+    let (units, ranges) = if name == "polar" {
+        (
+            [Unit::RADIAN, Unit::METRE],
+            [FieldRange::Any, FieldRange::Positive],
+        )
+    } else {
+        ([Unit::METRE; 2], [FieldRange::Any; 2])
+    };
+    let mut points = Vec::new();
+    for (i, item) in list.iter().enumerate() {
+        let path = format!("{}.{i}", fields.path_of(name));
+        let Some([a, b]) = item.as_list() else {
+            let message = format!("{path}: expected two numbers");
+            fields.reader().error(item.span, message);
+            return None;
+        };
+        let reader = fields.reader();
+        let a = reader.number(a, &path, units[0], ranges[0])?;
+        let b = reader.number(b, &path, units[1], ranges[1])?;
+        points.push(if name == "polar" {
+            [b * a.cos(), b * a.sin()]
+        } else {
+            [a, b]
+        });
+    }
+    CamProfile::new(&points)
+        .map_err(|problem| fields.error(name, problem.to_string()))
+        .ok()
+}
+
 /// Whether every ball fits into a surface that is around it; the reader has been told if not.
 pub(super) fn fits(fields: &Fields<'_>, surface: &Surface, points: &[ContactPoint]) -> bool {
     let largest = points.iter().map(|point| point.radius).fold(0.0, f64::max);
+    if let SurfaceShape::Cam(profile) = &surface.shape
+        && let Some(hollow) = profile
+            .hollow()
+            .filter(|hollow| *hollow < largest && !surface.inside)
+    {
+        let message = format!(
+            "{}: a ball with a radius of {} m touches a hollow with a radius of {hollow:.3e} m at two places, of \
+             which one point sees the nearest only; take a smaller ball, or more points for a smoother profile",
+            fields.path(),
+            Shortest(largest),
+        );
+        fields.reader().warn(fields.span("surface"), message);
+    }
     let Some(bore) = surface.bore() else {
         return true;
     };

@@ -155,6 +155,14 @@ fn surfaces_that_cannot_be_are_refused() {
             "contact.base.surface.cylinder.axis: a direction cannot be the vector [0, 0, 0]",
         ),
         (
+            "surface = { cam = { profile = [[0, 0], [1, 1], [1, 0], [0, 1]] } }",
+            "contact.base.surface.cam.profile: the profile crosses itself",
+        ),
+        (
+            "surface = { cam = { polar = [[0, 1], [1, -1]] } }",
+            "contact.base.surface.cam.polar.1 = -1 m, must be in (0, ∞) m",
+        ),
+        (
             "surface = { body = \"cube\", sphere = { radius = 1 } }",
             "contact.base: points and surface belong to the same body, which cannot slip on itself",
         ),

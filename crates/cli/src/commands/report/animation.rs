@@ -88,23 +88,27 @@ fn contact(contact: &Contact) -> SceneContact {
 fn curved(contact: &Contact) -> Option<SceneSurface> {
     let reach = contact.points.iter().map(|p| p.position.norm() + p.radius);
     let reach = 4.0 * reach.fold(0.0, f64::max);
-    let shape = match contact.surface.shape {
+    let shape = match &contact.surface.shape {
         SurfaceShape::Plane => return None,
-        SurfaceShape::Sphere { radius } => SceneSurfaceShape::Sphere { radius },
+        SurfaceShape::Sphere { radius } => SceneSurfaceShape::Sphere { radius: *radius },
         SurfaceShape::Cylinder { radius } => SceneSurfaceShape::Cylinder {
-            radius,
-            length: reach.max(radius),
+            radius: *radius,
+            length: reach.max(*radius),
         },
         SurfaceShape::Capsule {
             radius,
             half_length,
         } => SceneSurfaceShape::Capsule {
-            radius,
+            radius: *radius,
             length: 2.0 * half_length,
         },
         SurfaceShape::Cone { half_angle } => SceneSurfaceShape::Cone {
-            half_angle,
+            half_angle: *half_angle,
             length: 2.0 * reach,
+        },
+        SurfaceShape::Cam(profile) => SceneSurfaceShape::Cam {
+            outline: profile.outline(),
+            length: reach,
         },
     };
     Some(SceneSurface::new(shape, contact.surface.inside))

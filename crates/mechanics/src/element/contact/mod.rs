@@ -1,6 +1,7 @@
 //! Contact between points or balls of one body and a surface of another.
 
 mod blocks;
+mod cam;
 mod carried;
 mod element;
 mod frictional;
@@ -10,6 +11,7 @@ mod report;
 mod rolling;
 mod surface;
 
+pub use cam::{CamProfile, ProfileError};
 pub use rolling::Resistance;
 pub use surface::{Surface, SurfacePlace, SurfaceShape};
 

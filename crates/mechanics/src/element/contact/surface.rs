@@ -6,11 +6,13 @@
 //! n and κ/(1 + κ φ) along the principal directions of the surface with its curvatures κ, which are
 //! positive where the material is convex.
 
+use super::cam::CamProfile;
 use crate::body::BodyId;
 use crate::frame::{Mat3, Vec3};
+use std::sync::Arc;
 
 /// The shape of a surface in its own axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SurfaceShape {
     /// z = 0; the normal is the z axis.
     Plane,
@@ -36,10 +38,12 @@ pub enum SurfaceShape {
         /// Angle between the axis and the surface, rad, in (0, π/2).
         half_angle: f64,
     },
+    /// A cylinder along the z axis over a closed curve in the plane of x and y, without ends.
+    Cam(Arc<CamProfile>),
 }
 
 /// A surface of a body.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Surface {
     /// The body.
     pub body: BodyId,
@@ -106,7 +110,7 @@ impl Surface {
             SurfaceShape::Sphere { radius }
             | SurfaceShape::Cylinder { radius }
             | SurfaceShape::Capsule { radius, .. } => Some(radius).filter(|_| self.inside),
-            SurfaceShape::Plane | SurfaceShape::Cone { .. } => None,
+            SurfaceShape::Plane | SurfaceShape::Cone { .. } | SurfaceShape::Cam(_) => None,
         }
     }
 
@@ -115,30 +119,31 @@ impl Surface {
     /// On an axis or at a centre, where there is none nearest, it is one of them, with H = 0.
     pub fn nearest(&self, x: &Vec3) -> SurfacePlace {
         let across = Vec3::new(x.x, x.y, 0.0);
-        let place = match self.shape {
+        let place = match &self.shape {
             SurfaceShape::Plane => SurfacePlace {
                 distance: x.z,
                 normal: Vec3::z(),
                 hessian: Mat3::zeros(),
             },
-            SurfaceShape::Sphere { radius } => round(x, radius, &Mat3::identity()),
-            SurfaceShape::Cylinder { radius } => round(&across, radius, &ACROSS),
+            SurfaceShape::Sphere { radius } => round(x, *radius, &Mat3::identity()),
+            SurfaceShape::Cylinder { radius } => round(&across, *radius, &ACROSS),
             SurfaceShape::Capsule {
                 radius,
                 half_length,
             } => {
-                let beyond = x.z - x.z.clamp(-half_length, half_length);
+                let beyond = x.z - x.z.clamp(-*half_length, *half_length);
                 if beyond == 0.0 {
-                    round(&across, radius, &ACROSS)
+                    round(&across, *radius, &ACROSS)
                 } else {
                     round(
                         &(across + Vec3::new(0.0, 0.0, beyond)),
-                        radius,
+                        *radius,
                         &Mat3::identity(),
                     )
                 }
             }
-            SurfaceShape::Cone { half_angle } => self.nearest_of_cone(x, half_angle),
+            SurfaceShape::Cone { half_angle } => self.nearest_of_cone(x, *half_angle),
+            SurfaceShape::Cam(profile) => nearest_of_cam(profile, x),
         };
         if self.inside {
             SurfacePlace {
@@ -164,6 +169,24 @@ impl Surface {
             normal: around.normal * cos - Vec3::z() * sin,
             hessian: around.hessian * cos,
         }
+    }
+}
+
+fn nearest_of_cam(profile: &CamProfile, x: &Vec3) -> SurfacePlace {
+    let place = profile.nearest([x.x, x.y]);
+    let [nx, ny] = place.normal;
+    let tangent = Vec3::new(-ny, nx, 0.0);
+    // beyond the centre of curvature of a hollow another place is nearest
+    let stretch = 1.0 + place.curvature * place.distance;
+    let turning = if stretch > 1e-3 {
+        place.curvature / stretch
+    } else {
+        0.0
+    };
+    SurfacePlace {
+        distance: place.distance,
+        normal: Vec3::new(nx, ny, 0.0),
+        hessian: tangent * tangent.transpose() * turning,
     }
 }
 
@@ -202,6 +225,17 @@ pub(super) fn tangent_to(n: &Vec3) -> Vec3 {
 mod tests {
     use super::*;
 
+    /// A cam without hollow.
+    fn egg() -> CamProfile {
+        let point = |k: u32| {
+            let a = std::f64::consts::TAU * f64::from(k) / 48.0;
+            let r = 0.2 + 0.05 * a.cos();
+            [r * a.cos(), r * a.sin()]
+        };
+        let points: Vec<[f64; 2]> = (0..48).map(point).collect();
+        CamProfile::new(&points).expect("sound")
+    }
+
     fn surfaces() -> Vec<Surface> {
         let shapes = [
             SurfaceShape::Plane,
@@ -212,12 +246,13 @@ mod tests {
                 half_length: 0.1,
             },
             SurfaceShape::Cone { half_angle: 0.5 },
+            SurfaceShape::Cam(Arc::new(egg())),
         ];
         let outside =
             shapes.map(|shape| Surface::curved(BodyId::GROUND, Vec3::zeros(), Vec3::z(), shape));
         outside
             .into_iter()
-            .flat_map(|surface| [surface, surface.turned_inside()])
+            .flat_map(|surface| [surface.clone(), surface.turned_inside()])
             .collect()
     }
 
