@@ -81,7 +81,8 @@ impl CamProfile {
             return Err(ProfileError::TooFew(n));
         }
         let side = |k: usize| [points[k], points[(k + 1) % n]];
-        if let Some(k) = (0..n).find(|&k| side(k)[0] == side(k)[1]) {
+        let length = |k: usize| dot_length(minus(side(k)[1], side(k)[0]));
+        if let Some(k) = (0..n).find(|&k| length(k) <= 0.0) {
             return Err(ProfileError::Equal(k + 1, (k + 1) % n + 1));
         }
         for i in 0..n {
@@ -107,7 +108,7 @@ impl CamProfile {
 
     /// The smallest radius of a hollow, m; none of a convex profile.
     pub fn hollow(&self) -> Option<f64> {
-        let all = self.starts().map(|(k, u)| self.curvature(&self.at(k, u)));
+        let all = self.starts().map(|(k, u)| curvature(&self.at(k, u)));
         let most = all.fold(0.0, f64::min);
         (most < 0.0).then(|| -1.0 / most)
     }
@@ -142,11 +143,6 @@ impl CamProfile {
             }),
             second: each(&|i| v * p[i] + u * q[i]),
         }
-    }
-
-    fn curvature(&self, at: &CurvePoint) -> f64 {
-        let speed = dot(at.first, at.first);
-        wedge(at.first, at.second) / (speed * speed.sqrt())
     }
 
     /// The place that is nearest to a point.
@@ -188,9 +184,14 @@ impl CamProfile {
         CamPlace {
             distance: dot(minus(x, at.c), normal),
             normal,
-            curvature: self.curvature(&at),
+            curvature: curvature(&at),
         }
     }
+}
+
+fn curvature(at: &CurvePoint) -> f64 {
+    let speed = dot(at.first, at.first);
+    wedge(at.first, at.second) / (speed * speed.sqrt())
 }
 
 fn dot_length(a: [f64; 2]) -> f64 {
