@@ -69,6 +69,9 @@ pub struct PairForce<const D: usize> {
     pub by_velocity: [[f64; D]; D],
     /// ∂F/∂(normal force).
     pub by_normal_force: [f64; D],
+    /// ∂F/∂(mean slip velocity), N s/m, where the slip is the integral of the velocity: half of it is
+    /// in the derivative by the velocity at the end.
+    pub by_mean_velocity: [[f64; D]; D],
 }
 
 impl<const D: usize> PairForce<D> {
@@ -79,6 +82,7 @@ impl<const D: usize> PairForce<D> {
             by_displacement: [[0.0; D]; D],
             by_velocity: [[0.0; D]; D],
             by_normal_force: [0.0; D],
+            by_mean_velocity: [[0.0; D]; D],
         }
     }
 
@@ -93,6 +97,7 @@ impl<const D: usize> PairForce<D> {
                     out.by_velocity[i][j] = end;
                 } else {
                     out.by_velocity[i][j] = end + 0.5 * mean;
+                    out.by_mean_velocity[i][j] = mean;
                 }
             }
             out.by_normal_force[i] = 0.5 * tangent.mean_normal_force[i] + tangent.normal_force[i];

@@ -51,7 +51,7 @@ pub(super) struct CamPlace {
 }
 
 /// Value and derivatives by the parameter.
-struct CurvePoint {
+struct SplinePoint {
     c: [f64; 2],
     first: [f64; 2],
     second: [f64; 2],
@@ -126,14 +126,14 @@ impl CamProfile {
     }
 
     /// The place on piece `k` at the part `u` of it.
-    fn at(&self, k: usize, u: f64) -> CurvePoint {
+    fn at(&self, k: usize, u: f64) -> SplinePoint {
         let next = (k + 1) % self.points.len();
         let (h, v) = (self.chords[k], 1.0 - u);
         let (a, b) = (self.points[k], self.points[next]);
         let (p, q) = (self.bends[k], self.bends[next]);
         let each = |f: &dyn Fn(usize) -> f64| [f(0), f(1)];
         let sixth = h * h / 6.0;
-        CurvePoint {
+        SplinePoint {
             c: each(&|i| {
                 v * a[i] + u * b[i] + sixth * ((v * v * v - v) * p[i] + (u * u * u - u) * q[i])
             }),
@@ -189,7 +189,7 @@ impl CamProfile {
     }
 }
 
-fn curvature(at: &CurvePoint) -> f64 {
+fn curvature(at: &SplinePoint) -> f64 {
     let speed = dot(at.first, at.first);
     wedge(at.first, at.second) / (speed * speed.sqrt())
 }

@@ -157,7 +157,7 @@ impl FrameElement for Contact {
                 moment_b += moment;
             }
             if let Some(weights) = weights.filter(|_| at.step > 0.0) {
-                let tangent = self.local_tangent(&point);
+                let tangent = self.local_tangent(&point, weights, at.step);
                 let (by_g, by_gamma) = (tangent.by_position, tangent.by_velocity);
                 if let Some(couple) = &point.couple {
                     blocks.add_couple(&world(couple.by_velocity * weights.damping));

@@ -15,7 +15,7 @@ pub use cam::{CamProfile, ProfileError};
 pub use rolling::Resistance;
 pub use surface::{Surface, SurfacePlace, SurfaceShape};
 
-use super::ElementInput;
+use super::{ElementInput, TangentWeights};
 use crate::body::BodyId;
 use crate::frame::{Mat3, Vec3};
 use crate::friction_pair::{FrictionPair, PairForce, PairStep};
@@ -263,8 +263,31 @@ impl Contact {
         Vec3::new(-x, -y, normal)
     }
 
-    /// The derivatives of that force.
-    fn local_tangent(&self, point: &PointForce) -> PointTangent {
+    /// The derivatives of that force, for weights of the tangent and a step of `duration` s.
+    ///
+    /// Where displacements and velocities are asked for apart, a machine is linearised about a rest:
+    /// there the slip of a ball is a displacement, too.
+    fn local_tangent(
+        &self,
+        point: &PointForce,
+        weights: TangentWeights,
+        duration: f64,
+    ) -> PointTangent {
+        let mut tangent = self.step_tangent(point);
+        if (weights.damping == 0.0) != (weights.stiffness == 0.0) {
+            for i in 0..PLANE {
+                for j in 0..PLANE {
+                    let mean = point.friction.by_mean_velocity[i][j];
+                    tangent.by_position[(i, j)] -= mean / duration;
+                    tangent.by_velocity[(i, j)] += 0.5 * mean;
+                }
+            }
+        }
+        tangent
+    }
+
+    /// The derivatives of that force in a step.
+    fn step_tangent(&self, point: &PointForce) -> PointTangent {
         let PairForce {
             by_displacement,
             by_velocity: by_slip,
