@@ -45,20 +45,20 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         SCENARIO,
-        "loop loops closure constraint constraints equality connect weld",
-        "no joint closes a loop: hold the two bodies together by a stiff [bushing.NAME], and start them with rates \
-         that fit",
+        "loops closure constraint constraints equality connect weld",
+        "a joint that closes a loop between two bodies is [loop.NAME] with joint, from and to",
     ),
     of(
         SCENARIO,
         "motor motors actuator actuators servo",
-        "a joint is driven by drive = { … } in its [body.NAME]; a given moment is [torque.NAME]",
+        "a joint is driven by drive = { … } in its [body.NAME]; a given torque or force on it is [joint_torque.NAME] \
+         or [joint_force.NAME]",
     ),
     of(
         SCENARIO,
-        "gear gears transmission coupling couplings rack screw belt pulley",
-        "nothing couples the coordinates of two joints: drive both with drive = { … } in their [body.NAME], or give \
-         the moments as [torque.NAME]",
+        "gear gears transmission couplings rack screw mimic belt pulley",
+        "what couples the coordinates of two joints is [coupling.NAME] with kind = \"gear\", \"rack\", \"screw\" or \
+         \"linear\"",
     ),
     of(
         SCENARIO,
@@ -133,7 +133,7 @@ const SYNONYMS: &[Synonym] = &[
     of(
         JOINTS,
         "screw helical gear rack rack_and_pinion rackpin belt",
-        "nothing couples two coordinates here; \"cylindrical\" turns and slides, each by itself",
+        "[coupling.NAME] couples the coordinates of two joints; \"cylindrical\" turns and slides, each by itself",
     ),
     of(
         JOINTS,

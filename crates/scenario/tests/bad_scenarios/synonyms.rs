@@ -20,12 +20,12 @@ fn leads(word: &str, text: &str, instead: &str) {
 fn sections_of_other_programs() {
     for (word, instead) in [
         ("joint", "[body.NAME] with joint = \"revolute\""),
-        ("loop", "a stiff [bushing.NAME]"),
-        ("constraint", "a stiff [bushing.NAME]"),
+        ("closure", "[loop.NAME] with joint, from and to"),
+        ("constraint", "[loop.NAME] with joint, from and to"),
         ("motor", "drive = { … } in its [body.NAME]"),
-        ("actuator", "[torque.NAME]"),
-        ("gear", "nothing couples the coordinates of two joints"),
-        ("coupling", "nothing couples"),
+        ("actuator", "[joint_torque.NAME]"),
+        ("gear", "[coupling.NAME] with kind = \"gear\""),
+        ("rack", "[coupling.NAME] with kind"),
         ("damper", "[spring.NAME] has stiffness and damping"),
         ("bearing", "[bushing.NAME]"),
         ("link", "a body is [body.NAME]"),
@@ -56,7 +56,7 @@ fn joints_of_other_programs() {
         ("weld", "\"fixed\""),
         ("floating", "\"free\""),
         ("screw", "\"cylindrical\" turns and slides"),
-        ("gear", "nothing couples"),
+        ("gear", "[coupling.NAME] couples"),
         ("cardan", "\"universal\""),
         ("motor", "drive = { … }"),
     ] {
