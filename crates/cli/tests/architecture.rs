@@ -39,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("bristle-identify", &["bristle-laws", "bristle-recordings"]),
+    ("bristle-import", &["bristle-laws"]),
     (
         "bristle-scenario",
         &[
@@ -96,6 +97,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "bristle-report",
             "bristle-rig",
             "bristle-identify",
+            "bristle-import",
             "bristle-response",
             "bristle-study",
             "bristle-fmu",

@@ -81,6 +81,7 @@ examples! {
     squeezer: "squeezer",
     scissor_lift: "scissor-lift",
     screw_jack: "screw-jack",
+    robot_arm: "robot-arm",
     isolator: "isolator",
     damper: "damper",
     press_fit: "press-fit",

@@ -326,6 +326,11 @@ fn execute(page: &str) {
             "c" if page == "docs/c.md" => {}
             // MATLAB is not free software, text is no code
             "matlab" | "text" => {}
+            // a model that commands of the page read
+            "xml" if block.note.starts_with("file:") => {
+                let name = block.note.trim_start_matches("file:").trim();
+                place.write(name, &block.text);
+            }
             other => panic!("{at}: no one executes `{other}`"),
         }
     }

@@ -48,6 +48,7 @@ macro_rules! shipped {
     };
 }
 
+const ROBOTS: ShippedGroup = Family("robots");
 const LOOPS: ShippedGroup = Family("closed loops and couplings");
 const EFFECTS: ShippedGroup = Family("effects of friction");
 const CUBE: ShippedGroup = Family("a cube on points");
@@ -65,6 +66,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "isolator.toml": Start,
     "damper.toml": Start,
     "slider-crank.toml": Start,
+    "robot-arm.toml": ROBOTS,
     "squeezer.toml": LOOPS,
     "scissor-lift.toml": LOOPS,
     "screw-jack.toml": LOOPS,

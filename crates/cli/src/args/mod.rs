@@ -8,6 +8,7 @@ mod drive;
 mod examples;
 mod fmu;
 mod identify;
+mod import;
 mod laws;
 mod modes;
 mod report;
@@ -28,6 +29,7 @@ pub(crate) use drive::DriveArguments;
 pub(crate) use examples::ExamplesArguments;
 pub(crate) use fmu::FmuArguments;
 pub(crate) use identify::{FitTarget, IdentifyArguments, RobustLoss};
+pub(crate) use import::ImportArguments;
 pub(crate) use laws::LawsArguments;
 pub(crate) use modes::{ContactState, ModesArguments};
 pub(crate) use report::ReportArguments;
@@ -86,6 +88,8 @@ pub(crate) enum Command {
     Calibrate(CalibrateArguments),
     /// Make an FMU of a friction law or a scenario, for Simulink, Dymola and other programs.
     Fmu(FmuArguments),
+    /// Make a scenario from a model of a robot, URDF or MJCF, and report what was assumed and lost.
+    Import(ImportArguments),
     /// Show the friction and normal-force laws, or one of them in full.
     Laws(LawsArguments),
     /// List the scenarios that come with Bristle, show one, or copy them.

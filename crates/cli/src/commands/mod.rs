@@ -14,6 +14,7 @@ mod examples;
 mod fits;
 mod fmu;
 mod identify;
+mod import;
 mod law_pages;
 mod laws;
 mod man;
@@ -57,6 +58,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
         Command::Identify(arguments) => identify::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Fmu(arguments) => fmu::fmu(&arguments),
+        Command::Import(arguments) => import::import(&arguments),
         Command::Laws(arguments) => laws::laws(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Schema => schema::schema(),

@@ -1,0 +1,96 @@
+//! `bristle import`: what is written, what is refused, and that nothing is written then.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod support;
+
+use support::Place;
+
+const ARM: &str = include_str!("../../import/tests/arm.urdf");
+
+#[test]
+fn an_arm_becomes_a_scenario_that_can_run() {
+    let place = Place::new();
+    place.write("small.urdf", ARM);
+    let imported = place.bristle(&["import", "small.urdf", "--out", "small.toml"]);
+    assert_eq!(imported.code, Some(0), "{}", imported.err);
+    for word in [
+        "taken over",
+        "assumed",
+        "lost",
+        "package://small_arm/forearm.stl",
+        "line 60",
+    ] {
+        assert!(imported.out.contains(word), "{word}: {}", imported.out);
+    }
+    let checked = place.bristle(&["check", "small.toml"]);
+    assert_eq!((checked.code, checked.err.as_str()), (Some(0), ""));
+    let run = place.bristle(&["run", "small.toml", "--no-plots", "--json"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let imbalance = run.json()["energy"]["imbalance"].as_f64();
+    // some 10 J go round
+    assert!(imbalance.expect("a number").abs() < 1e-4);
+}
+
+#[test]
+fn a_scenario_that_is_there_is_not_replaced() {
+    let place = Place::new();
+    place.write("small.urdf", ARM);
+    place.write("small.toml", "mine");
+    let refused = place.bristle(&["import", "small.urdf", "--out", "small.toml"]);
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(
+        std::fs::read_to_string(place.path("small.toml")).expect("a file"),
+        "mine"
+    );
+    let forced = place.bristle(&["import", "small.urdf", "--out", "small.toml", "--force"]);
+    assert_eq!(forced.code, Some(0));
+}
+
+#[test]
+fn json_has_the_scenario_the_remarks_and_the_counts() {
+    let place = Place::new();
+    place.write("small.urdf", ARM);
+    let given = place.bristle(&["import", "small.urdf", "--law", "coulomb_tanh", "--json"]);
+    let json = given.json();
+    assert_eq!(
+        (json["bodies"].as_u64(), json["coordinates"].as_u64()),
+        (Some(5), Some(3))
+    );
+    assert_eq!(json["joint_friction"], 3);
+    assert!(
+        json["scenario"]
+            .as_str()
+            .expect("a text")
+            .contains("law = \"coulomb_tanh\"")
+    );
+    let remarks = json["remarks"].as_array().expect("remarks");
+    assert!(
+        remarks
+            .iter()
+            .all(|remark| remark["line"].as_u64() > Some(0))
+    );
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line_and_nothing_is_written() {
+    let place = Place::new();
+    place.write(
+        "odd.urdf",
+        &ARM.replace("<mass value=\"1\"/>", "<mass value=\"0\"/>"),
+    );
+    let refused = place.bristle(&["import", "odd.urdf", "--out", "odd.toml"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.err.contains("line 16") && refused.err.contains("forearm"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(place.entries(), ["odd.urdf"]);
+    let json = place.bristle(&["import", "odd.urdf", "--json"]);
+    assert_eq!(json.code, Some(2));
+    assert_eq!(json.json()["errors"][0]["line"], 16);
+    assert_eq!(place.bristle(&["import", "none.urdf"]).code, Some(2));
+    let law = place.bristle(&["import", "odd.urdf", "--law", "lugri"]);
+    assert!(law.err.contains("did you mean"), "{}", law.err);
+}
