@@ -275,15 +275,27 @@ impl System for Model {
     fn touching(&self, history: &[f64]) -> u64 {
         let elements = self.frictional();
         let ranges = elements.map(|(i, element)| (element, self.history_range(i)));
-        ranges.fold(0, |sum, (element, range)| {
+        let contacts = ranges.fold(0, |sum, (element, range)| {
             element.touching(&history[range], sum)
+        });
+        let elements = self.elements.iter().enumerate();
+        elements.fold(contacts, |sum, (i, element)| {
+            element.touching_stops(&history[self.history_range(i)], sum)
         })
     }
 
     fn load_begins(&self, before: &State, after: &State) -> bool {
-        self.frictional().any(|(i, element)| {
+        let ends = |i: usize| {
             let range = self.history_range(i);
-            element.load_begins(&before.history[range.clone()], &after.history[range])
+            (&before.history[range.clone()], &after.history[range])
+        };
+        let mut elements = self.elements.iter().enumerate();
+        self.frictional().any(|(i, element)| {
+            let (before, after) = ends(i);
+            element.load_begins(before, after)
+        }) || elements.any(|(i, element)| {
+            let (before, after) = ends(i);
+            element.stop_begins(before, after)
         })
     }
 

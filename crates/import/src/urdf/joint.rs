@@ -265,7 +265,7 @@ fn limits(
     machine.bodies[body].comments.push(format!(
         "limits in the file, which nothing enforces here: {text}"
     ));
-    let what = "limits of joints: a scenario has no stops";
+    let what = "limits of joints: a stop needs a stiffness, which the file does not give";
     remarks.push(ImportRemark::new(
         RemarkKind::Lost,
         xml::line(limit),

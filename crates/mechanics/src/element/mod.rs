@@ -15,6 +15,7 @@ mod input;
 mod joint_effort;
 mod joint_friction;
 mod joint_spring;
+mod joint_stop;
 mod marker;
 mod model_element;
 mod rotation;
@@ -33,6 +34,7 @@ pub use input::{Assembly, ElementInput, JointForce, JointInput, TangentWeights};
 pub use joint_effort::JointEffort;
 pub use joint_friction::{JointFriction, JointLoad};
 pub use joint_spring::JointSpring;
+pub use joint_stop::JointStop;
 pub use marker::{Marker, MarkerPlace, MarkerTarget, WeightedPoint};
 pub use model_element::ModelElement;
 pub use spring::{Attachment, Spring};
@@ -105,6 +107,14 @@ pub trait Element: Any + Debug + Send + Sync {
     fn channels(&self) -> Vec<ChannelInfo>;
     /// Their values, in the order of [`Element::channels`].
     fn sample(&self, at: &ElementInput<'_>, out: &mut Vec<f64>);
+    /// A number for the set of its stops that touch, made on from `seed`.
+    fn touching_stops(&self, _history: &[f64], seed: u64) -> u64 {
+        seed
+    }
+    /// Whether a stop of it begins to load between two histories.
+    fn stop_begins(&self, _before: &[f64], _after: &[f64]) -> bool {
+        false
+    }
     /// What it has by its friction.
     fn frictional(&self) -> Option<&dyn Frictional> {
         None

@@ -15,6 +15,7 @@ mod idle;
 mod inertia;
 mod joint_efforts;
 mod joint_friction;
+mod joint_stops;
 mod joints;
 pub(crate) mod law;
 mod loads;
@@ -165,6 +166,11 @@ pub(crate) const SCENARIO: Section = Section {
             "joint_force",
             FieldKind::Named(&joint_efforts::JOINT_FORCE),
             "Forces on the displacements of joints",
+        ),
+        Field::optional(
+            "joint_stop",
+            FieldKind::Named(&joint_stops::JOINT_STOP),
+            "Stops at the ends of the range of joint coordinates",
         ),
         Field::optional(
             "joint_friction",
@@ -537,6 +543,9 @@ fn read(
     }
     for effort in joint_efforts::read(&root, &bodies, end_time) {
         elements.push(ModelElement::joint(effort));
+    }
+    for stop in joint_stops::read(&root, &bodies) {
+        elements.push(ModelElement::joint(stop));
     }
     for friction in joint_friction::friction(&root, &bodies, end_time) {
         elements.push(ModelElement::joint(friction));

@@ -54,6 +54,7 @@ const SECTIONS: &[&str] = &[
     "coupling",
     "joint_torque",
     "joint_force",
+    "joint_stop",
     "joint_friction",
     "joint_spring",
     "marker",
