@@ -85,14 +85,19 @@ fn faults_are_told_with_what_is_allowed() {
         (
             "body = \"link\"\nload",
             "body = \"ground\"\nload",
-            "must be revolute, prismatic or cylindrical",
+            "must be revolute, prismatic, cylindrical",
         ),
         (
             "body = \"link\"\nload",
             "body = \"bolt\"\nload",
             "give coordinate = \"displacement\" or \"angle\"",
         ),
-        ("body = \"link\"\nload", "body = \"cart\"\nload", "driven"),
+        // a driven coordinate may have friction; this one slides
+        (
+            "body = \"link\"\nload",
+            "body = \"cart\"\nload",
+            "radius: belongs to a rotation",
+        ),
         (
             "body = \"link\"\nload",
             "body = \"slider\"\nload",

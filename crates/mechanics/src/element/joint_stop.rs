@@ -131,7 +131,8 @@ impl Element for JointStop {
         });
         out(WorkPair {
             force: self.normal_force(&end, &motion).force - elastic.force,
-            coordinate: end.depth.max(0.0),
+            // the whole step in which the faces meet: the method pushes over all of it
+            coordinate: end.depth,
             rate: self.lever() * end.sign * motion.rate,
             rate_only: false,
             account: EnergyAccount::Dissipated,
