@@ -131,8 +131,8 @@ impl Element for JointStop {
         });
         out(WorkPair {
             force: self.normal_force(&end, &motion).force - elastic.force,
-            // the whole step in which the faces meet: the method pushes over all of it
-            coordinate: end.depth,
+            // out of touch there is no force: what lies there of a step does no work
+            coordinate: end.depth.max(0.0),
             rate: self.lever() * end.sign * motion.rate,
             rate_only: false,
             account: EnergyAccount::Dissipated,
