@@ -4,124 +4,29 @@ use std::path::{Path, PathBuf};
 
 use bristle_integrate::StateArchive;
 
-use crate::contents::{FmuContents, FmuKind};
+use crate::contents::FmuContents;
 use crate::error::FmuError;
 use crate::law::LawMachine;
-use crate::scenario::{ScenarioMachine, StepEnd};
-use crate::variable::{Causality, FmuVariable, Variability, VariableRole};
+use crate::machine::FmuMachine;
+use crate::phase::{COMPUTED, FmuPhase};
+use crate::scenario::StepEnd;
+use crate::variable::{Causality, Variability, VariableRole};
 
 /// What a saved state begins with.
 const MARK: u64 = u64::from_le_bytes(*b"bri-fmu\0");
 /// Changes whenever a saved state has other contents.
 const VERSION: u64 = 1;
 
-/// Where an instance is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FmuPhase {
-    /// Parameters may be set.
-    Instantiated,
-    /// Its start is computed.
-    Initialization,
-    /// Model exchange, at an event.
-    Event,
-    /// Model exchange, between events.
-    Continuous,
-    /// Co-simulation.
-    Step,
-    /// Over; values can still be read.
-    Terminated,
-}
-
-impl FmuPhase {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Instantiated => "instantiated",
-            Self::Initialization => "initialization mode",
-            Self::Event => "event mode",
-            Self::Continuous => "continuous-time mode",
-            Self::Step => "step mode",
-            Self::Terminated => "terminated",
-        }
-    }
-
-    fn number(self) -> u64 {
-        match self {
-            Self::Instantiated => 0,
-            Self::Initialization => 1,
-            Self::Event => 2,
-            Self::Continuous => 3,
-            Self::Step => 4,
-            Self::Terminated => 5,
-        }
-    }
-
-    fn of(number: u64) -> Option<Self> {
-        let all = [
-            Self::Instantiated,
-            Self::Initialization,
-            Self::Event,
-            Self::Continuous,
-            Self::Step,
-            Self::Terminated,
-        ];
-        all.into_iter().find(|phase| phase.number() == number)
-    }
-}
-
-/// What computes.
-#[derive(Debug)]
-pub enum FmuMachine {
-    /// A law, for the solver of the importer.
-    Law(Box<LawMachine>),
-    /// A scenario with its integrator.
-    Scenario(Box<ScenarioMachine>),
-}
-
-impl FmuMachine {
-    /// What computes the contents of an FMU, whose files are in `folder`.
-    ///
-    /// # Errors
-    /// If the law or the scenario is not sound.
-    pub fn new(contents: &FmuContents, folder: &Path) -> Result<Self, FmuError> {
-        Ok(match contents.choices.kind {
-            FmuKind::Law { .. } => Self::Law(Box::new(LawMachine::new(contents)?)),
-            FmuKind::Scenario => Self::Scenario(Box::new(ScenarioMachine::new(contents, folder)?)),
-        })
-    }
-
-    /// The variables.
-    pub fn variables(&self) -> &[FmuVariable] {
-        match self {
-            Self::Law(law) => law.variables(),
-            Self::Scenario(scenario) => scenario.variables(),
-        }
-    }
-
-    fn set(&mut self, place: usize, value: f64) -> Result<(), FmuError> {
-        match self {
-            Self::Law(law) => law.set(place, value),
-            Self::Scenario(scenario) => scenario.set(place, value),
-        }
-    }
-
-    fn get(&mut self, place: usize) -> Result<f64, FmuError> {
-        match self {
-            Self::Law(law) => law.get(place),
-            Self::Scenario(scenario) => scenario.get(place),
-        }
-    }
-}
-
 /// An instance of an FMU.
 #[derive(Debug)]
 pub struct FmuInstance {
     contents: FmuContents,
     folder: PathBuf,
-    machine: FmuMachine,
+    pub(crate) machine: FmuMachine,
     phase: FmuPhase,
     time: f64,
     stop: Option<f64>,
-    places: Vec<usize>,
+    pub(crate) places: Vec<usize>,
 }
 
 impl FmuInstance {
@@ -194,7 +99,7 @@ impl FmuInstance {
         )))
     }
 
-    fn law(&mut self, call: &str) -> Result<&mut LawMachine, FmuError> {
+    pub(crate) fn law(&mut self, call: &str) -> Result<&mut LawMachine, FmuError> {
         match &mut self.machine {
             FmuMachine::Law(law) => Ok(law),
             FmuMachine::Scenario(_) => Err(FmuError::wrong(format!(
@@ -203,7 +108,7 @@ impl FmuInstance {
         }
     }
 
-    fn place(&self, reference: u32) -> Result<usize, FmuError> {
+    pub(crate) fn place(&self, reference: u32) -> Result<usize, FmuError> {
         let count = self.machine.variables().len();
         let place = usize::try_from(reference).ok();
         let place = place.and_then(|reference| reference.checked_sub(1));
@@ -378,130 +283,6 @@ impl FmuInstance {
         Ok(())
     }
 
-    /// Number of continuous states and of event indicators.
-    pub fn sizes(&self) -> (usize, usize) {
-        match &self.machine {
-            FmuMachine::Law(law) => (law.states(), law.indicators()),
-            FmuMachine::Scenario(_) => (0, 0),
-        }
-    }
-
-    /// Changes the modes that have ended; tells whether states jumped.
-    ///
-    /// # Errors
-    /// If the parameters are refused.
-    pub fn update_modes(&mut self) -> Result<bool, FmuError> {
-        let phases = [FmuPhase::Event, FmuPhase::Step];
-        self.expect("the update of discrete states", &phases)?;
-        match &mut self.machine {
-            FmuMachine::Law(law) => law.update_modes(),
-            FmuMachine::Scenario(_) => Ok(false),
-        }
-    }
-
-    /// Whether an accepted step of the solver has to be followed by an event.
-    ///
-    /// # Errors
-    /// Outside of model exchange.
-    pub fn completed_step(&mut self) -> Result<bool, FmuError> {
-        self.expect("the end of a step", &[FmuPhase::Continuous])?;
-        Ok(self.law("the end of a step")?.mode_has_ended())
-    }
-
-    /// The states.
-    ///
-    /// # Errors
-    /// Outside of model exchange.
-    pub fn states(&mut self, out: &mut [f64]) -> Result<(), FmuError> {
-        self.law("states")?.state_values(out);
-        Ok(())
-    }
-
-    /// Sets the states.
-    ///
-    /// # Errors
-    /// Between events only, and if one is not a number.
-    pub fn set_states(&mut self, values: &[f64]) -> Result<(), FmuError> {
-        self.expect("the set of states", &[FmuPhase::Continuous])?;
-        if let Some(bad) = values.iter().find(|value| !value.is_finite()) {
-            return Err(FmuError::discard(format!(
-                "a state is {bad}: expected a finite number"
-            )));
-        }
-        self.law("states")?.set_states(values);
-        Ok(())
-    }
-
-    /// The rates of the states.
-    ///
-    /// # Errors
-    /// If one is not a number.
-    pub fn derivatives(&mut self, out: &mut [f64]) -> Result<(), FmuError> {
-        self.expect("derivatives", COMPUTED)?;
-        self.law("derivatives")?.derivatives(out)
-    }
-
-    /// The natural sizes of the states.
-    ///
-    /// # Errors
-    /// Outside of model exchange.
-    pub fn nominals(&mut self, out: &mut [f64]) -> Result<(), FmuError> {
-        self.law("nominals")?.nominals(out);
-        Ok(())
-    }
-
-    /// The event indicators.
-    ///
-    /// # Errors
-    /// Outside of model exchange.
-    pub fn event_indicators(&mut self, out: &mut [f64]) -> Result<(), FmuError> {
-        self.expect("event indicators", COMPUTED)?;
-        self.law("event indicators")?.event_indicators(out)
-    }
-
-    /// Derivatives of unknowns along a direction of knowns.
-    ///
-    /// # Errors
-    /// If one of them is none, or the seed is no number.
-    pub fn directional(
-        &mut self,
-        unknowns: &[u32],
-        knowns: &[u32],
-        seed: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), FmuError> {
-        self.expect("directional derivatives", COMPUTED)?;
-        let mut places = std::mem::take(&mut self.places);
-        places.clear();
-        for reference in unknowns.iter().chain(knowns) {
-            places.push(self.place(*reference)?);
-        }
-        let (of, by) = places.split_at(unknowns.len());
-        let law = self.law("directional derivatives")?;
-        let done = law.directional(of, (by, seed), out);
-        self.places = places;
-        done
-    }
-
-    /// The transposed derivatives: those of the sum of unknowns weighted by `seed`, by each known.
-    ///
-    /// # Errors
-    /// As [`Self::directional`].
-    pub fn adjoint(
-        &mut self,
-        unknowns: &[u32],
-        knowns: &[u32],
-        seed: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), FmuError> {
-        let mut column = vec![0.0; unknowns.len()];
-        for (known, out) in knowns.iter().zip(out) {
-            self.directional(unknowns, &[*known], &[1.0], &mut column)?;
-            *out = column.iter().zip(seed).map(|(d, weight)| d * weight).sum();
-        }
-        Ok(())
-    }
-
     /// Sets the rate of change of an input; tells whether it is used.
     ///
     /// # Errors
@@ -613,15 +394,6 @@ impl FmuInstance {
         }
     }
 }
-
-/// Phases in which something is computed.
-const COMPUTED: &[FmuPhase] = &[
-    FmuPhase::Initialization,
-    FmuPhase::Event,
-    FmuPhase::Continuous,
-    FmuPhase::Step,
-    FmuPhase::Terminated,
-];
 
 /// Phases that can be ended.
 const RUNNING: &[FmuPhase] = &[FmuPhase::Event, FmuPhase::Continuous, FmuPhase::Step];

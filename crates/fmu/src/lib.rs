@@ -11,10 +11,13 @@ mod contents;
 mod describe;
 mod diagnosed;
 mod error;
+mod exchange;
 mod ffi;
 mod instance;
 mod law;
+mod machine;
 mod package;
+mod phase;
 mod scenario;
 mod variable;
 
@@ -22,8 +25,10 @@ pub use contents::{CHOICES, FmuChoices, FmuContents, FmuKind, FmuName, FmuReques
 pub use describe::{FmiVersion, describe};
 pub use error::{FmiStatus, FmuError};
 pub use ffi::{LIBRARY_MARK, bristle_fmu_version, fmi2, fmi3};
-pub use instance::{FmuInstance, FmuMachine, FmuPhase};
+pub use instance::FmuInstance;
 pub use law::LawMachine;
+pub use machine::FmuMachine;
 pub use package::{FmuBinary, FmuPlatform, PLATFORMS, fmu_file};
+pub use phase::FmuPhase;
 pub use scenario::{ScenarioMachine, StepEnd};
 pub use variable::{Causality, FmuVariable, Variability, VariableRole};

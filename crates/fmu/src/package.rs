@@ -8,7 +8,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use crate::contents::FmuContents;
 use crate::describe::{FmiVersion, describe};
 use crate::error::FmuError;
-use crate::instance::FmuMachine;
+use crate::machine::FmuMachine;
 
 /// A platform in the names of both versions, and what its libraries end in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@
 //! Frames in monogram notation: `p`, `R` of a body in the world; velocities, forces and
 //! moments in world axes, moments about the body's origin.
 
+mod admissible;
 mod beam_run;
 mod body;
 mod channel;

@@ -1,6 +1,6 @@
 //! The model: a tree of bodies and the elements between them.
 
-use crate::body::{Body, BodyId, Joint};
+use crate::body::{Body, BodyId};
 use crate::constraint::{Constraints, Coupling, LoopJoint};
 use crate::coupling::{self, CoupledParts};
 use crate::element::{Contact, Element, ElementInput, JointFriction, ModelElement};
@@ -280,10 +280,5 @@ impl Model {
         let drive = &self.joints.drives[place];
         let signal = self.bodies[drive.body].driven(drive.step);
         signal.unwrap_or(&Signal::Constant(0.0))
-    }
-
-    /// Joint of a body.
-    pub fn joint(&self, body: BodyId) -> &Joint {
-        &self.bodies[body.0].joint
     }
 }

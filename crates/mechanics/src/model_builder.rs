@@ -101,6 +101,11 @@ impl ModelBuilder {
         Ok(CouplingId(self.couplings.len() - 1))
     }
 
+    /// The bodies so far; the first one is the ground.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
     /// The bodies and their constraints alone: where they are, without what acts on them.
     #[must_use]
     pub fn bones(&self) -> Self {

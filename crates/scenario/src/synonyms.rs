@@ -193,12 +193,12 @@ const SYNONYMS: &[Synonym] = &[
     of(
         BODY,
         "limit limits range lower upper stop",
-        "a joint has no stops: a [contact.NAME] on a plane of the parent stops its body",
+        "the ends of the range of a joint are [joint_stop.NAME] with min, max and a normal-force law",
     ),
     of(
         BODY,
         "motor actuator driver",
-        "a driven coordinate is drive = { … }; a given moment is [torque.NAME]",
+        "a driven coordinate is drive = { … }; a given torque or force on it is [joint_torque.NAME] or [joint_force.NAME]",
     ),
     of(
         BODY,

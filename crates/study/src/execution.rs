@@ -62,15 +62,9 @@ impl Execution {
         until: f64,
         observer: &mut dyn RunObserver,
     ) -> Flow {
-        if self.book.error.is_some() {
-            return Flow::Stop;
-        }
-        let clock = Instant::now();
-        let book = &mut self.book;
-        let mut relay = RowRelay { observer, book };
-        let flow = self.run.advance(&course(scenario), until, &mut relay);
-        self.spent += clock.elapsed();
-        flow
+        self.go_on(observer, |run, relay| {
+            run.advance(&course(scenario), until, relay)
+        })
     }
 
     /// Runs on until the steps give the values at the time `t` (s): [`ModelRun::advance_past`].
@@ -80,13 +74,23 @@ impl Execution {
         t: f64,
         observer: &mut dyn RunObserver,
     ) -> Flow {
+        self.go_on(observer, |run, relay| {
+            run.advance_past(&course(scenario), t, relay)
+        })
+    }
+
+    /// Lets the run go on, unless its rows cannot be kept, and counts the time.
+    fn go_on(
+        &mut self,
+        observer: &mut dyn RunObserver,
+        on: impl FnOnce(&mut ModelRun, &mut RowRelay<'_>) -> Flow,
+    ) -> Flow {
         if self.book.error.is_some() {
             return Flow::Stop;
         }
         let clock = Instant::now();
         let book = &mut self.book;
-        let mut relay = RowRelay { observer, book };
-        let flow = self.run.advance_past(&course(scenario), t, &mut relay);
+        let flow = on(&mut self.run, &mut RowRelay { observer, book });
         self.spent += clock.elapsed();
         flow
     }

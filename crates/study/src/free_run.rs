@@ -6,7 +6,7 @@ use bristle_scenario::Scenario;
 
 use crate::execution::Execution;
 use crate::run_observer::RunObserver;
-use crate::saved_state;
+use crate::saved_state::{self, SavedRun};
 use crate::session_error::{SessionError, unknown};
 
 /// A run of a scenario that nothing acts on from outside.
@@ -139,11 +139,7 @@ impl FreeRun {
     /// # Errors
     /// If the run has failed.
     pub fn save(&mut self) -> Result<Vec<u8>, SessionError> {
-        self.execution.sound()?;
-        self.execution.rest(&self.scenario);
-        let mut archive = StateArchive::new();
-        self.archive(&mut archive)?;
-        Ok(saved_state::sealed(archive))
+        self.to_bytes()
     }
 
     /// Goes back, or ahead, to a saved state of the same scenario.
@@ -151,18 +147,20 @@ impl FreeRun {
     /// # Errors
     /// If the bytes are not such a state; the run is as it was.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SessionError> {
-        let contents = saved_state::opened(bytes).map_err(SessionError::State)?;
-        self.execution.rest(&self.scenario);
-        self.values = None;
-        let mut archive = StateArchive::of(contents);
-        self.archive(&mut archive)?;
-        if !(archive.is_sound() && archive.is_at_end()) {
-            return Err(SessionError::State("it belongs to another model"));
-        }
-        Ok(())
+        self.take_bytes(bytes)
+    }
+}
+
+impl SavedRun for FreeRun {
+    fn sound(&self) -> Result<(), SessionError> {
+        self.execution.sound()
     }
 
-    /// The one order of what is saved.
+    fn rest(&mut self) {
+        self.execution.rest(&self.scenario);
+        self.values = None;
+    }
+
     fn archive(&mut self, archive: &mut StateArchive) -> Result<(), SessionError> {
         saved_state::heading(archive, &self.scenario.hash).map_err(SessionError::State)?;
         archive.number(&mut self.t);

@@ -2,10 +2,43 @@
 
 use bristle_integrate::StateArchive;
 
+use crate::session_error::SessionError;
+
 /// What a saved state begins with.
 const MARK: u64 = u64::from_le_bytes(*b"bristle\0");
 /// Changes whenever a saved state has other contents.
 const VERSION: u64 = 1;
+
+/// A run whose state can be saved.
+pub(crate) trait SavedRun {
+    /// Whether it can go on.
+    fn sound(&self) -> Result<(), SessionError>;
+    /// Forgets what only makes the next step cheaper, and what was read at the present time.
+    fn rest(&mut self);
+    /// The one order of what is saved.
+    fn archive(&mut self, archive: &mut StateArchive) -> Result<(), SessionError>;
+
+    /// The present state as bytes.
+    fn to_bytes(&mut self) -> Result<Vec<u8>, SessionError> {
+        self.sound()?;
+        self.rest();
+        let mut archive = StateArchive::new();
+        self.archive(&mut archive)?;
+        Ok(sealed(archive))
+    }
+
+    /// Goes to a saved state of the same scenario.
+    fn take_bytes(&mut self, bytes: &[u8]) -> Result<(), SessionError> {
+        let contents = opened(bytes).map_err(SessionError::State)?;
+        self.rest();
+        let mut archive = StateArchive::of(contents);
+        self.archive(&mut archive)?;
+        if archive.is_sound() && archive.is_at_end() {
+            return Ok(());
+        }
+        Err(SessionError::State("it belongs to another model"))
+    }
+}
 
 /// Names what a saved state begins with; `hash` identifies the scenario.
 ///
@@ -27,7 +60,7 @@ pub(crate) fn heading(archive: &mut StateArchive, hash: &str) -> Result<(), &'st
 }
 
 /// The bytes of a state, with a check sum at their end.
-pub(crate) fn sealed(archive: StateArchive) -> Vec<u8> {
+fn sealed(archive: StateArchive) -> Vec<u8> {
     let mut bytes = archive.into_bytes();
     bytes.extend(checksum(&bytes).to_le_bytes());
     bytes
@@ -37,7 +70,7 @@ pub(crate) fn sealed(archive: StateArchive) -> Vec<u8> {
 ///
 /// # Errors
 /// The reason, if it is not theirs.
-pub(crate) fn opened(bytes: &[u8]) -> Result<&[u8], &'static str> {
+fn opened(bytes: &[u8]) -> Result<&[u8], &'static str> {
     let contents = bytes.len().checked_sub(8).ok_or("it is too short")?;
     let (contents, sum) = bytes.split_at(contents);
     if sum != checksum(contents).to_le_bytes() {

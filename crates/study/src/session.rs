@@ -13,7 +13,7 @@ use bristle_signals::Signal;
 
 use crate::execution::Execution;
 use crate::run_observer::RunObserver;
-use crate::saved_state;
+use crate::saved_state::{self, SavedRun};
 use crate::session_error::{SessionError, unknown};
 
 /// A value that is held from outside, from a time on.
@@ -327,11 +327,7 @@ impl Session {
     /// # Errors
     /// If the run has failed.
     pub fn save(&mut self) -> Result<Vec<u8>, SessionError> {
-        self.execution.sound()?;
-        self.execution.rest(&self.scenario);
-        let mut archive = StateArchive::new();
-        self.archive(&mut archive)?;
-        Ok(saved_state::sealed(archive))
+        self.to_bytes()
     }
 
     /// Goes back, or ahead, to a saved state of the same scenario.
@@ -339,18 +335,20 @@ impl Session {
     /// # Errors
     /// If the bytes are not such a state; the session is as it was.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SessionError> {
-        let contents = saved_state::opened(bytes).map_err(SessionError::State)?;
-        self.execution.rest(&self.scenario);
-        self.values = None;
-        let mut archive = StateArchive::of(contents);
-        self.archive(&mut archive)?;
-        if !(archive.is_sound() && archive.is_at_end()) {
-            return Err(SessionError::State("it belongs to another model"));
-        }
-        Ok(())
+        self.take_bytes(bytes)
+    }
+}
+
+impl SavedRun for Session {
+    fn sound(&self) -> Result<(), SessionError> {
+        self.execution.sound()
     }
 
-    /// The one order of what is saved.
+    fn rest(&mut self) {
+        self.execution.rest(&self.scenario);
+        self.values = None;
+    }
+
     fn archive(&mut self, archive: &mut StateArchive) -> Result<(), SessionError> {
         saved_state::heading(archive, &self.scenario.hash).map_err(SessionError::State)?;
         archive.flag(&mut self.changed);

@@ -1,7 +1,7 @@
 //! What both versions of a description say.
 
 use crate::contents::FmuContents;
-use crate::instance::FmuMachine;
+use crate::machine::FmuMachine;
 use crate::variable::{Causality, FmuVariable, Variability, VariableRole};
 
 /// What is said of a model.

@@ -7,7 +7,7 @@ mod units;
 mod xml;
 
 use crate::contents::FmuContents;
-use crate::instance::FmuMachine;
+use crate::machine::FmuMachine;
 
 use facts::ModelFacts;
 

@@ -9,12 +9,17 @@
 use std::ffi::{c_char, c_int, c_void};
 
 use super::handle::{
-    FmuHandle, FmuState, Logger, Logger2, MessageLog, call, free, free_state, instantiate, state,
+    FmuHandle, Logger, Logger2, MessageLog, call, free, free_state, instantiate, state,
 };
 use super::location::folder_of_uri;
 use super::pointers::{place, slice, slice_mut, text};
+use super::shared::{
+    counted, deserialise, done, no_output_derivatives, no_variables, none_of, plain_calls,
+    serialise, state_functions,
+};
 use crate::error::{FmiStatus, FmuError};
-use crate::instance::{FmuInstance, FmuPhase};
+use crate::instance::FmuInstance;
+use crate::phase::FmuPhase;
 
 /// Number of `fmi2CoSimulation`.
 const CO_SIMULATION: c_int = 1;
@@ -127,40 +132,31 @@ pub unsafe extern "C" fn fmi2SetupExperiment(
     unsafe { done(c, |fmu| fmu.set_experiment(start, stop)) }
 }
 
-/// Makes a call that gives nothing back.
-unsafe fn done(
-    c: *mut c_void,
-    function: impl FnOnce(&mut FmuInstance) -> Result<(), FmuError>,
-) -> c_int {
-    unsafe {
-        call(c, |handle| {
-            function(&mut handle.instance).map(|()| FmiStatus::Ok)
-        })
-    }
+plain_calls! {
+    /// Begins the initialisation.
+    fmi2EnterInitializationMode => FmuInstance::enter_initialization;
+    /// Ends the initialisation.
+    fmi2ExitInitializationMode => FmuInstance::exit_initialization;
+    /// Enters the event mode.
+    fmi2EnterEventMode => |fmu| fmu.enter(FmuPhase::Event);
+    /// Enters the continuous-time mode.
+    fmi2EnterContinuousTimeMode => |fmu| fmu.enter(FmuPhase::Continuous);
+    /// Ends the simulation.
+    fmi2Terminate => FmuInstance::terminate;
+    /// Goes back to the state after the instantiation.
+    fmi2Reset => FmuInstance::reset;
 }
 
-/// Begins the initialisation.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2EnterInitializationMode(c: *mut c_void) -> c_int {
-    unsafe { done(c, FmuInstance::enter_initialization) }
-}
-
-/// Ends the initialisation.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2ExitInitializationMode(c: *mut c_void) -> c_int {
-    unsafe { done(c, FmuInstance::exit_initialization) }
-}
-
-/// Ends the simulation.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2Terminate(c: *mut c_void) -> c_int {
-    unsafe { done(c, FmuInstance::terminate) }
-}
-
-/// Goes back to the state after the instantiation.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2Reset(c: *mut c_void) -> c_int {
-    unsafe { done(c, FmuInstance::reset) }
+state_functions! {
+    byte: c_char,
+    save: fmi2GetFMUstate, restore: fmi2SetFMUstate, free: fmi2FreeFMUstate,
+    size: fmi2SerializedFMUstateSize, serialise: fmi2SerializeFMUstate, deserialise: fmi2DeSerializeFMUstate,
+    time: fmi2SetTime, set_states: fmi2SetContinuousStates, indicators: fmi2GetEventIndicators,
+    of_states: {
+        fmi2GetDerivatives => derivatives,
+        fmi2GetContinuousStates => states,
+        fmi2GetNominalsOfContinuousStates => nominals,
+    },
 }
 
 /// Reads numbers.
@@ -195,131 +191,13 @@ pub unsafe extern "C" fn fmi2SetReal(
     }
 }
 
-/// All variables are real numbers; these functions have none to read or set.
-macro_rules! no_variables {
-    ($($name:ident($kind:literal, $pointer:ty);)*) => {
-        $(
-            #[doc = concat!("There are no variables of the type ", $kind, ".")]
-            #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name(
-                c: *mut c_void,
-                _references: *const u32,
-                count: usize,
-                _values: $pointer,
-            ) -> c_int {
-                unsafe { done(c, |_| none_of($kind, count)) }
-            }
-        )*
-    };
-}
-
-/// Refuses variables of a type that no FMU of Bristle has.
-pub(super) fn none_of(kind: &str, count: usize) -> Result<(), FmuError> {
-    if count == 0 {
-        return Ok(());
-    }
-    Err(FmuError::wrong(format!(
-        "the FMU has no variables of the type {kind}"
-    )))
-}
-
 no_variables! {
-    fmi2GetInteger("Integer", *mut c_int);
-    fmi2GetBoolean("Boolean", *mut c_int);
-    fmi2GetString("String", *mut *const c_char);
-    fmi2SetInteger("Integer", *const c_int);
-    fmi2SetBoolean("Boolean", *const c_int);
-    fmi2SetString("String", *const *const c_char);
-}
-
-/// Saves the state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetFMUstate(c: *mut c_void, at: *mut *mut c_void) -> c_int {
-    unsafe { call(c, |handle| handle.save_to(place(at, "FMUstate")?)) }
-}
-
-/// Goes to a saved state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetFMUstate(c: *mut c_void, saved: *mut c_void) -> c_int {
-    unsafe { done(c, |fmu| fmu.restore(state(saved)?)) }
-}
-
-/// Gives up a saved state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2FreeFMUstate(c: *mut c_void, at: *mut *mut c_void) -> c_int {
-    unsafe {
-        done(c, |_| {
-            if let Some(at) = at.as_mut() {
-                free_state(at);
-            }
-            Ok(())
-        })
-    }
-}
-
-/// Bytes of a saved state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
-    c: *mut c_void,
-    saved: *mut c_void,
-    size: *mut usize,
-) -> c_int {
-    unsafe {
-        done(c, |_| {
-            *place(size, "size")? = state(saved)?.len();
-            Ok(())
-        })
-    }
-}
-
-/// A saved state as bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SerializeFMUstate(
-    c: *mut c_void,
-    saved: *mut c_void,
-    bytes: *mut c_char,
-    size: usize,
-) -> c_int {
-    unsafe { done(c, |_| serialise(saved, bytes.cast(), size)) }
-}
-
-pub(super) unsafe fn serialise(
-    saved: *mut c_void,
-    bytes: *mut u8,
-    size: usize,
-) -> Result<(), FmuError> {
-    let saved = unsafe { state(saved) }?;
-    if size < saved.len() {
-        return Err(FmuError::wrong(format!(
-            "the state has {} bytes, there is room for {size}",
-            saved.len()
-        )));
-    }
-    let bytes = unsafe { slice_mut(bytes, saved.len(), "serializedState") }?;
-    bytes.copy_from_slice(saved);
-    Ok(())
-}
-
-/// A saved state from bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
-    c: *mut c_void,
-    bytes: *const c_char,
-    size: usize,
-    at: *mut *mut c_void,
-) -> c_int {
-    unsafe { done(c, |_| deserialise(bytes.cast(), size, at)) }
-}
-
-pub(super) unsafe fn deserialise(
-    bytes: *const u8,
-    size: usize,
-    at: *mut *mut c_void,
-) -> Result<(), FmuError> {
-    let bytes = unsafe { slice(bytes, size, "serializedState") }?.to_vec();
-    let at = unsafe { place(at, "FMUstate") }?;
-    *at = Box::into_raw(Box::new(FmuState(bytes))).cast();
-    Ok(())
+    fmi2GetInteger("Integer", _values: *mut c_int);
+    fmi2GetBoolean("Boolean", _values: *mut c_int);
+    fmi2GetString("String", _values: *mut *const c_char);
+    fmi2SetInteger("Integer", _values: *const c_int);
+    fmi2SetBoolean("Boolean", _values: *const c_int);
+    fmi2SetString("String", _values: *const *const c_char);
 }
 
 /// Derivatives along a direction.
@@ -345,12 +223,6 @@ pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
     }
 }
 
-/// Enters the event mode.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2EnterEventMode(c: *mut c_void) -> c_int {
-    unsafe { done(c, |fmu| fmu.enter(FmuPhase::Event)) }
-}
-
 /// Changes modes that have ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2NewDiscreteStates(c: *mut c_void, info: *mut Fmi2EventInfo) -> c_int {
@@ -366,12 +238,6 @@ pub unsafe extern "C" fn fmi2NewDiscreteStates(c: *mut c_void, info: *mut Fmi2Ev
     }
 }
 
-/// Enters the continuous-time mode.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(c: *mut c_void) -> c_int {
-    unsafe { done(c, |fmu| fmu.enter(FmuPhase::Continuous)) }
-}
-
 /// Follows an accepted step of the solver.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
@@ -385,79 +251,6 @@ pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
             *place(enter_event_mode, "enterEventMode")? = c_int::from(fmu.completed_step()?);
             *place(terminate, "terminateSimulation")? = 0;
             Ok(())
-        })
-    }
-}
-
-/// Sets the time.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetTime(c: *mut c_void, time: f64) -> c_int {
-    unsafe { done(c, |fmu| fmu.set_time(time)) }
-}
-
-/// Refuses another number of states or indicators than there are.
-pub(super) fn counted(what: &str, given: usize, expected: usize) -> Result<(), FmuError> {
-    if given == expected {
-        return Ok(());
-    }
-    Err(FmuError::wrong(format!(
-        "{given} {what} were given or asked for, the FMU has {expected}"
-    )))
-}
-
-/// Sets the states.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetContinuousStates(
-    c: *mut c_void,
-    values: *const f64,
-    count: usize,
-) -> c_int {
-    unsafe {
-        done(c, |fmu| {
-            counted("states", count, fmu.sizes().0)?;
-            fmu.set_states(slice(values, count, "x")?)
-        })
-    }
-}
-
-/// A function that fills an array with a number for each state.
-macro_rules! of_states {
-    ($($(#[$meta:meta])* $name:ident => $method:ident;)*) => {
-        $(
-            $(#[$meta])*
-            #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name(c: *mut c_void, out: *mut f64, count: usize) -> c_int {
-                unsafe {
-                    done(c, |fmu| {
-                        counted("states", count, fmu.sizes().0)?;
-                        fmu.$method(slice_mut(out, count, "x")?)
-                    })
-                }
-            }
-        )*
-    };
-}
-
-of_states! {
-    /// The rates of the states.
-    fmi2GetDerivatives => derivatives;
-    /// The states.
-    fmi2GetContinuousStates => states;
-    /// The natural sizes of the states.
-    fmi2GetNominalsOfContinuousStates => nominals;
-}
-
-/// The event indicators.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetEventIndicators(
-    c: *mut c_void,
-    out: *mut f64,
-    count: usize,
-) -> c_int {
-    unsafe {
-        done(c, |fmu| {
-            counted("event indicators", count, fmu.sizes().1)?;
-            fmu.event_indicators(slice_mut(out, count, "eventIndicators")?)
         })
     }
 }
@@ -502,15 +295,6 @@ pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
     _values: *mut f64,
 ) -> c_int {
     unsafe { done(c, |_| no_output_derivatives(count)) }
-}
-
-pub(super) fn no_output_derivatives(count: usize) -> Result<(), FmuError> {
-    if count == 0 {
-        return Ok(());
-    }
-    Err(FmuError::wrong(
-        "the FMU gives no derivatives of outputs: maxOutputDerivativeOrder is 0",
-    ))
 }
 
 /// Steps to the next communication point.

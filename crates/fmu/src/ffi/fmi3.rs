@@ -9,30 +9,22 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::path::PathBuf;
 
-use super::fmi2::{counted, deserialise, no_output_derivatives, none_of, serialise};
 use super::handle::{
     FmuHandle, Logger, Logger3, MessageLog, call, free, free_state, instantiate, state,
 };
 use super::pointers::{place, slice, slice_mut, text};
+use super::shared::{
+    counted, deserialise, done, no_output_derivatives, no_variables, none_of, plain_calls,
+    serialise, state_functions,
+};
 use crate::error::{FmiStatus, FmuError};
-use crate::instance::{FmuInstance, FmuPhase};
+use crate::instance::FmuInstance;
+use crate::phase::FmuPhase;
 
 /// The version.
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi3GetVersion() -> *const c_char {
     c"3.0".as_ptr()
-}
-
-/// Makes a call that gives nothing back.
-unsafe fn done(
-    c: *mut c_void,
-    function: impl FnOnce(&mut FmuInstance) -> Result<(), FmuError>,
-) -> c_int {
-    unsafe {
-        call(c, |handle| {
-            function(&mut handle.instance).map(|()| FmiStatus::Ok)
-        })
-    }
 }
 
 /// Accepted; the log has warnings and errors always.
@@ -170,19 +162,6 @@ pub unsafe extern "C" fn fmi3EnterInitializationMode(
     }
 }
 
-/// A call without arguments.
-macro_rules! plain_calls {
-    ($($(#[$meta:meta])* $name:ident => $call:expr;)*) => {
-        $(
-            $(#[$meta])*
-            #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name(c: *mut c_void) -> c_int {
-                unsafe { done(c, $call) }
-            }
-        )*
-    };
-}
-
 plain_calls! {
     /// Ends the initialisation.
     fmi3ExitInitializationMode => FmuInstance::exit_initialization;
@@ -206,6 +185,18 @@ plain_calls! {
     fmi3EvaluateDiscreteStates => |_| Ok(());
     /// There is no event mode of co-simulation to come back from.
     fmi3EnterStepMode => |fmu| fmu.expect("the step mode", &[FmuPhase::Step]);
+}
+
+state_functions! {
+    byte: u8,
+    save: fmi3GetFMUState, restore: fmi3SetFMUState, free: fmi3FreeFMUState,
+    size: fmi3SerializedFMUStateSize, serialise: fmi3SerializeFMUState, deserialise: fmi3DeserializeFMUState,
+    time: fmi3SetTime, set_states: fmi3SetContinuousStates, indicators: fmi3GetEventIndicators,
+    of_states: {
+        fmi3GetContinuousStateDerivatives => derivatives,
+        fmi3GetContinuousStates => states,
+        fmi3GetNominalsOfContinuousStates => nominals,
+    },
 }
 
 /// Reads numbers.
@@ -242,24 +233,6 @@ pub unsafe extern "C" fn fmi3SetFloat64(
             fmu.set(references, slice(values, count, "values")?)
         })
     }
-}
-
-/// All variables are of the type Float64; these functions have none to read or set.
-macro_rules! no_variables {
-    ($($name:ident($kind:literal $(, $argument:ident: $T:ty)*);)*) => {
-        $(
-            #[doc = concat!("There are no variables of the type ", $kind, ".")]
-            #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name(
-                c: *mut c_void,
-                _references: *const u32,
-                count: usize,
-                $($argument: $T,)*
-            ) -> c_int {
-                unsafe { done(c, |_| none_of($kind, count)) }
-            }
-        )*
-    };
 }
 
 no_variables! {
@@ -325,68 +298,6 @@ pub unsafe extern "C" fn fmi3GetVariableDependencies(
 
 fn no_dependencies() -> FmuError {
     FmuError::wrong("dependencies do not change at run time; modelDescription.xml has them")
-}
-
-/// Saves the state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetFMUState(c: *mut c_void, at: *mut *mut c_void) -> c_int {
-    unsafe { call(c, |handle| handle.save_to(place(at, "FMUState")?)) }
-}
-
-/// Goes to a saved state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetFMUState(c: *mut c_void, saved: *mut c_void) -> c_int {
-    unsafe { done(c, |fmu| fmu.restore(state(saved)?)) }
-}
-
-/// Gives up a saved state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3FreeFMUState(c: *mut c_void, at: *mut *mut c_void) -> c_int {
-    unsafe {
-        done(c, |_| {
-            if let Some(at) = at.as_mut() {
-                free_state(at);
-            }
-            Ok(())
-        })
-    }
-}
-
-/// Bytes of a saved state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
-    c: *mut c_void,
-    saved: *mut c_void,
-    size: *mut usize,
-) -> c_int {
-    unsafe {
-        done(c, |_| {
-            *place(size, "size")? = state(saved)?.len();
-            Ok(())
-        })
-    }
-}
-
-/// A saved state as bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SerializeFMUState(
-    c: *mut c_void,
-    saved: *mut c_void,
-    bytes: *mut u8,
-    size: usize,
-) -> c_int {
-    unsafe { done(c, |_| serialise(saved, bytes, size)) }
-}
-
-/// A saved state from bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3DeserializeFMUState(
-    c: *mut c_void,
-    bytes: *const u8,
-    size: usize,
-    at: *mut *mut c_void,
-) -> c_int {
-    unsafe { done(c, |_| deserialise(bytes, size, at)) }
 }
 
 /// Derivatives along a direction.
@@ -481,69 +392,6 @@ pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
             *place(enter_event_mode, "enterEventMode")? = fmu.completed_step()?;
             *place(terminate, "terminateSimulation")? = false;
             Ok(())
-        })
-    }
-}
-
-/// Sets the time.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetTime(c: *mut c_void, time: f64) -> c_int {
-    unsafe { done(c, |fmu| fmu.set_time(time)) }
-}
-
-/// Sets the states.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetContinuousStates(
-    c: *mut c_void,
-    values: *const f64,
-    count: usize,
-) -> c_int {
-    unsafe {
-        done(c, |fmu| {
-            counted("states", count, fmu.sizes().0)?;
-            fmu.set_states(slice(values, count, "continuousStates")?)
-        })
-    }
-}
-
-/// A function that fills an array with a number for each state.
-macro_rules! of_states {
-    ($($(#[$meta:meta])* $name:ident => $method:ident;)*) => {
-        $(
-            $(#[$meta])*
-            #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name(c: *mut c_void, out: *mut f64, count: usize) -> c_int {
-                unsafe {
-                    done(c, |fmu| {
-                        counted("states", count, fmu.sizes().0)?;
-                        fmu.$method(slice_mut(out, count, "values")?)
-                    })
-                }
-            }
-        )*
-    };
-}
-
-of_states! {
-    /// The rates of the states.
-    fmi3GetContinuousStateDerivatives => derivatives;
-    /// The states.
-    fmi3GetContinuousStates => states;
-    /// The natural sizes of the states.
-    fmi3GetNominalsOfContinuousStates => nominals;
-}
-
-/// The event indicators.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetEventIndicators(
-    c: *mut c_void,
-    out: *mut f64,
-    count: usize,
-) -> c_int {
-    unsafe {
-        done(c, |fmu| {
-            counted("event indicators", count, fmu.sizes().1)?;
-            fmu.event_indicators(slice_mut(out, count, "eventIndicators")?)
         })
     }
 }

@@ -14,6 +14,7 @@ pub mod fmi3;
 mod handle;
 mod location;
 mod pointers;
+mod shared;
 
 use std::ffi::{CStr, c_char};
 

@@ -41,9 +41,8 @@ pub(super) struct SingleCoordinate {
 /// The coordinate that the fields name; it may be driven.
 pub(super) fn any(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoordinate> {
     let body = bodies.find(fields, "body")?;
-    let skeleton = bodies.builder.bones().build();
-    let owner = JointOwner::Body(body);
-    of_joint(fields, skeleton.joint(body), owner, "body")
+    let joint = &bodies.builder.bodies().get(body.index())?.joint;
+    of_joint(fields, joint, JointOwner::Body(body), "body")
 }
 
 /// The coordinate that the fields name, of a body's joint or of a loop; it may be driven.

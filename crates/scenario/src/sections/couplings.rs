@@ -261,9 +261,8 @@ fn side(fields: &Fields<'_>, name: &str, bodies: &Bodies) -> Option<SingleCoordi
 
 /// The sum at the start.
 fn at_start(terms: &[CouplingTerm], bodies: &Bodies) -> f64 {
-    let skeleton = bodies.builder.bones().build();
     let of = |term: &CouplingTerm| {
-        let body = &skeleton.bodies()[term.body.index()];
+        let body = &bodies.builder.bodies()[term.body.index()];
         let drive = body.drives.iter().find(|(place, _)| *place == term.place);
         let given = body.coordinates.get(term.place).copied().unwrap_or(0.0);
         term.coefficient * drive.map_or(given, |(_, signal)| signal.value(0.0))

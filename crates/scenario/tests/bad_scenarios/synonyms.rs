@@ -72,7 +72,11 @@ fn fields_of_other_programs() {
         ("mass     = \"1 kg\"", "pos", "the place is position"),
         ("mass     = \"1 kg\"", "quat", "orientation = {"),
         ("mass     = \"1 kg\"", "type", "the kind of joint is joint"),
-        ("mass     = \"1 kg\"", "limit", "a joint has no stops"),
+        (
+            "mass     = \"1 kg\"",
+            "limit",
+            "[joint_stop.NAME] with min, max",
+        ),
         ("mass     = \"1 kg\"", "damping", "[joint_spring.NAME]"),
         ("mass     = \"1 kg\"", "motor", "drive = { … }"),
         ("mass     = \"1 kg\"", "ixx", "inertia = [Ix, Iy, Iz]"),
