@@ -125,6 +125,12 @@ int bristle_update_batch(const bristle_law *law, int dim, size_t n, double dt, c
                          const double *N_mean, const double *const *v_end, const double *N_end,
                          double *const *z, double *const *force);
 
+/* The same with every derivative: jacobian[n x (dim + states) x (2 dim + 2 + states)], a block for each point as
+   bristle_update_jacobian has it. */
+int bristle_update_batch_jacobian(const bristle_law *law, int dim, size_t n, double dt,
+                                  const double *const *v_mean, const double *N_mean, const double *const *v_end,
+                                  const double *N_end, double *const *z, double *const *force, double *jacobian);
+
 /* Magnitude of the force of steady sliding at a speed; BRISTLE_ARGUMENT if the law has none. */
 int bristle_steady(const bristle_law *law, double speed, double normal_force, double *force);
 
@@ -137,6 +143,21 @@ int bristle_margin(const bristle_law *law, int dim, const double *v, double norm
 
 /* Changes the mode of z, and what jumps with it. */
 int bristle_switch(const bristle_law *law, int dim, const double *v, double normal_force, double *z);
+
+/* ------------------------------------------------------------------------------------------------- */
+/* A law on the test bench                                                                           */
+
+/* The friction force along a prescribed motion of n samples, linear between them, as `bristle drive`
+   computes it: v[n x dim], N[n], force[n x dim]; applied[n x dim], the force on the moving body for laws that
+   answer it at rest, may be NULL. rtol is the error of a step over the largest force, in [1e-13, 1e-3]; 1e-8 is
+   usual. */
+int bristle_drive(const bristle_law *law, int dim, double rtol, size_t n, const double *t, const double *v,
+                  const double *N, const double *applied, double *force);
+
+/* A block on a plane, at rest at t = 0: a load that grows at load_rate (N/s) and a spring whose far end moves at
+   speed draw it. Position, velocity and friction force at n times that ascend from 0 s. */
+int bristle_draw(const bristle_law *law, double mass, double normal_force, double load_rate, double stiffness,
+                 double speed, size_t n, const double *t, double *x, double *v, double *force);
 
 /* ------------------------------------------------------------------------------------------------- */
 /* Scenarios                                                                                         */

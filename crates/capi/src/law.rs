@@ -1,6 +1,8 @@
 //! What a pointer to a law points to.
 
-use bristle_laws::{Friction, HistoryLaw, Value, Values};
+#[cfg(feature = "points")]
+use bristle_laws::HistoryLaw;
+use bristle_laws::{Friction, Value, Values};
 use bristle_rig::state_names;
 use bristle_scenario::{SourceMap, load_law_text};
 
@@ -12,12 +14,14 @@ use crate::status::{CallError, CallStatus};
 pub struct CLaw {
     pub(crate) law: Friction,
     /// The same over dual numbers, for derivatives by the old states.
+    #[cfg(feature = "points")]
     pub(crate) history: HistoryLaw,
 }
 
 impl CLaw {
     fn of(law: Friction) -> Result<Self, CallError> {
         Ok(Self {
+            #[cfg(feature = "points")]
             history: HistoryLaw::new(&law)?,
             law,
         })

@@ -5,6 +5,7 @@
 //! went wrong; a panic ends in a status and never reaches the host.
 
 mod card;
+#[cfg(feature = "points")]
 mod derivatives;
 mod ffi;
 mod law;

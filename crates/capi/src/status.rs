@@ -5,6 +5,7 @@ use std::ffi::{CString, c_char};
 
 use bristle_laws::ParameterError;
 use bristle_scenario::{Diagnostics, Severity, SourceMap};
+#[cfg(feature = "scenarios")]
 use bristle_study::SessionError;
 
 /// The status of a call, as `bristle.h` numbers it.
@@ -80,6 +81,7 @@ impl From<ParameterError> for CallError {
     }
 }
 
+#[cfg(feature = "scenarios")]
 impl From<SessionError> for CallError {
     fn from(error: SessionError) -> Self {
         let status = match error {

@@ -150,10 +150,10 @@ fn compare(law: &Friction, handle: *const CLaw, random: &mut Random) {
 }
 
 #[test]
-fn ten_thousand_laws_and_calls_have_the_bits_of_rust() {
+fn a_hundred_thousand_laws_and_calls_have_the_bits_of_rust() {
     let mut random = Random(1);
     let mut count = 0;
-    while count < 10_000 {
+    while count < 100_000 {
         if let Some((law, handle)) = random_law(&mut random) {
             compare(&law, handle, &mut random);
             unsafe { bristle_law_free(handle) };

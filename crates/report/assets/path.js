@@ -66,6 +66,9 @@ bristle.pathChart = (() => {
     return best && best.distance < 40 ** 2 ? best : null;
   }
 
+  // room at the ends: a share of a decade where the axis counts decades
+  const room = (axis) => (u, low, high) => (axis.scale === "log" && low > 0 ? [low / 1.1, high * 1.1] : padded(low, high));
+
   function make(host, chart) {
     const data = [null, ...chart.curves.map((c) => [values(c.x), values(c.y)])];
     const entries = chart.curves.map((curve) => curve.entry);
@@ -75,8 +78,8 @@ bristle.pathChart = (() => {
     const options = {
       mode: 2, width: host.clientWidth, height: 330, padding: [12, 14, 0, 0],
       scales: {
-        x: { time: false, range: (u, low, high) => padded(low, high), ...spread(chart.x, data.slice(1).map(([x]) => x)) },
-        y: { range: (u, low, high) => padded(low, high), ...spread(chart.y, data.slice(1).map(([, y]) => y)) },
+        x: { time: false, range: room(chart.x), ...spread(chart.x, data.slice(1).map(([x]) => x)) },
+        y: { range: room(chart.y), ...spread(chart.y, data.slice(1).map(([, y]) => y)) },
       },
       cursor: { x: false, y: false, points: { show: false }, drag: { x: true, y: true, uni: 20, dist: 4 } },
       legend: { live: false, markers: { width: 0, fill: (u, i) => seriesColour(entries[i - 1]) } },

@@ -38,6 +38,7 @@ mod chart;
 mod error;
 mod grid;
 mod page;
+mod playground;
 mod report;
 mod scene;
 mod scene_surface;
@@ -52,6 +53,7 @@ pub use block::{Band, BandKind, Fact, PageNotice, Timeline, TimelineRow, Tone};
 pub use chart::{Loop, Loops};
 pub use error::{Error, Result};
 pub use grid::{Cell, Grid};
+pub use playground::playground;
 pub use report::Report;
 pub use scene::{
     Scene, SceneArrow, SceneBody, SceneChain, SceneChainPoint, SceneContact, SceneOrientation,

@@ -21,7 +21,7 @@ const STYLE: &str = concat!(
     include_str!("../assets/style.css"),
     include_str!("../assets/parts.css"),
 );
-const UPLOT: &str = include_str!("../assets/vendor/uPlot.iife.min.js");
+pub(crate) const UPLOT: &str = include_str!("../assets/vendor/uPlot.iife.min.js");
 const THREE: &str = include_str!("../assets/vendor/three.bundle.min.js");
 /// The page's own scripts; each adds to one object, `bristle`.
 const SCRIPT: &str = concat!(

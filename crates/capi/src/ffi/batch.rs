@@ -2,8 +2,8 @@
 
 use std::ffi::c_int;
 
-use bristle_laws::MAX_STATES;
 use bristle_laws::pool::{Points, Steps, update_batch};
+use bristle_laws::{HistoryTangent, MAX_STATES, Slip, Step};
 
 use super::call::{call, dimension, finite, in_dimension, load, shared, slice, slice_mut};
 use crate::law::CLaw;
@@ -42,7 +42,17 @@ unsafe fn points<'a, const D: usize>(
     })
 }
 
-unsafe fn update<const D: usize>(law: &CLaw, given: &BatchCall) -> Result<(), CallError> {
+/// Columns that are read and written, checked.
+struct BatchColumns<'a, const D: usize> {
+    steps: Steps<'a, D>,
+    z: [&'a mut [f64]; MAX_STATES],
+    force: [&'a mut [f64]; D],
+}
+
+unsafe fn columns<'a, const D: usize>(
+    law: &CLaw,
+    given: &BatchCall,
+) -> Result<BatchColumns<'a, D>, CallError> {
     finite(&[given.dt], "dt")?;
     if given.dt <= 0.0 {
         let text = format!("dt = {} s: expected (0, ∞) s", given.dt);
@@ -53,9 +63,8 @@ unsafe fn update<const D: usize>(law: &CLaw, given: &BatchCall) -> Result<(), Ca
         end: unsafe { points::<D>(given.v_end, given.normal_end, given.n) }?,
         duration: given.dt,
     };
-    let count = law.states(D);
     let mut z: [&mut [f64]; MAX_STATES] = std::array::from_fn(|_| Default::default());
-    let pointers = unsafe { slice(given.z, count, "the columns of z") }?;
+    let pointers = unsafe { slice(given.z, law.states(D), "the columns of z") }?;
     for (column, pointer) in z.iter_mut().zip(pointers) {
         *column = unsafe { slice_mut(*pointer, given.n, "a column of z") }?;
         finite(column, "z")?;
@@ -65,8 +74,56 @@ unsafe fn update<const D: usize>(law: &CLaw, given: &BatchCall) -> Result<(), Ca
     for (column, pointer) in force.iter_mut().zip(pointers) {
         *column = unsafe { slice_mut(*pointer, given.n, "a column of the force") }?;
     }
-    update_batch(&law.law, &steps, &mut z[..count], &mut force)
+    Ok(BatchColumns { steps, z, force })
+}
+
+unsafe fn update<const D: usize>(law: &CLaw, given: &BatchCall) -> Result<(), CallError> {
+    let mut own = unsafe { columns::<D>(law, given) }?;
+    let count = law.states(D);
+    update_batch(&law.law, &own.steps, &mut own.z[..count], &mut own.force)
         .map_err(|error| CallError::argument(error.to_string()))
+}
+
+unsafe fn update_with_jacobian<const D: usize>(
+    law: &CLaw,
+    given: &BatchCall,
+    jacobian: *mut f64,
+) -> Result<(), CallError> {
+    let mut own = unsafe { columns::<D>(law, given) }?;
+    let count = law.states(D);
+    let width = 2 * D + 2 + count;
+    let size = given.n.checked_mul((D + count) * width);
+    let size = size.ok_or_else(|| CallError::argument("n: too many points"))?;
+    let jacobian = unsafe { slice_mut(jacobian, size, "jacobian") }?;
+    let slip = |points: &Points<'_, D>, i: usize| {
+        Slip::new(points.velocity.map(|own| own[i]), points.normal_force[i])
+    };
+    let (mut old, mut new) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
+    let mut tangent = HistoryTangent::default();
+    for (i, block) in jacobian.chunks_exact_mut((D + count) * width).enumerate() {
+        let step = Step {
+            mean: slip(&own.steps.mean, i),
+            end: slip(&own.steps.end, i),
+            duration: given.dt,
+        };
+        for (to, column) in old.iter_mut().zip(&own.z[..count]) {
+            *to = column[i];
+        }
+        let old = &old[..count];
+        let force = law
+            .history
+            .update(&step, old, &mut new[..count], &mut tangent);
+        for (row, to) in block.chunks_exact_mut(width).enumerate() {
+            to.copy_from_slice(tangent.row(row));
+        }
+        for (column, value) in own.z.iter_mut().zip(&new[..count]) {
+            column[i] = *value;
+        }
+        for (column, value) in own.force.iter_mut().zip(force) {
+            column[i] = value;
+        }
+    }
+    Ok(())
 }
 
 #[unsafe(no_mangle)]
@@ -95,5 +152,35 @@ pub unsafe extern "C" fn bristle_update_batch(
             force,
         };
         in_dimension!(dimension(dim)?, update, law, &given)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bristle_update_batch_jacobian(
+    law: *const CLaw,
+    dim: c_int,
+    n: usize,
+    dt: f64,
+    v_mean: *const *const f64,
+    N_mean: *const f64,
+    v_end: *const *const f64,
+    N_end: *const f64,
+    z: *const *mut f64,
+    force: *const *mut f64,
+    jacobian: *mut f64,
+) -> c_int {
+    call(|| unsafe {
+        let law = shared(law, "law")?;
+        let given = BatchCall {
+            n,
+            dt,
+            v_mean,
+            normal_mean: N_mean,
+            v_end,
+            normal_end: N_end,
+            z,
+            force,
+        };
+        in_dimension!(dimension(dim)?, update_with_jacobian, law, &given, jacobian)
     })
 }

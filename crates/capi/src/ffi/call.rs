@@ -52,6 +52,17 @@ pub(super) unsafe fn unique<'a, T>(pointer: *mut T, what: &str) -> Result<&'a mu
     unsafe { pointer.as_mut() }.ok_or_else(|| null(what))
 }
 
+/// No memory holds more bytes than a pointer can go.
+fn fits<T>(count: usize, what: &str) -> Result<(), CallError> {
+    let bytes = count.checked_mul(size_of::<T>());
+    if bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()) {
+        return Ok(());
+    }
+    Err(CallError::argument(format!(
+        "{what}: no memory has {count} of them"
+    )))
+}
+
 /// `count` values to read.
 pub(super) unsafe fn slice<'a, T>(
     pointer: *const T,
@@ -61,8 +72,11 @@ pub(super) unsafe fn slice<'a, T>(
     match (count, pointer.is_null()) {
         (0, _) => Ok(&[]),
         (_, true) => Err(null(what)),
-        // SAFETY: not NULL, and the caller vouches for the length.
-        _ => Ok(unsafe { std::slice::from_raw_parts(pointer, count) }),
+        _ => {
+            fits::<T>(count, what)?;
+            // SAFETY: not NULL, no longer than memory, and the caller vouches for the length.
+            Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+        }
     }
 }
 
@@ -75,12 +89,16 @@ pub(super) unsafe fn slice_mut<'a, T>(
     match (count, pointer.is_null()) {
         (0, _) => Ok(&mut []),
         (_, true) => Err(null(what)),
-        // SAFETY: not NULL, and the caller vouches for the length.
-        _ => Ok(unsafe { std::slice::from_raw_parts_mut(pointer, count) }),
+        _ => {
+            fits::<T>(count, what)?;
+            // SAFETY: not NULL, no longer than memory, and the caller vouches for the length.
+            Ok(unsafe { std::slice::from_raw_parts_mut(pointer, count) })
+        }
     }
 }
 
 /// `count` values to write, unless they are not wanted.
+#[cfg(feature = "points")]
 pub(super) unsafe fn wanted<'a>(pointer: *mut f64, count: usize) -> Option<&'a mut [f64]> {
     // SAFETY: not NULL, and the caller vouches for the length.
     (!pointer.is_null()).then(|| unsafe { std::slice::from_raw_parts_mut(pointer, count) })

@@ -10,16 +10,26 @@
     reason = "names and arguments are those of bristle.h, which documents them"
 )]
 
+#[cfg(feature = "points")]
 mod batch;
+mod bench;
 mod call;
 mod law;
+#[cfg(feature = "points")]
 mod points;
+#[cfg(feature = "scenarios")]
 mod scenario;
+#[cfg(feature = "scenarios")]
 mod session;
 
+#[cfg(feature = "points")]
 pub use batch::*;
+pub use bench::*;
 pub use call::{bristle_abi_version, bristle_last_error, bristle_version};
 pub use law::*;
+#[cfg(feature = "points")]
 pub use points::*;
+#[cfg(feature = "scenarios")]
 pub use scenario::*;
+#[cfg(feature = "scenarios")]
 pub use session::*;

@@ -85,6 +85,61 @@ static void batch(void) {
         EXPECT(bristle_update(law, 1, 1e-3, v + i, n[i], v + i, n[i], &old, &alone, &f, NULL, NULL, NULL, NULL) == 0);
         EXPECT(fabs(f - F[i]) <= 1e-13 && fabs(alone - z[i]) <= 1e-19);
     }
+    {
+        /* three points of one law: the block of each is that of the point alone */
+        double blocks[30], one[10], w = 1e-3;
+        int k;
+        for (i = 0; i < 3; i++) {
+            v[i] = 1e-3 * (i - 1);
+            z[i] = 1e-6 * i;
+        }
+        EXPECT(bristle_update_batch_jacobian(law, 1, 3, 1e-3, vs, n, vs, n, zs, fs, blocks) == BRISTLE_OK);
+        for (i = 0; i < 3; i++) {
+            double old = 1e-6 * i;
+            EXPECT(bristle_update_jacobian(law, 1, 1e-3, v + i, n[i], v + i, n[i], &old, &alone, &f, one) == 0);
+            EXPECT(f == F[i] && alone == z[i]);
+            for (k = 0; k < 10; k++) EXPECT(one[k] == blocks[10 * i + k]);
+        }
+        vs[0] = NULL;
+        EXPECT(bristle_update_batch_jacobian(law, 1, 3, 1e-3, vs, n, vs, n, zs, fs, blocks) == BRISTLE_ARGUMENT);
+        vs[0] = &w;
+        EXPECT(bristle_update_batch_jacobian(law, 1, 1, -1.0, vs, n, vs, n, zs, fs, blocks) == BRISTLE_ARGUMENT);
+        EXPECT(bristle_update_batch_jacobian(law, 1, (size_t)-1, 1.0, vs, n, vs, n, zs, fs, blocks) != BRISTLE_OK);
+    }
+    bristle_law_free(law);
+}
+
+static void bench(void) {
+    /* from rest at a constant speed F = mu N (1 - exp(-sigma v t/mu)); without a normal force x = q t^3/6 m */
+    const char *names[2];
+    double values[2], t[3], v[3], n[3], F[3], x[3];
+    bristle_law *law = NULL;
+    int i;
+    names[0] = "bristle_stiffness";
+    names[1] = "kinetic_coefficient";
+    values[0] = 1e4;
+    values[1] = 0.2;
+    for (i = 0; i < 3; i++) {
+        t[i] = 0.01 * i;
+        v[i] = 1e-3;
+        n[i] = 10.0;
+    }
+    EXPECT(bristle_law_new("dahl", names, values, 2, &law) == BRISTLE_OK);
+    EXPECT(bristle_drive(law, 1, 1e-8, 3, t, v, n, NULL, F) == BRISTLE_OK);
+    for (i = 0; i < 3; i++) EXPECT(fabs(F[i] - 2.0 * (1.0 - exp(-50.0 * t[i]))) <= 1e-12);
+    t[1] = t[2];
+    EXPECT(bristle_drive(law, 1, 1e-8, 3, t, v, n, NULL, F) == BRISTLE_ARGUMENT);
+    EXPECT(bristle_draw(law, 2.0, 0.0, 12.0, 0.0, 0.0, 3, t, x, v, F) == BRISTLE_ARGUMENT);
+    t[1] = 0.01;
+    EXPECT(bristle_drive(law, 1, 1e-8, (size_t)-1, t, v, n, NULL, F) != BRISTLE_OK);
+    EXPECT(bristle_drive(law, 1, 1e-8, 3, t, v, n, NULL, NULL) == BRISTLE_ARGUMENT);
+    n[1] = -1.0;
+    EXPECT(bristle_drive(law, 1, 1e-8, 3, t, v, n, NULL, F) == BRISTLE_ARGUMENT);
+    EXPECT(bristle_draw(law, 0.0, 0.0, 12.0, 0.0, 0.0, 3, t, x, v, F) == BRISTLE_ARGUMENT);
+    EXPECT(bristle_draw(law, 2.0, 0.0, 12.0, -1.0, 0.0, 3, t, x, v, F) == BRISTLE_ARGUMENT);
+    EXPECT(bristle_draw(law, 2.0, 0.0, 12.0, 0.0, 0.0, 3, t, x, v, F) == BRISTLE_OK);
+    /* steps are held to 1e-4 */
+    for (i = 0; i < 3; i++) EXPECT(fabs(x[i] - t[i] * t[i] * t[i]) <= 1e-3 * t[2] * t[2] * t[2]);
     bristle_law_free(law);
 }
 
@@ -171,6 +226,7 @@ int main(void) {
     EXPECT(bristle_abi_version() == BRISTLE_ABI);
     dahl();
     batch();
+    bench();
     bad_input();
     scenario();
     if (failures == 0) {

@@ -3,6 +3,7 @@
 #![allow(
     dead_code,
     clippy::unwrap_used,
+    clippy::print_stderr,
     reason = "each test file uses a part, and fails by a panic"
 )]
 
@@ -51,4 +52,13 @@ pub(crate) fn run(program: &Path) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}{errors}");
     text
+}
+
+/// Whether a tool is there; says so if not.
+pub(crate) fn has(tool: &str) -> bool {
+    let found = Command::new(tool).arg("--version").output().is_ok();
+    if !found {
+        eprintln!("left out: there is no {tool}");
+    }
+    found
 }

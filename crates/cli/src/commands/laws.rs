@@ -11,17 +11,22 @@ use bristle_scenario::{Diagnostics, SourceMap, law_of_file, load_file, suggest};
 use serde_json::{Value, json};
 
 use super::parameter_text::{default, range, typical};
-use super::{law_pages, print_json, refuse};
+use super::{law_pages, print_json, refuse, unwritten};
 use crate::args::LawsArguments;
 use crate::exit::Exit;
 use crate::page;
 use crate::render;
-use bristle_results::TextPage;
+use crate::terminal::Stream;
+use bristle_laws::friction::EXAMPLE;
+use bristle_results::{TextPage, write_atomically};
 
 /// The catalogue, or one law in full.
 pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
     if let Some(folder) = &arguments.markdown {
         return law_pages::write(folder, arguments.force.into());
+    }
+    if arguments.page {
+        return playground(arguments);
     }
     let Some(name) = &arguments.name else {
         if arguments.json {
@@ -46,15 +51,41 @@ pub(crate) fn laws(arguments: &LawsArguments) -> Exit {
         let names = Friction::CARDS
             .iter()
             .chain(Normal::CARDS)
-            .chain(Shape::CARDS)
-            .map(|card| card.name);
-        let help = suggest::did_you_mean(name, names);
-        let list = "`bristle laws` lists all of them".to_owned();
-        let help = help.map_or(list.clone(), |meant| format!("{meant} {list}"));
-        return refuse(format!("there is no law called \"{name}\""), Some(help));
+            .chain(Shape::CARDS);
+        return unknown(name, names.map(|card| card.name));
     };
     let equations: Vec<_> = card.equations.iter().map(Written::of).collect();
     show(kind, card, &equations, arguments.json);
+    Exit::Done
+}
+
+/// There is no such law; names one that may be meant.
+fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> Exit {
+    let help = suggest::did_you_mean(name, names);
+    let list = "`bristle laws` lists all of them".to_owned();
+    let help = help.map_or(list.clone(), |meant| format!("{meant} {list}"));
+    refuse(format!("there is no law called \"{name}\""), Some(help))
+}
+
+/// Writes the page on which laws are tried.
+fn playground(arguments: &LawsArguments) -> Exit {
+    let name = arguments.name.as_deref().unwrap_or(EXAMPLE.name);
+    let Some(card) = Friction::card_of(name) else {
+        return unknown(name, Friction::CARDS.iter().map(|card| card.name));
+    };
+    let out = &arguments.out;
+    if out.is_dir() {
+        let help = "name a file, as in --out laws.html".to_owned();
+        return refuse(format!("--out is the folder {}", out.display()), Some(help));
+    }
+    let page = match bristle_report::playground(card.name) {
+        Ok(page) => page,
+        Err(error) => return refuse(error.to_string(), None),
+    };
+    if let Err(error) = write_atomically(out, page.as_bytes()) {
+        return unwritten(&error);
+    }
+    Stream::Out.print(&format!("{}\n", out.display()));
     Exit::Done
 }
 

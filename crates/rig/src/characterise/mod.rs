@@ -24,6 +24,7 @@
 
 mod block;
 mod cost;
+mod drawn;
 mod energy;
 mod hold;
 mod presliding;
@@ -36,6 +37,7 @@ mod transition;
 use crate::drive::{DriveError, Driver, Sample};
 use bristle_laws::Friction;
 
+pub use drawn::{DrawnBlock, DrawnMotion, draw};
 pub use standard::{printed, standard};
 
 /// Whether a law has a feature.
@@ -242,11 +244,21 @@ impl Characterisation {
 
 /// Why a measurement could not be done.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-enum MeasurementFailure {
+#[non_exhaustive]
+pub enum MeasurementFailure {
+    /// The block needs more steps than are allowed.
     #[error("the block needs too many steps at t = {t:.6} s")]
-    TooManySteps { t: f64 },
+    TooManySteps {
+        /// Time, s.
+        t: f64,
+    },
+    /// The friction force is no finite number.
     #[error("the force is not a finite number at t = {t:.6} s")]
-    NotFinite { t: f64 },
+    NotFinite {
+        /// Time, s.
+        t: f64,
+    },
+    /// A prescribed motion could not be followed.
     #[error("{0}")]
     Drive(#[from] DriveError),
 }
