@@ -1,7 +1,7 @@
 //! The driver: attempt, accept or reject, observe.
 
 use crate::advice::{FINITE_ADVICE, JAM_ADVICE, SINGULAR_ADVICE};
-use crate::integration::{Course, Integration};
+use crate::integration::{Arrival, Course, Integration};
 use crate::observer::{Flow, Observer, Segment};
 use crate::plan::{Control, Plan};
 use crate::state::State;
@@ -90,8 +90,12 @@ impl<S: System> Integration<S> {
         observer: &mut O,
     ) -> Result<(), RunError> {
         self.find_breakpoints(on, state);
-        let before = state.t - 0.5 * on.plan.close();
-        self.drive(on).jump(state, before, observer)
+        let mut arrival = self.arrival.take().unwrap_or_default();
+        if !arrival.at_breakpoint {
+            arrival.at_breakpoint = true;
+            arrival.before = state.t - 0.5 * on.plan.close();
+        }
+        self.drive(on).leave(arrival, state, observer)
     }
 
     fn drive<'a>(&'a mut self, on: &Course<'a, S>) -> RunDriver<'a, S> {
@@ -127,6 +131,9 @@ impl<S: System> RunDriver<'_, S> {
         let end = self.plan.end_time;
         let close = self.plan.close();
         self.run.statistics.stopped = false;
+        if let Some(arrival) = self.run.arrival.take() {
+            self.leave(arrival, state, observer)?;
+        }
         while until - state.t > close && state.t < enough {
             let breakpoint = self.next_breakpoint().filter(|b| *b <= until + close);
             let target = breakpoint.unwrap_or(until);
@@ -142,7 +149,11 @@ impl<S: System> RunDriver<'_, S> {
                 .errors
                 .accept(&before, &self.run.trial.displacement);
             self.run.statistics.steps += 1;
-            let at_breakpoint = landing.on_target && breakpoint.is_some() && target < end;
+            let arrival = Arrival {
+                before: self.run.trial.state.t,
+                at_breakpoint: landing.on_target && breakpoint.is_some() && target < end,
+                changes_mode: landing.changes_mode,
+            };
             let segment = Segment {
                 system: self.system,
                 before: &before,
@@ -152,24 +163,39 @@ impl<S: System> RunDriver<'_, S> {
             };
             if observer.accepted(&segment) == Flow::Stop {
                 self.run.statistics.stopped = end - state.t > close;
+                self.run.arrival = Some(arrival);
                 return Ok(Flow::Stop);
             }
-            while at_breakpoint && self.next_breakpoint().is_some_and(|b| b - state.t <= close) {
-                self.run.next += 1;
-            }
-            if landing.changes_mode {
-                self.run.statistics.mode_changes += 1;
-                self.system.change_mode(&mut self.run.scratch, state);
-            }
-            if at_breakpoint {
-                self.jump(state, self.run.trial.state.t, observer)?;
-            } else if landing.changes_mode {
-                self.go_on(state, observer)?;
-            } else if self.run.statistics.steps.is_multiple_of(JAM_PERIOD) {
-                self.look_for_jam(state)?;
-            }
+            self.leave(arrival, state, observer)?;
         }
         Ok(Flow::Continue)
+    }
+
+    /// Goes on from the end of a step.
+    fn leave<O: Observer<S>>(
+        &mut self,
+        arrival: Arrival,
+        state: &mut State,
+        observer: &mut O,
+    ) -> Result<(), RunError> {
+        let close = self.plan.close();
+        while arrival.at_breakpoint && self.next_breakpoint().is_some_and(|b| b - state.t <= close)
+        {
+            self.run.next += 1;
+        }
+        if arrival.changes_mode {
+            self.run.statistics.mode_changes += 1;
+            self.system.change_mode(&mut self.run.scratch, state);
+        }
+        if arrival.at_breakpoint {
+            self.jump(state, arrival.before, observer)
+        } else if arrival.changes_mode {
+            self.go_on(state, observer)
+        } else if self.run.statistics.steps.is_multiple_of(JAM_PERIOD) {
+            self.look_for_jam(state)
+        } else {
+            Ok(())
+        }
     }
 
     fn next_breakpoint(&self) -> Option<f64> {

@@ -32,6 +32,19 @@ pub struct Integration<S: System> {
     pub(crate) successive_changes: i32,
     /// Steps in a row with too large an error.
     pub(crate) successive_forced: usize,
+    /// Where an observer stopped it, and what was not done there yet.
+    pub(crate) arrival: Option<Arrival>,
+}
+
+/// What the end of a step asks for before the next one begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Arrival {
+    /// Time to which the step was closed, s: just before the breakpoint, if it is at one.
+    pub(crate) before: f64,
+    /// Whether loads or prescribed motions jump there.
+    pub(crate) at_breakpoint: bool,
+    /// Whether the system changes its mode there.
+    pub(crate) changes_mode: bool,
 }
 
 impl<S: System> std::fmt::Debug for Integration<S> {
@@ -66,6 +79,7 @@ impl<S: System> Integration<S> {
             has_modes: system.has_modes(),
             successive_changes: 0,
             successive_forced: 0,
+            arrival: None,
         }
     }
 
@@ -95,6 +109,13 @@ impl<S: System> Integration<S> {
         archive.count(&mut self.successive_forced);
         archive.count(&mut self.trial.iterations);
         self.statistics.archive(archive);
+        let mut has_arrival = self.arrival.is_some();
+        archive.flag(&mut has_arrival);
+        let mut arrival = self.arrival.unwrap_or_default();
+        archive.number(&mut arrival.before);
+        archive.flag(&mut arrival.at_breakpoint);
+        archive.flag(&mut arrival.changes_mode);
+        self.arrival = has_arrival.then_some(arrival);
         self.find_breakpoints(on, state);
     }
 

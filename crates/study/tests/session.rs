@@ -325,6 +325,68 @@ fn a_step_that_is_stopped_goes_on_later() {
     assert_eq!(session.time(), 9.0);
 }
 
+/// A carriage that sets off at 0.5 s, a mass on an oblique rail of it, and a force that begins then.
+const SET_OFF: &str = r#"
+title = "A carriage sets off"
+
+[simulation]
+end_time = 1
+output_step = "10 ms"
+gravity = [0, 0, 0]
+
+[body.carriage]
+joint = "prescribed"
+motion = { direction = [1, 0, 0], displacement = { table = [[0, 0], [0.5, 0], [1, 0.5]] } }
+
+[body.load]
+parent = "carriage"
+joint = "prismatic"
+axis = [1, 1, 0]
+mass = "1 kg"
+
+[body.cart]
+joint = "prismatic"
+axis = [1, 0, 0]
+mass = "2 kg"
+
+[force.motor]
+body = "cart"
+direction = [1, 0, 0]
+magnitude = { pulses = { amplitude = "2 N", width = "0.6 s", start = "0.5 s", count = 1 } }
+"#;
+
+#[test]
+fn what_jumps_where_it_was_stopped_jumps_when_it_goes_on() {
+    /// Stops at the end of the first step that reaches 0.5 s.
+    struct AtJump;
+    impl RunObserver for AtJump {
+        fn row(&mut self, _values: &[f64]) -> bristle_results::Result<()> {
+            Ok(())
+        }
+        fn step(&mut self, t: f64) -> Flow {
+            if t >= 0.5 { Flow::Stop } else { Flow::Continue }
+        }
+    }
+    for restored in [false, true] {
+        let mut session = Session::start(of_text(SET_OFF)).unwrap();
+        let stopped = session.step_to_with(1.0, &mut AtJump).unwrap_err();
+        assert!(matches!(stopped, SessionError::Stopped { t: 0.5 }));
+        if restored {
+            let saved = session.save().unwrap();
+            session = Session::start(of_text(SET_OFF)).unwrap();
+            session.restore(&saved).unwrap();
+        }
+        session.step_to(1.0).unwrap();
+        // the rail takes no impulse along itself: the mass keeps the velocity 0 in that direction
+        let slid = session.value("joint.load.coordinate").unwrap();
+        assert!((slid + 0.5 / 2.0_f64.sqrt()).abs() < 1e-9, "{slid}");
+        // half of 1 m/s^2 over (0.5 s)^2, which the method has exactly
+        let x = session.value("body.cart.position.x").unwrap();
+        assert!((x - 0.125).abs() < 1e-12, "{x}");
+        assert!(session.summary().energy.relative_imbalance < 1e-9);
+    }
+}
+
 #[test]
 fn a_text_finds_the_files_beside_it() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
