@@ -128,6 +128,7 @@ impl Element for Bushing {
                 coordinate: motion.d[i],
                 rate: motion.u[i],
                 rate_only: false,
+                elastic: None,
                 account,
             });
             out(WorkPair {
@@ -135,6 +136,7 @@ impl Element for Bushing {
                 coordinate: 0.0,
                 rate: motion.w[i],
                 rate_only: true,
+                elastic: None,
                 account,
             });
         }

@@ -1,6 +1,8 @@
 //! Cables: springs and dampers that pull only.
 
-use super::{Assembly, Element, ElementInput, EnergyAccount, FrameElement, Spring, WorkPair};
+use super::{
+    Assembly, ElasticPart, Element, ElementInput, EnergyAccount, FrameElement, Spring, WorkPair,
+};
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
 use crate::frame::Frame;
@@ -44,13 +46,16 @@ impl Element for Cable {
 
     fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
         let [length, rate] = self.0.length_and_rate(at.frames);
-        let elastic = self.0.elastic_force((length - self.0.length).max(0.0));
+        let stretch = (length - self.0.length).max(0.0);
         out(WorkPair {
-            // what the tension is beside its elastic part
-            force: self.tension(at.frames) - elastic,
+            force: self.tension(at.frames),
             coordinate: length,
             rate,
             rate_only: false,
+            elastic: Some(ElasticPart {
+                force: self.0.elastic_force(stretch),
+                energy: self.0.elastic_energy(stretch),
+            }),
             account: EnergyAccount::Dissipated,
         });
     }

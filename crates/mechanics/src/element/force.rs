@@ -54,6 +54,7 @@ impl Element for Force {
                 coordinate: place[i],
                 rate: velocity[i],
                 rate_only: false,
+                elastic: None,
                 account: EnergyAccount::Input,
             });
         }
@@ -132,6 +133,7 @@ impl Element for Torque {
             coordinate: 0.0,
             rate: self.axis.dot(&at.frames[self.body.0].w),
             rate_only: true,
+            elastic: None,
             account: EnergyAccount::Input,
         });
     }

@@ -55,6 +55,7 @@ impl Element for JointEffort {
             coordinate: at.history[0],
             rate: at.history[1],
             rate_only: self.joint.loop_id().is_some() && self.turns,
+            elastic: None,
             account: EnergyAccount::Input,
         });
     }

@@ -90,6 +90,7 @@ impl Element for JointSpring {
             coordinate,
             rate,
             rate_only: false,
+            elastic: None,
             account: EnergyAccount::Dissipated,
         });
     }

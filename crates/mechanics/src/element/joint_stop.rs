@@ -1,8 +1,8 @@
 //! Stops of a single joint coordinate: a normal-force law at the ends of its range.
 
 use super::{
-    Element, ElementInput, EnergyAccount, JointElement, JointForce, JointInput, TangentWeights,
-    WorkPair,
+    ElasticPart, Element, ElementInput, EnergyAccount, JointElement, JointForce, JointInput,
+    TangentWeights, WorkPair,
 };
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
@@ -123,18 +123,21 @@ impl Element for JointStop {
     fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
         let motion = StopHistory::read(at.history);
         let end = self.end(motion.coordinate);
-        // what the force does beyond its elastic part
         let elastic = self.normal.evaluate(&Indentation {
             depth: end.depth,
             rate: 0.0,
             impact_rate: motion.impact_rate,
         });
         out(WorkPair {
-            force: self.normal_force(&end, &motion).force - elastic.force,
+            force: self.normal_force(&end, &motion).force,
             // out of touch there is no force: what lies there of a step does no work
             coordinate: end.depth.max(0.0),
             rate: self.lever() * end.sign * motion.rate,
             rate_only: false,
+            elastic: Some(ElasticPart {
+                force: elastic.force,
+                energy: self.normal.stored_energy(end.depth),
+            }),
             account: EnergyAccount::Dissipated,
         });
     }

@@ -58,8 +58,51 @@ pub struct WorkPair {
     pub rate: f64,
     /// Whether there is no coordinate (a rotation): work is integrated from the rate.
     pub rate_only: bool,
+    /// The part of the force that stores energy, of a force that only presses or only pulls.
+    pub elastic: Option<ElasticPart>,
     /// Where the work goes.
     pub account: EnergyAccount,
+}
+
+/// The elastic part of a force that is held at 0 where it would change its sign.
+///
+/// Where damping has brought the whole force to 0 before the faces part, the elastic part acts on
+/// nothing any more: the energy in it is lost.
+#[derive(Clone, Copy, Debug)]
+pub struct ElasticPart {
+    /// The elastic force, N or N m.
+    pub force: f64,
+    /// The energy it has stored, J.
+    pub energy: f64,
+}
+
+impl WorkPair {
+    /// Whether the force is held at 0 while its elastic part is not.
+    fn is_held(&self) -> bool {
+        self.force <= 0.0 && self.elastic.is_some_and(|part| part.energy > 0.0)
+    }
+
+    /// Work over a step of length `h` from `last` to this instant, without what is stored: mean force times
+    /// displacement.
+    ///
+    /// In a step in which the whole force comes to 0, or begins again, the stored energy goes by its exact
+    /// change: the motion there is free, and steps are as long as it allows, which says nothing of how
+    /// well the mean of a force follows that does not act.
+    pub(crate) fn work_since(&self, last: &Self, h: f64) -> f64 {
+        let displacement = if self.rate_only {
+            0.5 * h * (last.rate + self.rate)
+        } else {
+            self.coordinate - last.coordinate
+        };
+        let beyond = |pair: &Self| pair.force - pair.elastic.map_or(0.0, |part| part.force);
+        match (&last.elastic, &self.elastic) {
+            (Some(before), Some(after)) if last.is_held() || self.is_held() => {
+                let work = 0.5 * (last.force + self.force) * displacement;
+                work - (after.energy - before.energy)
+            }
+            _ => 0.5 * (beyond(last) + beyond(self)) * displacement,
+        }
+    }
 }
 
 /// Accounts of the energy ledger.

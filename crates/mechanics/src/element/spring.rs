@@ -150,6 +150,7 @@ impl Element for Spring {
             coordinate: line.length,
             rate,
             rate_only: false,
+            elastic: None,
             account: EnergyAccount::Dissipated,
         });
     }

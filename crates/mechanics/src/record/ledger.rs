@@ -182,7 +182,7 @@ impl Ledger {
         let h = self.next.t - self.last.t;
         for i in 0..self.work.len() {
             for k in self.first[i]..self.first[i + 1] {
-                let work = work(&self.last.pairs[k], &self.next.pairs[k], h);
+                let work = self.next.pairs[k].work_since(&self.last.pairs[k], h);
                 match self.next.pairs[k].account {
                     EnergyAccount::Input => self.input += work,
                     EnergyAccount::Dissipated => self.work[i] += work,
@@ -190,7 +190,7 @@ impl Ledger {
             }
         }
         for k in self.first[self.work.len()]..self.next.pairs.len() {
-            self.input += work(&self.last.pairs[k], &self.next.pairs[k], h);
+            self.input += self.next.pairs[k].work_since(&self.last.pairs[k], h);
         }
         std::mem::swap(&mut self.last, &mut self.next);
         let energies = self.energies(model, state, &scratch.frames);
@@ -204,6 +204,10 @@ impl Ledger {
         for pair in &mut self.last.pairs {
             for number in [&mut pair.force, &mut pair.coordinate, &mut pair.rate] {
                 archive.number(number);
+            }
+            if let Some(part) = &mut pair.elastic {
+                archive.number(&mut part.force);
+                archive.number(&mut part.energy);
             }
         }
         archive.numbers(&mut self.last.bristles);
@@ -270,7 +274,7 @@ impl Ledger {
         let h = self.next.t - self.last.t;
         let (mut input, mut dissipated) = (self.input, 0.0);
         for (last, next) in self.last.pairs.iter().zip(&self.next.pairs) {
-            let work = work(last, next, h);
+            let work = next.work_since(last, h);
             match next.account {
                 EnergyAccount::Input => input += work,
                 EnergyAccount::Dissipated => dissipated += work,
@@ -289,17 +293,6 @@ impl Ledger {
     }
 }
 
-/// Work of a pair over a step: mean force times displacement.
-fn work(last: &WorkPair, next: &WorkPair, h: f64) -> f64 {
-    let force = 0.5 * (last.force + next.force);
-    let displacement = if next.rate_only {
-        0.5 * h * (last.rate + next.rate)
-    } else {
-        next.coordinate - last.coordinate
-    };
-    force * displacement
-}
-
 /// The prescribed motions and the forces that drive them.
 fn prescribed(model: &Model, t: f64, scratch: &Scratch, out: &mut Vec<WorkPair>) {
     for (place, drive) in model.joints.drives.iter().enumerate() {
@@ -311,6 +304,7 @@ fn prescribed(model: &Model, t: f64, scratch: &Scratch, out: &mut Vec<WorkPair>)
             coordinate: jet.value,
             rate: jet.rate,
             rate_only: false,
+            elastic: None,
             account: EnergyAccount::Input,
         });
     }

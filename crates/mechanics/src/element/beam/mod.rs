@@ -173,6 +173,7 @@ impl BeamElement {
             coordinate,
             rate,
             rate_only,
+            elastic: None,
             account: EnergyAccount::Dissipated,
         };
         if self.damping.stiffness > 0.0 {

@@ -7,7 +7,7 @@ use super::{Contact, NormalForceSource, report};
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
 use crate::element::{
-    Assembly, Element, ElementInput, EnergyAccount, FrameElement, Frictional, WorkPair,
+    Assembly, ElasticPart, Element, ElementInput, EnergyAccount, FrameElement, Frictional, WorkPair,
 };
 use crate::frame::{Mat3, Vec3};
 use bristle_laws::Slip;
@@ -50,6 +50,7 @@ impl Element for Contact {
                     coordinate,
                     rate,
                     rate_only,
+                    elastic: None,
                     account: EnergyAccount::Dissipated,
                 });
             };
@@ -65,15 +66,23 @@ impl Element for Contact {
                 }
             }
             if let NormalForceSource::Law(law) = &self.normal {
-                // what the normal force does beyond its elastic part
                 let at_rest = Indentation {
                     depth: r.depth(),
                     rate: 0.0,
                     impact_rate: self.split(at.history).impact_rate,
                 };
-                let force = point.normal.force - law.evaluate(&at_rest).force;
-                // above the surface there is no force: what lies there of a step does no work
-                book(force, r.depth().max(0.0), -r.gamma.z, false);
+                out(WorkPair {
+                    force: point.normal.force,
+                    // above the surface there is no force: what lies there of a step does no work
+                    coordinate: r.depth().max(0.0),
+                    rate: -r.gamma.z,
+                    rate_only: false,
+                    elastic: Some(ElasticPart {
+                        force: law.evaluate(&at_rest).force,
+                        energy: law.stored_energy(r.depth()),
+                    }),
+                    account: EnergyAccount::Dissipated,
+                });
             }
         }
     }

@@ -44,6 +44,7 @@ impl Element for JointFriction {
             coordinate,
             rate: slip.velocity[0],
             rate_only: false,
+            elastic: None,
             account: EnergyAccount::Dissipated,
         });
     }
