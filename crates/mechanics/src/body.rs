@@ -37,6 +37,11 @@ impl Inertia {
         tensor: ZERO,
     };
 
+    /// Whether there is neither mass nor moment of inertia; a moment may be given without a mass.
+    pub fn is_none(&self) -> bool {
+        self.mass == 0.0 && self.tensor == ZERO
+    }
+
     /// A box of edge lengths (m) about its centre: I_x = m (b² + c²)/12.
     pub fn solid_box(mass: f64, edges: [f64; 3]) -> Self {
         let [a, b, c] = edges.map(|e| mass * e * e / 12.0);

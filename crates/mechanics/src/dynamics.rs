@@ -37,10 +37,10 @@ impl Model {
         residual: &mut [f64],
     ) {
         for (i, body) in self.bodies.iter().enumerate() {
-            scratch.wrenches[i] = if body.inertia.mass > 0.0 {
-                -self.inertia_wrench(i, &scratch.frames[i])
-            } else {
+            scratch.wrenches[i] = if body.inertia.is_none() {
                 Vec6::zeros()
+            } else {
+                -self.inertia_wrench(i, &scratch.frames[i])
             };
         }
         self.apply_elements(scratch, at, history);

@@ -10,8 +10,8 @@
 mod common;
 
 use bristle_integrate::{Instant, Renew, State, System, TangentRequest, Weights};
-use bristle_mechanics::element::{Attachment, Force, Spring};
-use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Vec3};
+use bristle_mechanics::element::{Attachment, Force, JointEffort, Spring};
+use bristle_mechanics::{Body, BodyId, Inertia, Joint, JointOwner, Model, ModelBuilder, Vec3};
 use bristle_signals::{Expression, Signal};
 use common::{numbers, run_to};
 
@@ -268,4 +268,41 @@ fn a_top_precesses_steadily() {
         "{found} against {expected}"
     );
     assert!((energy(&model, &state) - before).abs() < 1e-5 * before.abs());
+}
+
+/// A rotor that has moments of inertia alone, on a shaft: 1 N m turns both with T/(I₁ + I₂).
+#[test]
+fn moments_of_inertia_without_mass_act() {
+    let moments = |size| Inertia {
+        mass: 0.0,
+        ..Inertia::solid_box(12.0 * size, [1.0, 1.0, 1.0])
+    };
+    let mut builder = ModelBuilder::new();
+    let of_shaft = Inertia {
+        mass: 1.0,
+        ..moments(0.05)
+    };
+    let shaft = Body::new("shaft", Joint::Revolute { axis: Vec3::z() }, of_shaft);
+    let shaft = builder.body(shaft).unwrap();
+    let mut rotor = Body::new("rotor", Joint::Fixed, moments(0.45));
+    rotor.parent = shaft;
+    builder.body(rotor).unwrap();
+    let motor = JointEffort {
+        name: "motor".into(),
+        joint: JointOwner::Body(shaft),
+        place: 0,
+        magnitude: Signal::Constant(1.0),
+        turns: true,
+    };
+    builder.joint_element(Box::new(motor)).unwrap();
+    let model = builder.build();
+    let weights = Weights {
+        mass: 1.0,
+        damping: 0.0,
+        stiffness: 0.0,
+    };
+    compare(&model, weights, 1e-6);
+    let state = run_to(&model, 1.0, 1e-6);
+    // a cube of mass m and edge 1 m has m/6: 0.1 and 0.9 kg m^2; the method has a parabola exactly
+    assert!((state.v[0] - 1.0).abs() < 1e-9, "{}", state.v[0]);
 }

@@ -20,7 +20,7 @@ impl Model {
             if self.chains[i].is_empty() {
                 continue;
             }
-            if self.bodies[i].inertia.mass > 0.0 {
+            if !self.bodies[i].inertia.is_none() {
                 let blocks = self.inertia_blocks(i, &scratch.frames[i]);
                 self.add_block(scratch, BodyPair { row: i, column: i }, &blocks);
             }
