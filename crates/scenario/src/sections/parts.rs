@@ -38,6 +38,13 @@ pub(super) const PLACE: Section = Section {
 const BODIES: &[&str] = &["body", "parent", "damping_reference", "loop", "coupling"];
 /// Tables that are on the ground if they name no body.
 const ENDS: &[&str] = &["from", "to", "plane", "surface"];
+/// Ends that are on the ground if they are not there: the section, the end, and what stands for it.
+const ABSENT_ENDS: &[(&str, &str, &[&str])] = &[
+    ("spring", "from", &[]),
+    ("cable", "from", &[]),
+    ("bushing", "from", &[]),
+    ("contact", "plane", &["surface"]),
+];
 /// The field that names other markers.
 const MARKERS: &str = "to";
 /// Sections of a part.
@@ -183,6 +190,7 @@ fn copy(root: &mut NodeTable, section: &Entry, place: &str, names: &[String]) {
             if carried && table.get("parent").is_none() {
                 set_text(table, "parent", place, item.key_span);
             }
+            add_absent_end(table, &section.key, place, item.key_span);
         }
         let key = format!("{place}_{}", item.key);
         add(
@@ -194,6 +202,19 @@ fn copy(root: &mut NodeTable, section: &Entry, place: &str, names: &[String]) {
     }
 }
 
+/// Adds an end that is left out, since it is on the ground.
+fn add_absent_end(table: &mut NodeTable, section: &str, place: &str, span: Span) {
+    let ends = ABSENT_ENDS.iter().filter(|(of, ..)| *of == section);
+    for (_, end, others) in ends {
+        if table.get(end).is_none() && others.iter().all(|other| table.get(other).is_none()) {
+            let mut on = NodeTable::default();
+            set_text(&mut on, "body", place, span);
+            let value = NodeValue::Table(on);
+            table.entries.push(entry(end, span, Node { value, span }));
+        }
+    }
+}
+
 /// Puts the place's names in the place of the part's.
 fn rename(node: &mut Node, place: &str, names: &[String]) {
     let NodeValue::Table(table) = &mut node.value else {
@@ -202,7 +223,9 @@ fn rename(node: &mut Node, place: &str, names: &[String]) {
     for field in &mut table.entries {
         if ENDS.contains(&field.key.as_str())
             && let NodeValue::Table(end) = &mut field.node.value
-            && end.get("body").is_none()
+            && ["body", "loop"]
+                .iter()
+                .all(|owner| end.get(owner).is_none())
         {
             set_text(end, "body", "ground", field.key_span);
         }
