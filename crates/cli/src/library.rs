@@ -68,7 +68,7 @@ impl FinishedRun<'_> {
         } else {
             plots_of(self.scenario, folder.table())
         };
-        report::keep(&folder, self.scenario, self.sources)?;
+        report::keep(&mut folder, self.scenario, self.sources)?;
         folder.finish(self.summary, &plots).map(|_| ())
     }
 }

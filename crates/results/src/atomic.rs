@@ -64,16 +64,54 @@ impl AtomicFile {
     ///
     /// # Errors
     /// [`Error::File`] if its bytes cannot reach the disk, or it cannot be renamed.
-    pub fn finish(mut self) -> Result<()> {
+    pub fn finish(self) -> Result<()> {
+        self.sync()?;
+        self.rename()
+    }
+
+    fn sync(&self) -> Result<()> {
+        if self.draft.is_none() {
+            return Ok(());
+        }
+        let synced = self.file.sync_all();
+        synced.map_err(|e| Error::file(Operation::Write, &self.path, e))
+    }
+
+    fn rename(mut self) -> Result<()> {
         let Some(draft) = &self.draft else {
             return Ok(());
         };
-        self.file
-            .sync_all()
-            .map_err(|e| Error::file(Operation::Write, &self.path, e))?;
         fs::rename(draft, &self.path).map_err(|e| Error::file(Operation::Rename, &self.path, e))?;
         self.draft = None;
         Ok(())
+    }
+}
+
+/// Files that get their names together.
+///
+/// A file system that keeps a journal takes about as long to put many files on the disk as one, as long as
+/// all are written before the first one has to be there.
+#[derive(Debug, Default)]
+pub(crate) struct Drafts(Vec<AtomicFile>);
+
+impl Drafts {
+    /// Writes the draft of one more file of the folder; it takes the place of an earlier one of its name.
+    pub(crate) fn add(&mut self, path: &Path, content: &[u8]) -> Result<()> {
+        self.0
+            .retain(|file| file.path.file_name() != path.file_name());
+        let mut file = AtomicFile::create(path)?;
+        file.write_all(content)
+            .map_err(|e| Error::file(Operation::Write, path, e))?;
+        self.0.push(file);
+        Ok(())
+    }
+
+    /// Gives all of them their names, once the bytes of all are on the disk.
+    pub(crate) fn finish(self) -> Result<()> {
+        for file in &self.0 {
+            file.sync()?;
+        }
+        self.0.into_iter().try_for_each(AtomicFile::rename)
     }
 }
 
@@ -234,6 +272,26 @@ pub(crate) fn sync_folder(folder: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn drafts_get_their_names_together() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        let mut drafts = Drafts::default();
+        for (name, text) in [("a", "first"), ("b", "other"), ("a", "second")] {
+            drafts.add(&path(name), text.as_bytes()).unwrap();
+        }
+        assert!(!path("a").exists() && !path("b").exists());
+        drafts.finish().unwrap();
+        assert_eq!(fs::read(path("a")).unwrap(), b"second");
+        assert_eq!(fs::read(path("b")).unwrap(), b"other");
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+        let mut given_up = Drafts::default();
+        given_up.add(&path("a"), b"third").unwrap();
+        drop(given_up);
+        assert_eq!(fs::read(path("a")).unwrap(), b"second");
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+    }
 
     #[test]
     fn a_file_appears_whole_or_not_at_all() {

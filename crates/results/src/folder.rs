@@ -4,13 +4,13 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::atomic::{partial_name, sync_folder, write_atomically};
+use crate::atomic::{Drafts, partial_name, sync_folder};
 use crate::channel::{CHANNELS, Channel, descriptions};
 use crate::error::{Error, Operation, Result};
 use crate::npz;
 use crate::output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK};
 use crate::plot::{Drawing, MARK, Plot, PlotFormat, figure_of, is_svg_name, named, remove_pdf};
-use crate::rows::RowWriter;
+use crate::row_pipe::RowPipe;
 use crate::summary::Summary;
 use crate::table::ChannelTable;
 
@@ -42,7 +42,9 @@ pub struct Finished {
 #[derive(Debug)]
 pub struct RunFolder {
     folder: OutputFolder,
-    rows: RowWriter<File>,
+    rows: RowPipe,
+    /// Further files, until the run is finished.
+    drafts: Drafts,
     table: ChannelTable,
     cut_off: bool,
     npz: bool,
@@ -68,11 +70,18 @@ impl RunFolder {
         let file = open_partial(path)?;
         remove_earlier_run(path)?;
         let limit = (PLOT_VALUES / channels.len()).clamp(2000, PLOT_ROWS);
-        let rows = RowWriter::new(file, &channels);
+        let rows = RowPipe::new(file, &channels).map_err(|e| {
+            Error::file(
+                Operation::Write,
+                &partial_name(&path.join("results.csv")),
+                e,
+            )
+        })?;
         let table = ChannelTable::bounded(channels, limit);
         Ok(Self {
             folder,
             rows,
+            drafts: Drafts::default(),
             table,
             cut_off: false,
             npz: false,
@@ -98,7 +107,8 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::RowLength`] refuse this row, and the next may follow.
-    /// [`Error::File`] means that the table ends here, with its last complete row.
+    /// [`Error::File`] means that this row or one before it could not be written: the table ends with its last
+    /// complete row.
     pub fn append(&mut self, row: &[f64]) -> Result<()> {
         self.refuse_cut_off()?;
         self.rows.check(row)?;
@@ -117,12 +127,13 @@ impl RunFolder {
         self.keep_whole_rows(flushed)
     }
 
-    /// Writes a further file into the folder, whole or not at all.
+    /// Adds a further file to the folder, which is there when the run is finished.
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn attach(&self, name: &str, content: &[u8]) -> Result<()> {
-        write_atomically(&self.path().join(name), content)
+    pub fn attach(&mut self, name: &str, content: &[u8]) -> Result<()> {
+        let path = self.path().join(name);
+        self.drafts.add(&path, content)
     }
 
     /// Completes the folder: `channels.json`, the plots, `results.npz` if asked for, `results.csv`, and `summary.json` last.
@@ -136,19 +147,25 @@ impl RunFolder {
         self.flush()?;
         let results = self.path().join("results.csv");
         let partial = partial_name(&results);
-        self.rows
-            .sink()
-            .sync_all()
-            .map_err(|e| Error::file(Operation::Write, &partial, e))?;
         let channels = self.path().join(CHANNELS);
-        write_json(&channels, &descriptions(self.table.channels()))?;
+        let described = json(&channels, &descriptions(self.table.channels()))?;
+        self.drafts.add(&channels, &described)?;
         let mut done = Finished {
             files: vec![channels],
             plot_errors: Vec::new(),
         };
         for plot in plots {
-            self.write_plot(plot, &mut done)?;
+            self.draft_plot(plot, &mut done)?;
         }
+        let last = self.path().join("summary.json");
+        let mut summary_draft = Drafts::default();
+        summary_draft.add(&last, &json(&last, summary)?)?;
+        // all is written by now: what follows waits for the disk
+        self.rows
+            .file()
+            .sync_all()
+            .map_err(|e| Error::file(Operation::Write, &partial, e))?;
+        std::mem::take(&mut self.drafts).finish()?;
         if self.npz {
             let path = self.path().join(NPZ);
             let rows = (partial.as_path(), self.rows.rows());
@@ -158,10 +175,9 @@ impl RunFolder {
         fs::rename(&partial, &results).map_err(|e| Error::file(Operation::Rename, &results, e))?;
         sync_folder(self.path());
         done.files.push(results);
-        let path = self.path().join("summary.json");
-        write_json(&path, summary)?;
+        summary_draft.finish()?;
         sync_folder(self.path());
-        done.files.push(path);
+        done.files.push(last);
         Ok(done)
     }
 
@@ -175,7 +191,7 @@ impl RunFolder {
         &self.table
     }
 
-    fn write_plot(&self, plot: &Plot, done: &mut Finished) -> Result<()> {
+    fn draft_plot(&mut self, plot: &Plot, done: &mut Finished) -> Result<()> {
         if !is_svg_name(&plot.file) {
             done.plot_errors.push(Error::EmptyPlot {
                 file: plot.file.clone(),
@@ -183,8 +199,10 @@ impl RunFolder {
             return Ok(());
         }
         let stem = plot.file.strip_suffix(".svg").unwrap_or(&plot.file);
+        let stem = self.path().join(stem);
+        let format = self.plot_format;
         let written = figure_of(plot, &self.table)
-            .and_then(|figure| Drawing::from(figure).write(self.path(), stem, self.plot_format));
+            .and_then(|figure| Drawing::from(figure).draft(&stem, format, &mut self.drafts));
         match written {
             Ok(files) => done.files.extend(files),
             Err(error @ Error::File { .. }) => return Err(error),
@@ -207,12 +225,10 @@ impl RunFolder {
         }
     }
 
-    /// After a failed write, cuts the table after the last row that is complete.
+    /// After a failed write the table ends with the last row that is complete.
     fn keep_whole_rows(&mut self, written: io::Result<()>) -> Result<()> {
         written.map_err(|source| {
             self.cut_off = true;
-            // if even this fails, the file has a torn last line and keeps its partial name
-            let _ = self.rows.sink().set_len(self.rows.accepted());
             Error::file(Operation::Write, &self.partial(), source)
         })
     }
@@ -295,11 +311,11 @@ fn is_ours(path: &Path) -> bool {
     path.is_file() && read.is_ok() && String::from_utf8_lossy(&start).contains(mark)
 }
 
-fn write_json<T: serde::Serialize>(path: &Path, value: &T) -> Result<()> {
-    let mut text = serde_json::to_string_pretty(value).map_err(|source| Error::Json {
+fn json<T: serde::Serialize>(path: &Path, value: &T) -> Result<Vec<u8>> {
+    let mut text = serde_json::to_vec_pretty(value).map_err(|source| Error::Json {
         path: path.to_path_buf(),
         source,
     })?;
-    text.push('\n');
-    write_atomically(path, text.as_bytes())
+    text.push(b'\n');
+    Ok(text)
 }

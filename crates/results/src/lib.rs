@@ -47,6 +47,7 @@ mod output;
 mod page;
 mod pair;
 mod plot;
+mod row_pipe;
 mod rows;
 mod statistics;
 mod summary;

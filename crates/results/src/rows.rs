@@ -10,40 +10,27 @@ use bristle_units::push_number;
 /// Text is handed to the operating system when this much has gathered (bytes) …
 const BUFFER: usize = 64 * 1024;
 /// … or after this time, so that a killed process loses about a second at most.
-const INTERVAL: Duration = Duration::from_secs(1);
+pub(crate) const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Writes rows of finite numbers as CSV, with a header of channel names.
+/// What rows must be.
 #[derive(Debug)]
-pub(crate) struct RowWriter<W: Write> {
-    sink: W,
+pub(crate) struct RowCheck {
     names: Vec<String>,
-    text: String,
-    flushed: Instant,
-    accepted: u64,
-    rows: u64,
     last_time: f64,
 }
 
-impl<W: Write> RowWriter<W> {
-    /// A writer to `sink`; the header is written with the first rows.
-    pub(crate) fn new(sink: W, channels: &[Channel]) -> Self {
-        let names: Vec<String> = channels.iter().map(|c| c.name.clone()).collect();
-        let mut header = csv::Writer::from_writer(Vec::new());
-        // writing to memory cannot fail
-        let _ = header.write_record(&names);
-        let text = header
-            .into_inner()
-            .ok()
-            .and_then(|bytes| String::from_utf8(bytes).ok());
+impl RowCheck {
+    /// Rows of these channels; the first one is the time.
+    pub(crate) fn new(channels: &[Channel]) -> Self {
         Self {
-            sink,
-            names,
-            text: text.unwrap_or_default(),
-            flushed: Instant::now(),
-            accepted: 0,
-            rows: 0,
+            names: channels.iter().map(|c| c.name.clone()).collect(),
             last_time: 0.0,
         }
+    }
+
+    /// Takes note of a row that was accepted.
+    pub(crate) fn accepted(&mut self, row: &[f64]) {
+        self.last_time = row.first().copied().unwrap_or(self.last_time);
     }
 
     /// Checks that `row` has one finite value for each channel.
@@ -68,6 +55,42 @@ impl<W: Write> RowWriter<W> {
             value: row[bad],
         })
     }
+}
+
+/// Writes rows of finite numbers as CSV, with a header of channel names.
+#[derive(Debug)]
+pub(crate) struct RowWriter<W: Write> {
+    sink: W,
+    check: RowCheck,
+    text: String,
+    flushed: Instant,
+    accepted: u64,
+}
+
+impl<W: Write> RowWriter<W> {
+    /// A writer to `sink`; the header is written with the first rows.
+    pub(crate) fn new(sink: W, channels: &[Channel]) -> Self {
+        let check = RowCheck::new(channels);
+        let mut header = csv::Writer::from_writer(Vec::new());
+        // writing to memory cannot fail
+        let _ = header.write_record(&check.names);
+        let text = header
+            .into_inner()
+            .ok()
+            .and_then(|bytes| String::from_utf8(bytes).ok());
+        Self {
+            sink,
+            check,
+            text: text.unwrap_or_default(),
+            flushed: Instant::now(),
+            accepted: 0,
+        }
+    }
+
+    /// Checks that `row` has one finite value for each channel.
+    pub(crate) fn check(&self, row: &[f64]) -> Result<()> {
+        self.check.check(row)
+    }
 
     /// Appends a checked row, and hands rows on at least about once a second.
     pub(crate) fn push(&mut self, row: &[f64]) -> io::Result<()> {
@@ -78,8 +101,7 @@ impl<W: Write> RowWriter<W> {
             push_number(&mut self.text, value);
         }
         self.text.push('\n');
-        self.rows += 1;
-        self.last_time = row.first().copied().unwrap_or(self.last_time);
+        self.check.accepted(row);
         if self.text.len() >= BUFFER || self.flushed.elapsed() >= INTERVAL {
             return self.flush();
         }
@@ -101,11 +123,6 @@ impl<W: Write> RowWriter<W> {
     /// Bytes of complete rows that the sink has accepted.
     pub(crate) fn accepted(&self) -> u64 {
         self.accepted
-    }
-
-    /// Rows that were pushed.
-    pub(crate) fn rows(&self) -> u64 {
-        self.rows
     }
 
     /// The sink.

@@ -66,7 +66,7 @@ fn finish(
     scenario: &Scenario,
     sources: &SourceMap,
     summary: &Summary,
-    folder: RunFolder,
+    mut folder: RunFolder,
 ) -> Exit {
     let plots = if arguments.results.no_plots || folder.table().rows() < 2 {
         Vec::new()
@@ -78,7 +78,7 @@ fn finish(
         .results
         .report
         .then(|| report::of_run(scenario, sources, folder.table(), summary));
-    let kept = report::keep(&folder, scenario, sources);
+    let kept = report::keep(&mut folder, scenario, sources);
     match kept.and_then(|()| folder.finish(summary, &plots)) {
         Ok(done) => {
             for error in done.plot_errors {

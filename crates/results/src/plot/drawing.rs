@@ -8,7 +8,7 @@ use super::curve::Figure;
 use super::figure::{draw, draw_beside};
 use super::map::{Map, draw_map, draw_map_pdf};
 use super::pdf::{CREATOR, draw_pdf};
-use crate::atomic::write_atomically;
+use crate::atomic::Drafts;
 use crate::error::{Error, Operation, Result};
 
 /// The files of a plot.
@@ -77,19 +77,36 @@ impl Drawing {
     /// [`Error::EmptyPlot`] if there is no finite value to draw, and nothing is written then;
     /// [`Error::File`].
     pub fn write(&self, folder: &Path, stem: &str, format: PlotFormat) -> Result<Vec<PathBuf>> {
+        let mut drafts = Drafts::default();
+        let files = self.draft(&folder.join(stem), format, &mut drafts)?;
+        drafts.finish()?;
+        Ok(files)
+    }
+
+    /// Writes the drafts of the files of a plot; their names, which are that of `stem` with an extension.
+    pub(crate) fn draft(
+        &self,
+        stem: &Path,
+        format: PlotFormat,
+        drafts: &mut Drafts,
+    ) -> Result<Vec<PathBuf>> {
         let svg = self.svg()?;
         let pdf = match format {
             PlotFormat::Svg => None,
             PlotFormat::SvgAndPdf => Some(self.pdf()?),
         };
-        let svg_path = folder.join(format!("{stem}.svg"));
-        let pdf_path = folder.join(format!("{stem}.pdf"));
-        write_atomically(&svg_path, svg.as_bytes())?;
+        let named = |extension: &str| {
+            let mut name = stem.as_os_str().to_owned();
+            name.push(extension);
+            PathBuf::from(name)
+        };
+        let (svg_path, pdf_path) = (named(".svg"), named(".pdf"));
+        drafts.add(&svg_path, svg.as_bytes())?;
         let Some(pdf) = pdf else {
             remove_pdf(&pdf_path)?;
             return Ok(vec![svg_path]);
         };
-        write_atomically(&pdf_path, &pdf)?;
+        drafts.add(&pdf_path, &pdf)?;
         Ok(vec![svg_path, pdf_path])
     }
 }

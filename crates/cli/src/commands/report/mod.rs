@@ -33,7 +33,7 @@ pub(super) fn scene_of(scenario: &Scenario) -> Scene {
 
 /// Keeps in a run's folder what a report needs beside the results.
 pub(crate) fn keep(
-    folder: &RunFolder,
+    folder: &mut RunFolder,
     scenario: &Scenario,
     sources: &SourceMap,
 ) -> Result<(), Error> {
