@@ -81,6 +81,38 @@ fn write_callers(folder: &Path, rows: &[[f64; 5]]) {
     std::fs::write(folder.join("main.py"), script).expect("written");
 }
 
+/// Octave gives what Python gives, for all velocities at once; where it is not installed there is nothing to compare.
+fn octave_agrees(folder: &Path, rows: &[[f64; 5]], python: &[f64]) {
+    let velocities: Vec<String> = rows.iter().map(|[v, ..]| format!("{v:?}")).collect();
+    let script = format!(
+        "v = [{}]; printf('%.17g\n', feedforward(v, 0));\
+         printf('%.17g\n', feedforward(0.1, 3) - feedforward(0.1, 0));",
+        velocities.join(", ")
+    );
+    let mut octave = Command::new("octave-cli");
+    octave.current_dir(folder);
+    let ran = octave
+        .args(["--norc", "--quiet", "--eval", &script])
+        .output();
+    let Ok(ran) = ran else {
+        println!("octave-cli is not installed: feedforward.m is not run");
+        return;
+    };
+    let complaints = String::from_utf8_lossy(&ran.stderr);
+    assert!(
+        !complaints.contains("warning") && !complaints.contains("undefined"),
+        "{complaints}"
+    );
+    let octave = values(&String::from_utf8_lossy(&ran.stdout));
+    assert_eq!(octave.len(), python.len());
+    for (octave, python) in octave.iter().zip(python) {
+        assert!(
+            (octave - python).abs() < 1e-12,
+            "Octave {octave}, Python {python}"
+        );
+    }
+}
+
 #[test]
 fn the_functions_in_c_and_python_give_the_steady_curve_and_the_inertia() {
     let place = Place::new();
@@ -146,9 +178,14 @@ fn the_functions_in_c_and_python_give_the_steady_curve_and_the_inertia() {
         // 0.02 kg m² times 3 rad/s²; the inertia is known to a per cent
         let inertia = c.last().expect("a number");
         assert!((inertia - 0.06).abs() < 2e-3, "{law}: {inertia}");
-        for other in ["feedforward.st", "feedforward.m"] {
-            assert!(folder.join(other).is_file(), "{law}: {other}");
-        }
+        octave_agrees(&folder, &rows, &python);
+        let text = std::fs::read_to_string(folder.join("feedforward.st")).expect("ST");
+        assert!(
+            text.contains("FUNCTION FrictionFeedforward : LREAL"),
+            "{text}"
+        );
+        // IEC 61131-3 has no identifiers that end with an underscore
+        assert!(!text.contains("_ ") && !text.contains("_["), "{text}");
     }
 }
 

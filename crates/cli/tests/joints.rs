@@ -203,3 +203,24 @@ fn a_sweep_without_plots_says_why() {
     let (_, page) = swept(&Place::new(), &["title=one,two"]);
     assert!(page.contains("No number that is plotted differs"));
 }
+
+#[test]
+fn what_drives_a_joint_is_drawn_beside_its_friction() {
+    let place = Place::new();
+    let pushed = |load: &str| format!("{}{load}", on_its_joint());
+    let along = "[force.push]\nbody = \"block\"\ndirection = [2, 0, 0]\nmagnitude = 3\n";
+    let motor = "[joint_force.motor]\nbody = \"block\"\nmagnitude = 3\n";
+    let across = "[force.push]\nbody = \"block\"\ndirection = [0, 1, 0]\nmagnitude = 3\n";
+    for (name, load, label) in [
+        ("along", along, Some("applied force push")),
+        ("motor", motor, Some("applied force motor")),
+        ("across", across, None),
+        ("alone", "", None),
+    ] {
+        run(&place, name, &pushed(load));
+        let plot = std::fs::read_to_string(place.path(name).join("friction_pad.svg"));
+        let plot = plot.expect("a plot");
+        assert_eq!(plot.contains("applied"), label.is_some(), "{name}");
+        assert!(label.is_none_or(|label| plot.contains(label)), "{name}");
+    }
+}

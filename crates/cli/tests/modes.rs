@@ -80,3 +80,32 @@ fn what_cannot_rest_is_told() {
     assert!(ran.err.contains("block"), "{}", ran.err);
     assert!(ran.err.contains("--as-given"), "{}", ran.err);
 }
+
+#[test]
+fn pictures_show_how_bodies_are_turned() {
+    let place = Place::new();
+    // 0.5 kg: the box of even density with these moments has edges of 0.6, 0.2 and 0.1 m
+    let moment = |a: f64, b: f64| 0.5 * (a * a + b * b) / 12.0;
+    let inertia = [moment(0.2, 0.1), moment(0.6, 0.1), moment(0.6, 0.2)];
+    let scenario = |own: &str| {
+        format!(
+            "title = \"m\"\n[simulation]\nend_time = 1\n[body.arm]\njoint = \"revolute\"\n\
+             axis = [0, 0, 1]\nmass = 0.5\n{own}\n[joint_spring.s]\nbody = \"arm\"\nstiffness = 10\n"
+        )
+    };
+    let by_inertia = scenario(&format!("inertia = {inertia:?}"));
+    let by_shape = scenario("shape = { box = [0.6, 0.2, 0.1] }");
+    let mut pictures = Vec::new();
+    for (name, text) in [("inertia", by_inertia), ("shape", by_shape)] {
+        place.write(&format!("{name}.toml"), &text);
+        let ran = place.bristle(&["modes", &format!("{name}.toml"), "--out", name]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let svg = std::fs::read_to_string(place.path(name).join("mode_01.svg"));
+        pictures.push(svg.expect("a picture"));
+    }
+    // the edges of a box at rest and turned, in two views: six lines each
+    for picture in &pictures {
+        let lines = picture.matches("<path").count() + picture.matches("<polyline").count();
+        assert!(lines >= 24, "{lines}");
+    }
+}

@@ -97,6 +97,10 @@ fn c30_rolling_resistance_is_a_length() {
         // the friction acts at the lever R - 10 um, so that the deceleration is off by up to 1e-4 of itself
         let middle = t.iter().position(|t| *t >= 7.0).unwrap();
         close(unit, v[middle], 1.0 - 0.070_071_4 * t[middle], 1e-4);
+        // M = N d, to the swings of the normal force
+        let moment = rows.column("contact.floor.rolling_moment");
+        close(unit, moment[middle], G * 1e-3, 1e-6);
+        close(unit, rows.last("contact.floor.spinning_moment"), 0.0, 1e-12);
         let stop = t[v.iter().position(|v| *v < 1e-4).unwrap()];
         // 2 ms for the last 0.1 mm/s, 16 ms between samples, 1e-4 of 14 s
         close(unit, stop, 14.27115, 0.02);

@@ -23,8 +23,13 @@ const TURNS: JointQuantities = JointQuantities {
     velocity: ["angular velocity", "angular_velocity"],
 };
 
-/// Friction, load, coefficient and slip over time; friction over slip and over slip velocity.
-pub(super) fn of_joint(model: &Model, joint: &JointFriction) -> Vec<Plot> {
+/// Friction, load, coefficient and slip over time; friction over slip and over slip velocity. `applied` is
+/// the label and the channel of what drives the joint.
+pub(super) fn of_joint(
+    model: &Model,
+    joint: &JointFriction,
+    applied: Option<(String, String)>,
+) -> Vec<Plot> {
     let name = &joint.name;
     let channel = |what: &str| format!("{}.{name}.{what}", PairKind::Joint.section());
     // a contact of the same name has files of its own
@@ -52,8 +57,14 @@ pub(super) fn of_joint(model: &Model, joint: &JointFriction) -> Vec<Plot> {
             channel(force_channel),
         )
     };
+    let title = format!("{} of joint {name}", capital(force));
+    let mut total = Plot::over_time(file("friction"), title, force);
+    // the load comes first: where both are equal, friction is drawn over it
+    if let Some((label, channel)) = applied {
+        total = total.with(label, channel);
+    }
     vec![
-        over_time("friction", &capital(force), force, force_channel),
+        total.with(force, channel(force_channel)),
         over_time("load", "Load", "load", "load"),
         over_time(
             "coefficient",

@@ -3,8 +3,10 @@
 mod joint;
 mod motion;
 
-use bristle_mechanics::element::{Contact, Element, ElementInput};
-use bristle_mechanics::{Frame, Joint, Model, Vec3};
+use bristle_mechanics::element::{
+    Contact, Element, ElementInput, JointEffort, JointFriction, JointSpring,
+};
+use bristle_mechanics::{Frame, Joint, JointOwner, Model, Vec3};
 use bristle_results::{ChannelTable, Plot};
 use bristle_scenario::{PlotSpec, Scenario};
 
@@ -90,7 +92,7 @@ fn of_model(model: &Model, end_time: f64, table: &ChannelTable) -> Vec<Plot> {
         plots.extend(scene.contact(contact));
     }
     for friction in model.joint_frictions() {
-        plots.extend(joint::of_joint(model, friction));
+        plots.extend(joint::of_joint(model, friction, scene.load_on(friction)));
     }
     for body in model.bodies().iter().skip(1) {
         plots.extend(motion::of_body(body, table));
@@ -142,6 +144,16 @@ impl StartScene<'_> {
             "slip speed",
         );
         plots.push(slip.with("fastest point", format!("contact.{name}.slip_speed")));
+        if contact.resistance.is_some() {
+            let couple = Plot::over_time(
+                format!("resistance_{name}.svg"),
+                format!("Rolling and spinning resistance of contact {name}"),
+                "moment",
+            );
+            let moment = |what: &str| format!("contact.{name}.{what}_moment");
+            let couple = couple.with("against rolling", moment("rolling"));
+            plots.push(couple.with("against spinning", moment("spinning")));
+        }
         plots
     }
 
@@ -185,13 +197,78 @@ impl StartScene<'_> {
         found.next().is_none().then_some(load)
     }
 
-    /// Whether a force acts at right angles to `normal`, as far as samples over the run tell.
+    /// The one load on the coordinate of a joint with friction: a motor or a spring there, or a force
+    /// along the axis on which the body slides.
+    fn load_on(&self, friction: &JointFriction) -> Option<(String, String)> {
+        let place = (friction.joint, friction.place);
+        let mut found = self.model.elements().iter().filter_map(|element| {
+            let (name, kind) = (element.name(), element.kind());
+            let on_coordinate = |own: (JointOwner, usize), word: &str, what: &str| {
+                let named = (format!("{word} {name}"), format!("{kind}.{name}.{what}"));
+                (own == place).then_some(named)
+            };
+            if let Some(effort) = element.downcast::<JointEffort>() {
+                let word = if effort.turns { "torque" } else { "force" };
+                return on_coordinate(
+                    (effort.joint, effort.place),
+                    &format!("applied {word}"),
+                    "magnitude",
+                );
+            }
+            if let Some(spring) = element.downcast::<JointSpring>() {
+                let word = if spring.turns { "torque" } else { "force" };
+                return on_coordinate(
+                    (spring.joint, spring.place),
+                    &format!("{word} of the spring"),
+                    word,
+                );
+            }
+            let named = (
+                format!("applied force {name}"),
+                format!("force.{name}.magnitude"),
+            );
+            (kind == "force" && self.acts_along(&**element, friction)).then_some(named)
+        });
+        let load = found.next()?;
+        found.next().is_none().then_some(load)
+    }
+
+    /// Whether a force acts in the direction in which the body of a joint slides.
+    fn acts_along(&self, force: &dyn Element, friction: &JointFriction) -> bool {
+        let JointOwner::Body(body) = friction.joint else {
+            return false;
+        };
+        let sliding = self
+            .model
+            .bodies()
+            .get(body.index())
+            .zip(self.frames.get(body.index()));
+        let Some((Joint::Prismatic { axis }, frame)) = sliding.map(|(b, frame)| (&b.joint, frame))
+        else {
+            return false;
+        };
+        let axis = frame.r * axis;
+        force.bodies().contains(&body)
+            && self.all_forces(force, |vector, magnitude| {
+                (vector - axis * magnitude).norm() <= 1e-3 * vector.norm()
+            })
+    }
+
+    /// Whether a force acts at right angles to `normal`.
     fn acts_across(&self, force: &dyn Element, normal: &Vec3) -> bool {
+        self.all_forces(force, |vector, _| {
+            vector.dot(normal).abs() <= 1e-3 * vector.norm()
+        })
+    }
+
+    /// Whether a force has a property whenever it acts, as far as samples over the run tell: of its vector
+    /// and its magnitude.
+    fn all_forces(&self, force: &dyn Element, has: impl Fn(&Vec3, f64) -> bool) -> bool {
         const SAMPLES: u32 = 64;
-        let (mut largest, mut across) = (0.0_f64, true);
+        let (mut largest, mut all) = (0.0_f64, true);
         for i in 0..=SAMPLES {
             let t = self.end_time * f64::from(i) / f64::from(SAMPLES);
-            let mut components = Vec::new();
+            let (mut components, mut sample) = (Vec::new(), Vec::new());
             let at = ElementInput {
                 t,
                 step: 0.0,
@@ -203,12 +280,12 @@ impl StartScene<'_> {
             let [x, y, z] = components[..] else {
                 return false;
             };
+            force.sample(&at, &mut sample);
             let vector = Vec3::new(x, y, z);
-            let size = vector.norm();
-            largest = largest.max(size);
-            across &= vector.dot(normal).abs() <= 1e-3 * size;
+            largest = largest.max(vector.norm());
+            all &= has(&vector, sample.first().copied().unwrap_or(0.0));
         }
-        across && largest > 0.0
+        all && largest > 0.0
     }
 }
 

@@ -66,16 +66,16 @@ VAR_INPUT
     {arguments} : LREAL;
 END_VAR
 VAR
-    V_ : ARRAY[0..{last}] OF LREAL := [{velocities}];
-    F_ : ARRAY[0..{last}] OF LREAL := [{forces}];
+    V_TABLE : ARRAY[0..{last}] OF LREAL := [{velocities}];
+    F_TABLE : ARRAY[0..{last}] OF LREAL := [{forces}];
     friction : LREAL;
     i : INT;
 END_VAR
-friction := F_[{last}];
-IF v <= V_[0] THEN friction := F_[0]; END_IF;
+friction := F_TABLE[{last}];
+IF v <= V_TABLE[0] THEN friction := F_TABLE[0]; END_IF;
 FOR i := 1 TO {last} DO
-    IF v > V_[i - 1] AND v <= V_[i] THEN
-        friction := F_[i - 1] + (v - V_[i - 1]) / (V_[i] - V_[i - 1]) * (F_[i] - F_[i - 1]);
+    IF v > V_TABLE[i - 1] AND v <= V_TABLE[i] THEN
+        friction := F_TABLE[i - 1] + (v - V_TABLE[i - 1]) / (V_TABLE[i] - V_TABLE[i - 1]) * (F_TABLE[i] - F_TABLE[i - 1]);
     END_IF;
 END_FOR;
 FrictionFeedforward := friction{rest};
@@ -86,14 +86,14 @@ END_FUNCTION
 pub(super) const MATLAB: SourceTemplate = SourceTemplate {
     line: "\n% ",
     sine: "sin",
-    closed: r"function F = friction_feedforward({arguments})
+    closed: r"function F = feedforward({arguments})
 % {head}
 direction = max(-1, min(1, v / {width}));
 F = {offset} + direction .* ({kinetic} + {rise} * exp(-(abs(v) / {speed}).^{exponent})) ...
     + {viscous} * v{rest};
 end
 ",
-    table: r"function F = friction_feedforward({arguments})
+    table: r"function F = feedforward({arguments})
 % {head}
 V = [{velocities}];
 forces = [{forces}];

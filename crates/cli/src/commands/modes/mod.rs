@@ -63,7 +63,7 @@ pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
         foreign: arguments.force.into(),
         format: plot_format(arguments.pdf),
     };
-    let drawn = shapes::draw(&found.scenario.model, &found.state, &found.modes, &place);
+    let drawn = shapes::draw(&found, &place);
     let folder = match drawn {
         Ok(folder) => folder,
         Err(error) => return super::unwritten(&error),

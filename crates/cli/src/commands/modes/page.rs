@@ -135,7 +135,11 @@ fn motion(found: &ModeTable, scene: &Scene) -> ChannelTable {
 }
 
 /// Where a body is when the mode has the size given.
-fn pose(frame: &Frame, [along, about]: &[Vec3; 2], size: f64) -> (Vec3, UnitQuaternion<f64>) {
+pub(super) fn pose(
+    frame: &Frame,
+    [along, about]: &[Vec3; 2],
+    size: f64,
+) -> (Vec3, UnitQuaternion<f64>) {
     let rest = Rotation3::from_matrix_unchecked(frame.r);
     let turn = Rotation3::new(about * size);
     (

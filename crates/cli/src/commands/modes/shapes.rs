@@ -4,14 +4,19 @@ use std::path::Path;
 
 use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
-use bristle_mechanics::{Body, BodyId, Joint, Model, Vec3};
+use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, Vec3};
+use bristle_report::SceneShape;
 use bristle_results::{
     CurveStyle, Drawing, Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign,
     OutputFolder, PlotFormat,
 };
+use bristle_scenario::Scenario;
 use bristle_units::significant;
+use nalgebra::Rotation3;
 
-use super::length;
+use super::page::pose;
+use super::{ModeTable, length};
+use crate::commands::report::scene_of;
 
 /// Largest displacement in a picture, as a part of the extent of the machine.
 pub(super) const AMPLITUDE: f64 = 0.12;
@@ -33,16 +38,13 @@ pub(super) struct PictureFolder<'a> {
 }
 
 /// One picture for each mode: two views of the machine, at rest and in the mode.
-pub(super) fn draw(
-    model: &Model,
-    state: &State,
-    modes: &[Mode],
-    place: &PictureFolder<'_>,
-) -> Result<OutputFolder, Error> {
+pub(super) fn draw(found: &ModeTable, place: &PictureFolder<'_>) -> Result<OutputFolder, Error> {
+    let (model, state) = (&found.scenario.model, &found.state);
+    let outlines = outlines(&found.scenario);
     let folder = OutputFolder::open(place.folder, MAKER, place.foreign)?;
-    for (i, mode) in modes.iter().enumerate().rev() {
+    for (i, mode) in found.modes.iter().enumerate().rev() {
         let title = title(i, mode);
-        let figures = ModeShape::of(model, state, mode).views(model, &title);
+        let figures = ModeShape::of(model, state, mode, &outlines).views(model, &title);
         let views = Drawing::Figures {
             title,
             figures: figures.into(),
@@ -67,6 +69,8 @@ pub(super) struct ModeShape {
     rest: Vec<Vec3>,
     /// Their displacements in the picture, m.
     moved: Vec<Vec3>,
+    /// Lines on the bodies and along them, at rest and in the mode.
+    lines: Vec<[Vec<Vec3>; 2]>,
 }
 
 /// By how much a mode is multiplied to be seen: its largest displacement, or the way that a turn
@@ -91,10 +95,15 @@ fn spread(points: &[Vec3], k: usize) -> f64 {
 }
 
 impl ModeShape {
-    pub(super) fn of(model: &Model, state: &State, mode: &Mode) -> Self {
+    pub(super) fn of(
+        model: &Model,
+        state: &State,
+        mode: &Mode,
+        outlines: &[Vec<BodyPoint>],
+    ) -> Self {
         let real: Vec<f64> = mode.shape.iter().map(|z| z.re).collect();
         let (frames, motions) = model.motions_of(state, &real);
-        let bodies = model.bodies().iter().zip(frames).zip(&motions).skip(1);
+        let bodies = model.bodies().iter().zip(&frames).zip(&motions).skip(1);
         let (rest, moved): (Vec<Vec3>, Vec<Vec3>) = bodies
             .map(|((body, frame), [along, about])| {
                 let arm = frame.r * body.inertia.centre;
@@ -105,7 +114,16 @@ impl ModeShape {
         // what is left by rounding is no motion, and no place of its own
         let extent = (0..3).map(|k| spread(&rest, k)).fold(1e-3, f64::max);
         let clear = |x: Vec3| x.map(|x| if x.abs() < ROUNDING * extent { 0.0 } else { x });
+        let placed = |point: &BodyPoint, size: f64| {
+            let (frame, motion) = (&frames[point.body], &motions[point.body]);
+            let (position, turned) = pose(frame, motion, size);
+            clear(position + turned * point.point)
+        };
+        let lines = outlines.iter().map(|line| {
+            [0.0, factor].map(|size| line.iter().map(|point| placed(point, size)).collect())
+        });
         Self {
+            lines: lines.collect(),
             rest: rest.into_iter().map(clear).collect(),
             moved: moved.into_iter().map(|x| clear(x * factor)).collect(),
         }
@@ -135,7 +153,10 @@ impl ModeShape {
             .collect();
         let axis = |k: usize| FigureAxis::new(["x", "y", "z"][k], "m");
         let mut curves = Vec::new();
-        for (label, points) in [("at rest", &self.rest), ("in the mode", &mode)] {
+        for (side, (label, points)) in [("at rest", &self.rest), ("in the mode", &mode)]
+            .into_iter()
+            .enumerate()
+        {
             let along = |path: &[usize], k: usize| -> Vec<f64> {
                 path.iter().map(|&i| points[i][k]).collect()
             };
@@ -145,6 +166,10 @@ impl ModeShape {
             // lines go on under the entry of their points
             let lines = paths(model).into_iter();
             curves.extend(lines.map(|line| FigureCurve::new("", along(&line, x), along(&line, y))));
+            let seen =
+                |line: &[Vec3], k: usize| -> Vec<f64> { line.iter().map(|p| p[k]).collect() };
+            let drawn = self.lines.iter().map(|line| &line[side]);
+            curves.extend(drawn.map(|line| FigureCurve::new("", seen(line, x), seen(line, y))));
         }
         Figure {
             title: title.to_owned(),
@@ -171,4 +196,72 @@ fn paths(model: &Model) -> Vec<[usize; 2]> {
     }
     lines.retain(|line| !line.contains(&0));
     lines.into_iter().map(|line| line.map(|i| i - 1)).collect()
+}
+
+/// A point of a body.
+pub(super) struct BodyPoint {
+    body: usize,
+    point: Vec3,
+}
+
+/// Lines that show how bodies are turned: the edges of their solids, bars from joint to joint, and else the
+/// box that has their inertia.
+fn outlines(scenario: &Scenario) -> Vec<Vec<BodyPoint>> {
+    let scene = scene_of(scenario);
+    let on = |body: usize| {
+        move |point: [f64; 3]| BodyPoint {
+            body,
+            point: point.into(),
+        }
+    };
+    let mut lines = Vec::new();
+    for chain in &scene.chains {
+        let points = chain.points.iter();
+        let placed = points.map(|p| on(p.body.map_or(0, |body| body + 1))(p.point));
+        lines.push(placed.collect());
+    }
+    let bars: Vec<bool> = scene
+        .bodies
+        .iter()
+        .map(|body| scene.chains.iter().any(|chain| chain.name == body.name))
+        .collect();
+    let bodies = scenario.model.bodies().iter().skip(1);
+    for (i, (body, shown)) in bodies.zip(&scene.bodies).enumerate() {
+        let edges = shown.shapes.iter().flat_map(SceneShape::edges);
+        let mut edges: Vec<Vec<[f64; 3]>> = edges.collect();
+        if edges.is_empty() && !bars[i] && !body.is_node {
+            edges = inertia_box(&body.inertia);
+        }
+        let placed = |line: Vec<[f64; 3]>| line.into_iter().map(on(i + 1)).collect();
+        lines.extend(edges.into_iter().map(placed));
+    }
+    lines
+}
+
+/// The edges of the box of even density that has the moments of inertia given: a² = 6 (I_y + I_z − I_x)/m.
+fn inertia_box(inertia: &Inertia) -> Vec<Vec<[f64; 3]>> {
+    if inertia.mass <= 0.0 {
+        return Vec::new();
+    }
+    let principal = inertia.tensor.symmetric_eigen();
+    let sum = principal.eigenvalues.sum();
+    let edges = [0, 1, 2].map(|k| {
+        let square = 6.0 * (sum - 2.0 * principal.eigenvalues[k]) / inertia.mass;
+        square.max(0.0).sqrt()
+    });
+    if edges.iter().all(|edge| *edge <= 0.0) {
+        return Vec::new();
+    }
+    let solid = SceneShape::Box {
+        edges,
+        centre: [0.0; 3],
+    };
+    let mut axes = principal.eigenvectors;
+    if axes.determinant() < 0.0 {
+        axes.column_mut(2).neg_mut();
+    }
+    let turned = Rotation3::from_matrix_unchecked(axes);
+    let placed = |point: [f64; 3]| (inertia.centre + turned * Vec3::from(point)).into();
+    let line = |line: Vec<[f64; 3]>| line.into_iter().map(placed).collect();
+    solid.edges().into_iter().map(line).collect()
 }

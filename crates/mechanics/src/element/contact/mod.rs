@@ -118,6 +118,10 @@ pub struct ContactSample {
     pub slip_velocity: Vec3,
     /// Depth, m.
     pub depth: f64,
+    /// Moment of the rolling resistance along the rolling (the moving body feels its opposite), N m, world axes.
+    pub rolling_moment: Vec3,
+    /// Moment of the spinning resistance along the spinning about the normal, N m.
+    pub spinning_moment: f64,
 }
 
 /// Forces at a point in its tangents and the normal, with their derivatives.
@@ -343,11 +347,15 @@ impl Contact {
     fn sample_point(&self, at: &ElementInput<'_>, relative: &Relative) -> ContactSample {
         let force = self.point_force(at, relative);
         let world = |[x, y]: [f64; 2]| relative.axes * Vec3::new(x, y, 0.0);
+        let couple = force.couple.as_ref();
+        let against = couple.map_or_else(Vec3::zeros, |couple| -couple.moment);
         ContactSample {
             friction: world(force.friction.force),
             normal_force: force.normal.force,
             slip_velocity: world(relative.slip_velocity()),
             depth: relative.depth(),
+            rolling_moment: world([against.x, against.y]),
+            spinning_moment: against.z,
         }
     }
 }

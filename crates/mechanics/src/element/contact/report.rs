@@ -5,6 +5,9 @@ use crate::channel::ChannelInfo;
 use crate::element::ElementInput;
 use crate::frame::Vec3;
 
+/// Totals that every contact reports.
+const TOTALS: usize = 7;
+
 /// The channels, in the order of [`sample`].
 pub(super) fn channels(contact: &Contact) -> Vec<ChannelInfo> {
     let name = &contact.name;
@@ -38,6 +41,18 @@ pub(super) fn channels(contact: &Contact) -> Vec<ChannelInfo> {
         "m/s",
         "largest slip speed of the loaded points",
     );
+    if contact.resistance.is_some() {
+        add(
+            "rolling_moment",
+            "N m",
+            "size of the total moment against rolling",
+        );
+        add(
+            "spinning_moment",
+            "N m",
+            "total moment along the spinning about the normal (the moving body feels the opposite)",
+        );
+    }
     for i in 1..=contact.points.len() {
         point_channels(contact, &format!("contact.{name}.point{i}"), &mut out);
     }
@@ -71,7 +86,10 @@ fn point_channels(contact: &Contact, point: &str, out: &mut Vec<ChannelInfo>) {
 /// The reported quantities at a committed or interpolated instant.
 pub(super) fn sample(contact: &Contact, at: &ElementInput<'_>, out: &mut Vec<f64>) {
     let first = out.len();
-    out.extend([0.0; 7]);
+    out.extend([0.0; TOTALS]);
+    let couple = contact.resistance.is_some().then_some([0.0; 2]);
+    out.extend(couple.into_iter().flatten());
+    let (mut rolling, mut spinning) = (Vec3::zeros(), 0.0);
     let (mut total, mut normal, mut fastest) = (Vec3::zeros(), 0.0, 0.0_f64);
     // of a plane that of all points, else that of the first one
     let mut axes = None;
@@ -80,6 +98,8 @@ pub(super) fn sample(contact: &Contact, at: &ElementInput<'_>, out: &mut Vec<f64
         axes.get_or_insert((relative.axes, point.friction));
         total += point.friction;
         normal += point.normal_force;
+        rolling += point.rolling_moment;
+        spinning += point.spinning_moment;
         let speed = point.slip_velocity.norm();
         if point.normal_force > 0.0 {
             fastest = fastest.max(speed);
@@ -109,4 +129,8 @@ pub(super) fn sample(contact: &Contact, at: &ElementInput<'_>, out: &mut Vec<f64
     out[first + 4] = local.y.atan2(local.x);
     out[first + 5] = normal;
     out[first + 6] = fastest;
+    if couple.is_some() {
+        out[first + TOTALS] = rolling.norm();
+        out[first + TOTALS + 1] = spinning;
+    }
 }
