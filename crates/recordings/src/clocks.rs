@@ -4,6 +4,7 @@ use bristle_units::format_quantity;
 
 use crate::column_units::split;
 use crate::columns::with_unit;
+use crate::filter::resample_smooth;
 use crate::statistics::median;
 use crate::{ColumnMap, DataColumn, DataTable, Problem, Quantity, recognise_one, resample};
 
@@ -22,13 +23,17 @@ const WORDS: [&str; 8] = [
 /// Times this close, as a share of a step, are the same.
 const SAME: f64 = 0.01;
 
-/// Signals whose clock decides, best first: what is differentiated keeps its samples.
-const FIRST: [Quantity; 4] = [
+/// Signals of the motion, the one that is differentiated first.
+const MOTION: [Quantity; 3] = [
     Quantity::Position,
     Quantity::Velocity,
     Quantity::Acceleration,
-    Quantity::Force,
 ];
+
+/// Rates of the force over that of the motion at which its clock decides: a force jumps where the motion reverses,
+/// and a mean of samples on both sides of a jump is neither of them, while the motion between two of its samples is
+/// smooth. A force that is much slower would leave too little of the motion, one that is faster loses little.
+const FORCE_RATES: std::ops::Range<f64> = 0.5..1.0;
 
 /// A column of the time, in seconds.
 struct Clock {
@@ -43,8 +48,7 @@ struct Owned {
     clock: usize,
 }
 
-/// The table with all signals on the clock of the motion, and that clock as its time; none where
-/// they have one clock.
+/// The table with all signals on one clock, and that clock as its time; none where they have one.
 pub(crate) fn unify(
     table: &DataTable,
     map: &ColumnMap,
@@ -64,8 +68,18 @@ pub(crate) fn unify(
         }
     }
     let of = |q: &Quantity| signals.iter().find(|s| s.column.quantity == *q);
-    let Some(main) = FIRST.iter().find_map(of).map(|s| s.clock) else {
-        return Ok(None);
+    let clock_of = |quantities: &[Quantity]| quantities.iter().find_map(of).map(|s| s.clock);
+    let main = match (clock_of(&MOTION), clock_of(&[Quantity::Force])) {
+        (Some(motion), Some(force)) => {
+            let relative = step(&clocks[motion].times) / step(&clocks[force].times);
+            if FORCE_RATES.contains(&relative) {
+                force
+            } else {
+                motion
+            }
+        }
+        (Some(only), None) | (None, Some(only)) => only,
+        (None, None) => return Ok(None),
     };
     let others: Vec<&Owned> = signals
         .iter()
@@ -188,16 +202,22 @@ fn onto(
         let clock = &clocks[signal.clock];
         let values = &table.columns[signal.column.index];
         let (t, x) = samples(table, clock, values)?;
-        unified.columns[signal.column.index] = resample(&t, &x, &kept);
+        let smooth = MOTION.contains(&signal.column.quantity);
+        let (resampled, how) = if smooth {
+            (resample_smooth(&t, &x, &kept), "cubic")
+        } else {
+            (resample(&t, &x, &kept), "linear")
+        };
+        unified.columns[signal.column.index] = resampled;
         said.push(format!(
-            "\"{}\" (clock \"{}\", {})",
+            "\"{}\" (clock \"{}\", {}, {how} in between)",
             table.names[signal.column.index],
             clock.name,
             rate(&t)
         ));
     }
     unified.notes.push(format!(
-        "two clocks: {} is resampled onto the clock \"{name}\" ({}), linear in between, where both run",
+        "two clocks: {} is resampled onto the clock \"{name}\" ({}), where both run",
         said.join(", "),
         rate(times)
     ));
@@ -237,11 +257,11 @@ mod tests {
     use super::*;
     use crate::{PreparationPlan, prepare};
 
-    /// x = 0.02 sin 2 t at 100 Hz, F = 5 cos 2 t at 80 Hz and 3 ms later, in microseconds.
-    fn table(header: &str) -> DataTable {
+    /// x = 0.02 sin 2 t at 100 Hz, F = 5 cos 2 t at another rate and 3 ms later, in microseconds.
+    fn table(header: &str, rate: f64) -> DataTable {
         let mut text = format!("{header}\n");
         for i in 0..400 {
-            let (a, b) = (f64::from(i) * 1e-2, f64::from(i) / 80.0 + 3e-3);
+            let (a, b) = (f64::from(i) * 1e-2, f64::from(i) / rate + 3e-3);
             let (x, f) = (0.02 * (2.0 * a).sin(), 5.0 * (2.0 * b).cos());
             let epoch = 1.7e15;
             let _ = writeln!(
@@ -261,16 +281,34 @@ mod tests {
             "t_position,position,t_force,force",
             "time,x,time_2,F",
         ] {
-            let prepared = prepare(&table(header), &PreparationPlan::default()).unwrap();
-            let notes = prepared.preparation.notes.join("\n");
-            assert!(notes.contains("two clocks"), "{header}: {notes}");
-            let record = prepared.record;
-            assert!((record.interval() - 1e-2).abs() < 1e-6, "{header}");
-            // the first row of both is at 10 ms
-            for (t, force) in record.t.iter().zip(&record.force) {
-                let exact = 5.0 * (2.0 * (t - record.t[0] + 1e-2)).cos();
-                // straight lines over 1/80 s: f'' h²/8
-                assert!((force - exact).abs() < 4.0e-4, "{header}: {t} {force}");
+            // a force that is nearly as fast as the motion keeps its samples, else the motion does
+            for (rate, step, first) in [
+                (80.0, 12.5e-3, 3e-3),
+                (200.0, 1e-2, 1e-2),
+                (30.0, 1e-2, 1e-2),
+            ] {
+                let prepared = prepare(&table(header, rate), &PreparationPlan::default()).unwrap();
+                let notes = prepared.preparation.notes.join("\n");
+                assert!(notes.contains("two clocks"), "{header}: {notes}");
+                let record = prepared.record;
+                assert!((record.interval() - step).abs() < 1e-6, "{header} {rate}");
+                // straight lines over 1/30 s at most: F'' h²/8; else the quarter of a microsecond that
+                // times since 1970 have
+                let near = if rate > 50.0 && rate < 100.0 {
+                    5e-6
+                } else {
+                    3e-3
+                };
+                let x = record.position.as_deref().unwrap();
+                let rows = record.t.iter().zip(&record.force).zip(x);
+                for ((t, force), x) in rows {
+                    let t = t - record.t[0] + first;
+                    let exact = 5.0 * (2.0 * t).cos();
+                    assert!((force - exact).abs() < near, "{header}: {t} {force}");
+                    // cubics: x'''' h⁴/40, the digits of the table, and that quarter
+                    let exact = 0.02 * (2.0 * t).sin();
+                    assert!((x - exact).abs() < 3e-8, "{header}: {t} {x}");
+                }
             }
         }
     }

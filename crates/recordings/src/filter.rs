@@ -37,6 +37,32 @@ pub fn resample(t: &[f64], x: &[f64], times: &[f64]) -> Vec<f64> {
         .collect()
 }
 
+/// Values at other times of a signal that is smooth between samples: the cubic through the four samples around;
+/// those beyond an end are those of the end.
+pub(crate) fn resample_smooth(t: &[f64], x: &[f64], times: &[f64]) -> Vec<f64> {
+    const AROUND: usize = 4;
+    let n = t.len().min(x.len());
+    if n < AROUND {
+        return resample(t, x, times);
+    }
+    let at = |time: f64| {
+        if time <= t[0] {
+            return x[0];
+        }
+        if time >= t[n - 1] {
+            return x[n - 1];
+        }
+        let after = t[..n].partition_point(|p| *p < time);
+        let first = after.saturating_sub(AROUND / 2).min(n - AROUND);
+        let nodes = first..first + AROUND;
+        nodes.clone().fold(0.0, |sum, i| {
+            let others = nodes.clone().filter(|k| *k != i);
+            sum + others.fold(x[i], |product, k| product * (time - t[k]) / (t[i] - t[k]))
+        })
+    };
+    times.iter().map(|&time| at(time)).collect()
+}
+
 /// One second-order section of a digital Butterworth low-pass (bilinear transform with
 /// pre-warping).
 #[derive(Clone, Copy)]
