@@ -1,6 +1,10 @@
 //! What `bristle identify` gives a controller: the steady curve and its functions.
 
-#![allow(clippy::expect_used, reason = "a test may panic")]
+#![allow(
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test may panic, and says what it skips"
+)]
 
 mod support;
 

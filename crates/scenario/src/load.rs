@@ -9,7 +9,7 @@ use toml::de::DeTable;
 
 use crate::node::Converter;
 use crate::shipped;
-use crate::synonyms::foreign_file;
+use crate::synonyms::{ForeignFile, foreign_file};
 use crate::{
     Diagnostic, Diagnostics, Node, NodeTable, NodeValue, Origin, SourceId, SourceMap, Span,
 };
@@ -152,12 +152,18 @@ impl<'a> Loader<'a> {
             let id = self.sources.add_file(path, text.to_owned());
             return self.source(id, from);
         }
-        if let Some(what) = foreign_file(path) {
-            let message = format!("{name} is {what}, which Bristle does not read");
-            let mut diagnostic = Diagnostic::error(message).help(
-                "a scenario is a TOML file with [body.NAME], their joints and [contact.NAME]; \
-                 `bristle examples` lists some to start from",
-            );
+        if let Some(ForeignFile { what, is_imported }) = foreign_file(path) {
+            let (message, help) = if is_imported {
+                let help =
+                    format!("`bristle import {name} --out NAME.toml` makes a scenario from it");
+                (format!("{name} is {what} and no scenario"), help)
+            } else {
+                let help = "a scenario is a TOML file with [body.NAME], their joints and \
+                            [contact.NAME]; `bristle examples` lists some to start from";
+                let message = format!("{name} is {what}, which Bristle does not read");
+                (message, help.to_owned())
+            };
+            let mut diagnostic = Diagnostic::error(message).help(help);
             if let Some(span) = from {
                 diagnostic = diagnostic.at(span);
             }

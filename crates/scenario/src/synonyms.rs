@@ -318,11 +318,25 @@ const FILES: &[(&[&str], &str)] = &[
     (&["step", "stp", "iges", "stl"], "a geometry"),
 ];
 
+/// Ends of files from which `bristle import` makes a scenario.
+const IMPORTED: &[&str] = &["urdf", "mjcf", "xml"];
+
+/// A file that another program wrote.
+pub(crate) struct ForeignFile {
+    /// What it is.
+    pub(crate) what: &'static str,
+    /// Whether `bristle import` reads it.
+    pub(crate) is_imported: bool,
+}
+
 /// What a file is that another program wrote, by the end of its name.
-pub(crate) fn foreign_file(path: &Path) -> Option<&'static str> {
+pub(crate) fn foreign_file(path: &Path) -> Option<ForeignFile> {
     let end = path.extension()?.to_str()?.to_lowercase();
     let known = FILES.iter().find(|(ends, _)| ends.contains(&end.as_str()));
-    known.map(|(_, what)| *what)
+    known.map(|(_, what)| ForeignFile {
+        what,
+        is_imported: IMPORTED.contains(&end.as_str()),
+    })
 }
 
 #[cfg(test)]
