@@ -65,12 +65,9 @@ pub(crate) fn facts(summary: &Summary) -> Vec<Fact> {
     );
     let open = energy.relative_imbalance.abs() > IMBALANCE;
     facts.push(
-        Fact::new(
-            "energy imbalance",
-            format!("{:.1e}", energy.relative_imbalance),
-        )
-        .note("of the energy turned over")
-        .tone(if open { Tone::Caution } else { Tone::Neutral }),
+        Fact::new("energy imbalance", energy.relative_imbalance_text())
+            .note("of the energy turned over")
+            .tone(if open { Tone::Caution } else { Tone::Neutral }),
     );
     facts.push(Fact::new("steps", grouped(summary.steps)).note(format!(
         "{} rejected, {} iterations",

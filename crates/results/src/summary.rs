@@ -61,6 +61,17 @@ pub struct Energy {
     pub relative_imbalance: f64,
 }
 
+impl Energy {
+    /// The relative imbalance as people read it: 0 where it is rounding.
+    pub fn relative_imbalance_text(&self) -> String {
+        if self.relative_imbalance == 0.0 {
+            "0".to_owned()
+        } else {
+            format!("{:.1e}", self.relative_imbalance)
+        }
+    }
+}
+
 /// The smallest and the largest value of a channel, and when they occurred.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Extreme {

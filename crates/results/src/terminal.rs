@@ -140,7 +140,7 @@ impl Summary {
             let number = glued(&format!("{:>room$.decimals$}", value * scale.factor));
             page.pair(name, &format!("{number}{GLUE}{}", scale.unit));
         }
-        let part = format!("{:.1e}", energy.relative_imbalance);
+        let part = energy.relative_imbalance_text();
         let text = format!(
             "{}, {part} of the turnover",
             quantity(energy.imbalance, "J")
