@@ -89,8 +89,8 @@ fn write_callers(folder: &Path, rows: &[[f64; 5]]) {
 fn octave_agrees(folder: &Path, rows: &[[f64; 5]], python: &[f64]) {
     let velocities: Vec<String> = rows.iter().map(|[v, ..]| format!("{v:?}")).collect();
     let script = format!(
-        "v = [{}]; printf('%.17g\n', feedforward(v, 0));\
-         printf('%.17g\n', feedforward(0.1, 3) - feedforward(0.1, 0));",
+        "v = [{}]; printf('%.17g\\n', feedforward(v, 0));\
+         printf('%.17g\\n', feedforward(0.1, 3) - feedforward(0.1, 0));",
         velocities.join(", ")
     );
     let mut octave = Command::new("octave-cli");
@@ -108,7 +108,7 @@ fn octave_agrees(folder: &Path, rows: &[[f64; 5]], python: &[f64]) {
         "{complaints}"
     );
     let octave = values(&String::from_utf8_lossy(&ran.stdout));
-    assert_eq!(octave.len(), python.len());
+    assert_eq!(octave.len(), python.len(), "{complaints}");
     for (octave, python) in octave.iter().zip(python) {
         assert!(
             (octave - python).abs() < 1e-12,

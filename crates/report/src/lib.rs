@@ -60,4 +60,5 @@ pub use scene::{
     ScenePlane, ScenePose, ScenePosition, SceneShape, SceneSlip, SceneSpring,
 };
 pub use scene_surface::{SceneSurface, SceneSurfaceShape};
+pub use sketch::edges;
 pub use strip::{FRAMES, strip};

@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::scene_surface::SceneSurface;
-use crate::sketch::edges;
 
 /// The stage of an animation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,14 +24,6 @@ pub struct Scene {
     /// Lines through points of bodies, such as beams.
     #[serde(default)]
     pub chains: Vec<SceneChain>,
-}
-
-impl SceneShape {
-    /// Lines on the solid, in the axes of its body, m: the edges of a box, the ends of a cylinder, great
-    /// circles of a ball.
-    pub fn edges(&self) -> Vec<Vec<[f64; 3]>> {
-        edges(self)
-    }
 }
 
 /// A body and how it moves.

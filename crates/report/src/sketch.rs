@@ -267,8 +267,8 @@ fn circle(first: SpaceVector, second: SpaceVector, radius: f64) -> Vec<SpaceVect
     (0..=SIDES).map(point).collect()
 }
 
-/// Lines on a solid, in body axes: the edges of a box, the ends of a cylinder, great circles of a ball.
-pub(crate) fn edges(shape: &SceneShape) -> Vec<Vec<SpaceVector>> {
+/// Lines on a solid, in body axes, m: the edges of a box, the ends of a cylinder, great circles of a ball.
+pub fn edges(shape: &SceneShape) -> Vec<Vec<SpaceVector>> {
     let (x, y, z) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
     let moved = |lines: Vec<Vec<SpaceVector>>, by: SpaceVector| -> Vec<Vec<SpaceVector>> {
         let line = |line: Vec<SpaceVector>| line.into_iter().map(|point| add(point, by)).collect();

@@ -16,7 +16,7 @@ const BLOCK: usize = 8192;
 const WAITING: usize = 4;
 
 /// What the writer is asked to do.
-enum Order {
+enum RowOrder {
     /// To write rows.
     Rows(Vec<f64>),
     /// To hand all text to the operating system, and to say so if somebody waits for it.
@@ -32,7 +32,7 @@ pub(crate) struct RowPipe {
     rows: u64,
     handed_on: Instant,
     file: File,
-    orders: Option<SyncSender<Order>>,
+    orders: Option<SyncSender<RowOrder>>,
     writer: Option<JoinHandle<io::Result<()>>>,
 }
 
@@ -70,7 +70,7 @@ impl RowPipe {
         if self.handed_on.elapsed() >= INTERVAL {
             self.handed_on = Instant::now();
             self.send_block()?;
-            return self.send(Order::HandOn(None));
+            return self.send(RowOrder::HandOn(None));
         }
         if self.block.len() >= BLOCK {
             return self.send_block();
@@ -82,7 +82,7 @@ impl RowPipe {
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.send_block()?;
         let (done, is_done) = mpsc::sync_channel(1);
-        self.send(Order::HandOn(Some(done)))?;
+        self.send(RowOrder::HandOn(Some(done)))?;
         match is_done.recv() {
             Ok(()) => Ok(()),
             Err(_) => self.close(),
@@ -105,10 +105,10 @@ impl RowPipe {
         }
         let next = Vec::with_capacity(self.block.capacity());
         let block = std::mem::replace(&mut self.block, next);
-        self.send(Order::Rows(block))
+        self.send(RowOrder::Rows(block))
     }
 
-    fn send(&mut self, order: Order) -> io::Result<()> {
+    fn send(&mut self, order: RowOrder) -> io::Result<()> {
         match &self.orders {
             Some(orders) if orders.send(order).is_ok() => Ok(()),
             _ => self.close(),
@@ -136,10 +136,10 @@ impl Drop for RowPipe {
 }
 
 /// Writes rows as they come. After an error the file is cut behind its last complete row.
-fn write(mut rows: RowWriter<File>, orders: &Receiver<Order>, width: usize) -> io::Result<()> {
+fn write(mut rows: RowWriter<File>, orders: &Receiver<RowOrder>, width: usize) -> io::Result<()> {
     let mut carry_out = |order| match order {
-        Order::Rows(block) => block.chunks_exact(width).try_for_each(|row| rows.push(row)),
-        Order::HandOn(waiting) => {
+        RowOrder::Rows(block) => block.chunks_exact(width).try_for_each(|row| rows.push(row)),
+        RowOrder::HandOn(waiting) => {
             let flushed = rows.flush();
             if let (Ok(()), Some(waiting)) = (&flushed, waiting) {
                 // who does not wait any more does not need to know
@@ -149,7 +149,7 @@ fn write(mut rows: RowWriter<File>, orders: &Receiver<Order>, width: usize) -> i
         }
     };
     let written = orders.iter().try_for_each(&mut carry_out);
-    let written = written.and_then(|()| carry_out(Order::HandOn(None)));
+    let written = written.and_then(|()| carry_out(RowOrder::HandOn(None)));
     if written.is_err() {
         // if even this fails, the file has a torn last line and keeps its partial name
         let _ = rows.sink().set_len(rows.accepted());

@@ -3,14 +3,13 @@
 use std::f64::consts::TAU;
 use std::path::Path;
 
+use bristle_mechanics::Vec3;
 use bristle_mechanics::modes::Mode;
-use bristle_mechanics::{Frame, Vec3};
 use bristle_report::{Cell, Fact, Grid, Report, Result, Scene, SceneOrientation, ScenePosition};
 use bristle_results::{Channel, ChannelTable, Figure, FigureAxis, FigureCurve};
-use nalgebra::{Rotation3, UnitQuaternion};
 
 use super::ModeTable;
-use super::shapes::magnification;
+use super::shapes::{magnification, pose};
 use crate::commands::report::scene_of;
 
 /// Time for which a mode is shown, s, and the periods in it.
@@ -132,18 +131,4 @@ fn motion(found: &ModeTable, scene: &Scene) -> ChannelTable {
         }
     }
     table
-}
-
-/// Where a body is when the mode has the size given.
-pub(super) fn pose(
-    frame: &Frame,
-    [along, about]: &[Vec3; 2],
-    size: f64,
-) -> (Vec3, UnitQuaternion<f64>) {
-    let rest = Rotation3::from_matrix_unchecked(frame.r);
-    let turn = Rotation3::new(about * size);
-    (
-        frame.p + along * size,
-        UnitQuaternion::from_rotation_matrix(&(turn * rest)),
-    )
 }

@@ -4,17 +4,16 @@ use std::path::Path;
 
 use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
-use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, Vec3};
-use bristle_report::SceneShape;
+use bristle_mechanics::{Body, BodyId, Frame, Inertia, Joint, Model, Vec3};
+use bristle_report::{SceneShape, edges};
 use bristle_results::{
     CurveStyle, Drawing, Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign,
     OutputFolder, PlotFormat,
 };
 use bristle_scenario::Scenario;
 use bristle_units::significant;
-use nalgebra::Rotation3;
+use nalgebra::{Rotation3, UnitQuaternion};
 
-use super::page::pose;
 use super::{ModeTable, length};
 use crate::commands::report::scene_of;
 
@@ -198,6 +197,20 @@ fn paths(model: &Model) -> Vec<[usize; 2]> {
     lines.into_iter().map(|line| line.map(|i| i - 1)).collect()
 }
 
+/// Where a body is when the mode has the size given.
+pub(super) fn pose(
+    frame: &Frame,
+    [along, about]: &[Vec3; 2],
+    size: f64,
+) -> (Vec3, UnitQuaternion<f64>) {
+    let rest = Rotation3::from_matrix_unchecked(frame.r);
+    let turn = Rotation3::new(about * size);
+    (
+        frame.p + along * size,
+        UnitQuaternion::from_rotation_matrix(&(turn * rest)),
+    )
+}
+
 /// A point of a body.
 pub(super) struct BodyPoint {
     body: usize,
@@ -227,13 +240,13 @@ fn outlines(scenario: &Scenario) -> Vec<Vec<BodyPoint>> {
         .collect();
     let bodies = scenario.model.bodies().iter().skip(1);
     for (i, (body, shown)) in bodies.zip(&scene.bodies).enumerate() {
-        let edges = shown.shapes.iter().flat_map(SceneShape::edges);
-        let mut edges: Vec<Vec<[f64; 3]>> = edges.collect();
-        if edges.is_empty() && !bars[i] && !body.is_node {
-            edges = inertia_box(&body.inertia);
+        let lines_of = shown.shapes.iter().flat_map(edges);
+        let mut lines_of: Vec<Vec<[f64; 3]>> = lines_of.collect();
+        if lines_of.is_empty() && !bars[i] && !body.is_node {
+            lines_of = inertia_box(&body.inertia);
         }
         let placed = |line: Vec<[f64; 3]>| line.into_iter().map(on(i + 1)).collect();
-        lines.extend(edges.into_iter().map(placed));
+        lines.extend(lines_of.into_iter().map(placed));
     }
     lines
 }
@@ -245,15 +258,15 @@ fn inertia_box(inertia: &Inertia) -> Vec<Vec<[f64; 3]>> {
     }
     let principal = inertia.tensor.symmetric_eigen();
     let sum = principal.eigenvalues.sum();
-    let edges = [0, 1, 2].map(|k| {
+    let sides = [0, 1, 2].map(|k| {
         let square = 6.0 * (sum - 2.0 * principal.eigenvalues[k]) / inertia.mass;
         square.max(0.0).sqrt()
     });
-    if edges.iter().all(|edge| *edge <= 0.0) {
+    if sides.iter().all(|side| *side <= 0.0) {
         return Vec::new();
     }
     let solid = SceneShape::Box {
-        edges,
+        edges: sides,
         centre: [0.0; 3],
     };
     let mut axes = principal.eigenvectors;
@@ -263,5 +276,5 @@ fn inertia_box(inertia: &Inertia) -> Vec<Vec<[f64; 3]>> {
     let turned = Rotation3::from_matrix_unchecked(axes);
     let placed = |point: [f64; 3]| (inertia.centre + turned * Vec3::from(point)).into();
     let line = |line: Vec<[f64; 3]>| line.into_iter().map(placed).collect();
-    solid.edges().into_iter().map(line).collect()
+    edges(&solid).into_iter().map(line).collect()
 }
