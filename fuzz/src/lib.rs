@@ -1,6 +1,8 @@
 //! What hostile inputs are given to: every function takes any bytes, and may not panic, hang or ask
 //! for more memory than a machine has.
 
+mod c_interface;
+
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -9,11 +11,13 @@ use bristle_recordings::{ColumnMap, DataTable, recognise};
 use bristle_scenario::{Diagnostics, SourceMap, load, load_text};
 use bristle_units::{parse_any_quantity, parse_quantity};
 
+pub use c_interface::c_interface;
+
 /// A target and its name.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     ("scenario", scenario),
     ("motion", motion),
     ("recording", recording),
@@ -21,6 +25,7 @@ pub const TARGETS: [Target; 7] = [
     ("mat", mat),
     ("formula", formula),
     ("units", units),
+    ("c_interface", c_interface),
 ];
 
 /// Inputs from which those of a target are made.
@@ -60,6 +65,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             "1e400 mm",
             "\"8]\" (mm)",
         ],
+        "c_interface" => &c_interface::SEEDS,
         "npz" => return vec![archive()],
         "mat" => return vec![matlab()],
         _ => &[],

@@ -36,7 +36,7 @@ class Inputs(MutableMapping[str, float]):
         self._core.hold(self._full(name), float(value), 0.0)
 
     def ramp(self, name: str, value: float, slope: float) -> None:
-        """A load that changes by ``slope`` per second from the present time on."""
+        """A load, or a speed, that changes by ``slope`` per second from the present time on."""
         self._core.hold(self._full(name), float(value), float(slope))
 
     def __delitem__(self, name: str) -> None:

@@ -207,8 +207,7 @@ int bristle_session_values(bristle_session *session, double *values, size_t coun
 /* The value of a channel now. */
 int bristle_session_value(bristle_session *session, size_t channel, double *value);
 
-/* Holds a load, or the speed of a prescribed motion, from now on; slope is its change per second, 0 for
-   motions. */
+/* Holds a load, or the speed of a prescribed motion, from now on; slope is its change per second. */
 int bristle_session_hold(bristle_session *session, size_t input, double value, double slope);
 
 /* The state as bytes: restored, a session goes on with the same bits. */

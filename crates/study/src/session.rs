@@ -200,7 +200,7 @@ impl Session {
     }
 
     /// Holds an input from the present time on, in the place of what the scenario gives: a load has
-    /// this value; a prescribed motion goes on from where it is at this speed.
+    /// this value; a prescribed motion goes on from where it is at this speed, which changes by the slope.
     ///
     /// A value that is held already changes nothing: no step ends for it.
     ///
@@ -220,11 +220,6 @@ impl Session {
             }
         }
         let moves = held.slope.abs() > 0.0;
-        if moves && input.model.is_motion() {
-            return Err(SessionError::Slope {
-                name: name.to_owned(),
-            });
-        }
         if !moves && input.held() == Some(held) {
             return Ok(());
         }
@@ -415,5 +410,14 @@ fn signal_of(held: &HeldSince, is_motion: bool, end: f64) -> Signal {
     let before = held.place - held.speed_before * (1.0 + t.abs());
     let times = vec![t - (1.0 + t.abs()), t, later];
     let places = vec![before, held.place, held.place + value * length];
-    Signal::table(times, places).unwrap_or(Signal::Constant(held.place))
+    let even = Signal::table(times.clone(), places).unwrap_or(Signal::Constant(held.place));
+    if slope.abs() <= 0.0 {
+        return even;
+    }
+    // what the change of speed adds, exact with its derivatives
+    let gained = Signal::table(times, vec![0.0, 0.0, slope * length]);
+    match gained.and_then(|speed| speed.integral(0.0)) {
+        Ok(way) => Signal::sum(vec![even, way]),
+        Err(_) => even,
+    }
 }

@@ -27,12 +27,6 @@ pub enum SessionError {
         /// Its unit.
         unit: &'static str,
     },
-    /// A slope of a speed.
-    #[error("{name} is the speed of a prescribed motion, which is held without a slope")]
-    Slope {
-        /// The input.
-        name: String,
-    },
     /// A time before the present one, or none.
     #[error("cannot step to t = {t} s: the session is at t = {now} s; expected a later time")]
     Backwards {

@@ -227,6 +227,48 @@ motion = { direction = [1, 0, 0], displacement = "0.1 * t" }
     assert!((input - 1.5 * (0.04 - 0.01)).abs() < 1e-12, "{input}");
 }
 
+/// x = x0 + v t + a t^2/2, which the method has exactly; the mass takes m a all the time.
+#[test]
+fn a_held_speed_may_grow() {
+    let text = r#"
+title = "A driven cart"
+
+[simulation]
+end_time = 1
+output_step = "10 ms"
+gravity = [0, 0, 0]
+
+[body.cart]
+joint = "prescribed"
+mass = "3 kg"
+motion = { direction = [1, 0, 0], displacement = "0.1 * t" }
+"#;
+    let mut session = Session::start(of_text(text)).unwrap();
+    let name = "joint.cart.speed";
+    session.step_to(0.5).unwrap();
+    let ramp = |value, slope| Held { value, slope };
+    session.hold(name, ramp(0.1, 0.8)).unwrap();
+    session.step_to(0.7).unwrap();
+    let saved = session.save().unwrap();
+    session.hold(name, ramp(0.0, -0.5)).unwrap();
+    session.step_to(1.0).unwrap();
+    let x = session.value("joint.cart.displacement").unwrap();
+    let expected = 0.05 + 0.1 * 0.2 + 0.4 * 0.04 - 0.25 * 0.09;
+    // roundings of places of that size
+    assert!((x - expected).abs() < 1e-14, "{x} {expected}");
+    assert!((session.value(name).unwrap() + 0.15).abs() < 1e-14);
+    let input = session.summary().energy.input;
+    assert!(
+        (input - 1.5 * (0.15 * 0.15 - 0.01)).abs() < 1e-12,
+        "{input}"
+    );
+    // a restored session has the ramp that was held
+    session.restore(&saved).unwrap();
+    session.step_to(1.0).unwrap();
+    let x = session.value("joint.cart.displacement").unwrap();
+    assert!((x - (0.05 + 0.05 + 0.4 * 0.25)).abs() < 1e-14, "{x}");
+}
+
 #[test]
 fn what_is_held_already_ends_no_step() {
     let name = "force.motor.magnitude";

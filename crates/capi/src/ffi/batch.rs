@@ -6,6 +6,7 @@ use bristle_laws::pool::{Points, Steps, update_batch};
 use bristle_laws::{HistoryTangent, MAX_STATES, Slip, Step};
 
 use super::call::{call, dimension, finite, in_dimension, load, shared, slice, slice_mut};
+use super::points::results;
 use crate::law::CLaw;
 use crate::status::CallError;
 
@@ -81,7 +82,11 @@ unsafe fn update<const D: usize>(law: &CLaw, given: &BatchCall) -> Result<(), Ca
     let mut own = unsafe { columns::<D>(law, given) }?;
     let count = law.states(D);
     update_batch(&law.law, &own.steps, &mut own.z[..count], &mut own.force)
-        .map_err(|error| CallError::argument(error.to_string()))
+        .map_err(|error| CallError::argument(error.to_string()))?;
+    let force = own.force.iter();
+    force
+        .chain(&own.z[..count])
+        .try_for_each(|column| finite(column, "a force or a state"))
 }
 
 unsafe fn update_with_jacobian<const D: usize>(
@@ -122,6 +127,7 @@ unsafe fn update_with_jacobian<const D: usize>(
         for (column, value) in own.force.iter_mut().zip(force) {
             column[i] = value;
         }
+        results(&force, &new[..count])?;
     }
     Ok(())
 }

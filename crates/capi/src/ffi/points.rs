@@ -50,6 +50,12 @@ unsafe fn states<'a>(law: &CLaw, dim: usize, z: *const f64) -> Result<&'a [f64],
     Ok(z)
 }
 
+/// Arguments at the ends of the range of numbers may lead beyond it.
+pub(super) fn results(force: &[f64], states: &[f64]) -> Result<(), CallError> {
+    finite(force, "the friction force")?;
+    finite(states, "a state, or its rate,")
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bristle_start(
     law: *const CLaw,
@@ -103,7 +109,7 @@ unsafe fn rates_at<const D: usize>(
     if out.derivatives.is_wanted() {
         fill(&law.law, &slip, z, &mut out.derivatives);
     }
-    Ok(())
+    results(to, zdot)
 }
 
 #[unsafe(no_mangle)]
@@ -266,7 +272,7 @@ unsafe fn update_at<const D: usize>(
     } else {
         force.copy_from_slice(&law.update(&step, old, new));
     }
-    Ok(())
+    results(force, new)
 }
 
 /// Both updates take the same arguments.
@@ -343,7 +349,7 @@ unsafe fn jacobian_at<const D: usize>(
             to.copy_from_slice(tangent.row(row));
         }
     });
-    Ok(())
+    results(force, new)
 }
 
 #[unsafe(no_mangle)]

@@ -51,8 +51,6 @@ struct ParameterSetting {
 struct InputSetting {
     value: f64,
     slope: f64,
-    /// Whether it is a speed, which is held without a slope.
-    is_motion: bool,
     is_given: bool,
     /// Whether the run has not got it yet.
     is_new: bool,
@@ -161,9 +159,8 @@ impl ScenarioMachine {
             value,
             is_given: false,
         };
-        let input = |(value, is_motion): (f64, bool)| InputSetting {
+        let input = |value: f64| InputSetting {
             value,
-            is_motion,
             ..InputSetting::default()
         };
         Ok(Self {
@@ -291,9 +288,6 @@ impl ScenarioMachine {
             return Err(FmuError::wrong(format!("{name} is no input")));
         };
         let input = &mut self.inputs[i];
-        if input.is_motion {
-            return Ok(slope.abs() <= 0.0);
-        }
         input.slope = slope;
         input.is_new |= input.is_given;
         Ok(true)

@@ -17,7 +17,7 @@ pub(super) struct ScenarioVariables {
     /// Values of the parameters.
     pub(super) parameters: Vec<f64>,
     /// Values of the inputs at the start, and whether each is the speed of a motion.
-    pub(super) inputs: Vec<(f64, bool)>,
+    pub(super) inputs: Vec<f64>,
 }
 
 fn unknown<'n>(kind: &str, path: &str, names: impl Iterator<Item = &'n str>) -> FmuError {
@@ -72,7 +72,7 @@ fn push_inputs(
                 signal.value(0.0)
             }
         });
-        all.inputs.push((start, input.is_motion()));
+        all.inputs.push(start);
         let role = VariableRole::ScenarioInput(i);
         all.variables
             .push(FmuVariable::input(name, role, input.unit, start).meaning(&input.meaning));
