@@ -43,7 +43,7 @@ pub use notice::{Notice, NoticeValue, Topic};
 pub use numbers::scalar::{MixesWith, Real, Scalar};
 pub use parameters::{ParameterError, ParameterSet, Value, Values};
 
-/// The snippets of the guide are tests.
+/// The example of the page of the crate is a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/guide/rust.md")]
-mod guide {}
+#[doc = include_str!("../README.md")]
+mod readme {}

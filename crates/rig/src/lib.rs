@@ -8,3 +8,8 @@ pub mod diagnose;
 pub mod drive;
 
 pub use drive::{DriveError, Driver, Sample, state_names};
+
+/// The snippets of the guide to the laws are tests; here, so that `bristle-laws` can be packed alone.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide/rust.md")]
+mod guide {}
