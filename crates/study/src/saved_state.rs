@@ -85,3 +85,23 @@ fn checksum(bytes: &[u8]) -> u64 {
         (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+    use super::*;
+
+    #[test]
+    fn a_state_of_another_version_is_refused_by_name() {
+        let mut archive = StateArchive::new();
+        let (mut mark, mut version) = (MARK, VERSION + 1);
+        archive.word(&mut mark);
+        archive.word(&mut version);
+        archive.text(&mut "scenario".to_owned());
+        let bytes = sealed(archive);
+        let mut read = StateArchive::of(opened(&bytes).unwrap());
+        let refused = heading(&mut read, "scenario").unwrap_err();
+        assert_eq!(refused, "another version of Bristle made it");
+    }
+}

@@ -218,8 +218,39 @@ static void scenario(void) {
     EXPECT(bristle_session_step_to(session, 2.0) == BRISTLE_ARGUMENT);
     state[size / 2] ^= 1;
     EXPECT(bristle_session_restore(session, state, size) == BRISTLE_ARGUMENT);
+    state[size / 2] ^= 1;
+    state[8] ^= 1; /* in the word of the version */
+    EXPECT(bristle_session_restore(session, state, size) == BRISTLE_ARGUMENT);
+    EXPECT(bristle_session_restore(session, state, 7) == BRISTLE_ARGUMENT);
+    EXPECT(bristle_session_restore(session, NULL, 7) == BRISTLE_ARGUMENT);
+    EXPECT(bristle_session_values(session, &value, 1) == BRISTLE_ARGUMENT);
     free(state);
     bristle_session_free(session);
+}
+
+static void scenario_that_cannot_go_on(void) {
+    /* the work of such a load is beyond the range of numbers */
+    static const char text[] =
+        "title = \"mass\"\n[simulation]\nend_time = 1\n[body.block]\njoint = \"prismatic\"\n"
+        "axis = [1, 0, 0]\nmass = 2\n[force.push]\nbody = \"block\"\ndirection = [1, 0, 0]\n"
+        "magnitude = 1\n";
+    bristle_scenario *scenario = NULL;
+    bristle_session *session = NULL;
+    double t = 0.0;
+    size_t size = 0;
+    EXPECT(bristle_scenario_from_toml(text, strlen(text), NULL, &scenario) == BRISTLE_OK);
+    EXPECT(bristle_session_start(scenario, &session) == BRISTLE_OK);
+    EXPECT(bristle_session_step_to(session, 0.1) == BRISTLE_OK);
+    EXPECT(bristle_session_hold(session, 0, 1e308, 0.0) == BRISTLE_OK);
+    EXPECT(bristle_session_step_to(session, 0.5) == BRISTLE_FAILED);
+    EXPECT(strlen(bristle_last_error()) > 20);
+    EXPECT(bristle_session_time(session, &t, NULL) == BRISTLE_OK && t >= 0.1 && t < 0.5);
+    EXPECT(bristle_session_step_to(session, 0.6) == BRISTLE_FAILED);
+    EXPECT(bristle_session_save(session, NULL, 0, &size) == BRISTLE_FAILED);
+    EXPECT(bristle_scenario_set(scenario, "body.block.mas", "1 kg") != BRISTLE_OK ||
+           bristle_session_start(scenario, &session) == BRISTLE_PARAMETER);
+    bristle_session_free(session);
+    bristle_scenario_free(scenario);
 }
 
 int main(void) {
@@ -229,6 +260,7 @@ int main(void) {
     bench();
     bad_input();
     scenario();
+    scenario_that_cannot_go_on();
     if (failures == 0) {
         printf("all well\n");
     }

@@ -256,7 +256,6 @@ impl ScenarioMachine {
                     slope: 0.0,
                     is_given: true,
                     is_new: true,
-                    ..self.inputs[i]
                 };
             }
             VariableRole::ScenarioParameter(i) => {
