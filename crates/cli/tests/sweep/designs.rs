@@ -291,6 +291,29 @@ direction = [1, 0, 0]
 magnitude = 1
 "#;
 
+#[test]
+fn too_few_points_for_indices_are_told() {
+    let place = Place::new();
+    place.write("block.toml", SPRING);
+    for (sample, least) in [
+        ("saltelli:16", "need 40 points"),
+        ("lhs:16", "need 100 runs"),
+    ] {
+        let drawn = [
+            "--sample",
+            sample,
+            "--range",
+            "force.push.magnitude=1:3",
+            "--measure",
+            "body.block.velocity.x:final",
+            "--force",
+        ];
+        let ran = sweep(&place, &drawn);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert!(ran.out.contains(least), "{}", ran.out);
+    }
+}
+
 /// The velocity is (F₁ + F₂) t/m. With F₁ from 0 to 3 and F₂ from 0 to 4 the shares of the variance
 /// are 9/25 and 16/25, and the mass has none.
 #[test]

@@ -58,6 +58,10 @@ const BY_EVEN_CLASSES: &str = "first order by the means of 2 ∛n classes of equ
                                what chance would explain; 95 % intervals of a jackknife over 20 \
                                groups of runs, with the other half";
 
+const TOO_FEW_PAIRS: &str =
+    "none of first and total order, which need 40 points of saltelli at least";
+const TOO_FEW_RUNS: &str = "none of first order, which need 100 runs at least";
+
 impl Sensitivities {
     /// Those of a sweep that is complete; nothing for a grid, whose plots show more.
     pub(super) fn of(study: &Study, table: &SweepTable) -> Option<Self> {
@@ -95,7 +99,10 @@ impl Sensitivities {
                 });
             }
         }
+        let has_indices = rows.iter().any(|row| row.first_order.is_some());
         let estimator = match method {
+            Some(SampleMethod::Saltelli) if !has_indices => Some(TOO_FEW_PAIRS),
+            Some(_) if !has_indices => Some(TOO_FEW_RUNS),
             Some(SampleMethod::Saltelli) => Some(BY_PAIRS),
             Some(SampleMethod::Sobol) => Some(BY_EVEN_CLASSES),
             Some(SampleMethod::LatinHypercube) => Some(BY_CLASSES),
