@@ -44,7 +44,9 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             "{ table = [[0, 0], [1, 2.5]], repeat = true }",
             "{ chirp = { amplitude = 2, start_frequency = \"30 Hz\", end_frequency = 80, duration = 8 } }",
             "{ pulses = { amplitude = \"1 N\", width = \"50 ms\", count = 1 } }",
-            "{ sum = [\"sin(2*pi*t)\", { step = { to = 1, at = 0.5 } }] }",
+            "{ sum = [0.1, { sine = { amplitude = 1, frequency = \"5 Hz\" } }] }",
+            "{ ramp = { to = \"10 mm\", start = 1, duration = \"0.5 s\", shape = \"smooth\" } }",
+            "{ acceleration = { table = [[0, 0], [1, 1]] }, start_velocity = \"0.1 m/s\" }",
         ],
         "recording" => &[
             "t [s],x [mm],F [N]\n0,0,0\n0.1,1,2\n0.2,3,4\n0.3,5,6\n",
