@@ -2,7 +2,7 @@
 //!
 //! | what | how it is measured | said of a law if |
 //! |---|---|---|
-//! | creep | slip over time while the contact sticks and force and load stay within 0.2 % | faster than 10⁻⁴ of the slip speed |
+//! | creep | slip over time while the contact sticks and force and load stay within 0.2 %, below what the law has where it slides | faster than 10⁻⁴ of the slip speed |
 //! | drift | slip that is left when the force is back to where a stick interval began | more than 5 % of the largest slip in it |
 //! | drift under a load that swings | slip from the middle of a stick interval to a like load in its last quarter | more than 20 % of the largest slip in between |
 //! | overshoot | largest F/N of a point less its viscous part | more than 1 % above μ_s |
@@ -26,6 +26,11 @@ const HELD_TIME: f64 = 0.02;
 /// Rows that a hold or a slow-down needs.
 const ROWS: usize = 5;
 const CREEP: f64 = 1e-4;
+/// From this part of the friction at which the law slides the faces slide, however slowly.
+const SLIDES: f64 = 0.99;
+/// Speeds below the slip speed at which a law is asked for that friction, and their ratio.
+const SPEEDS: i32 = 24;
+const SPEED_RATIO: f64 = 0.6;
 const DRIFT: f64 = 0.05;
 /// The force is back where it differs by less than this part of the largest one.
 const BACK: f64 = 2e-3;
@@ -53,6 +58,15 @@ pub(super) struct RunLevels<'l> {
     pub(super) scenario: Option<Peak>,
     /// In the unit of the trace.
     pub(super) slip_speed: f64,
+}
+
+impl RunLevels<'_> {
+    /// The most that the law has in steady sliding up to the slip speed, over the load.
+    fn sliding(&self) -> Option<f64> {
+        let steady = self.steady?;
+        let speeds = (0..SPEEDS).map(|i| self.slip_speed * SPEED_RATIO.powi(i));
+        speeds.filter_map(steady).reduce(f64::max)
+    }
 }
 
 /// What was measured.
@@ -128,13 +142,15 @@ fn creep(
     found: &mut MeasuredBehaviour,
 ) {
     let run = trace.t.last().copied().unwrap_or(0.0) - trace.t.first().copied().unwrap_or(0.0);
+    let sliding = levels.sliding().unwrap_or(f64::INFINITY);
+    let slides = |i: usize| norm(&trace.force[i]) >= SLIDES * sliding * trace.normal[i];
     let mut longest: Option<(usize, usize)> = None;
     for interval in stuck {
         let mut from = interval.start;
         for i in interval.clone() {
             let moved = distance(&trace.force[i], &trace.force[from]) > STEADY * found.peak_force
                 || (trace.normal[i] - trace.normal[from]).abs() > STEADY * trace.normal[from];
-            if moved {
+            if moved || slides(i) {
                 from = i;
                 continue;
             }

@@ -83,6 +83,24 @@ fn creep_is_the_speed_under_a_steady_load() {
 }
 
 #[test]
+fn slow_sliding_is_no_creep() {
+    // 1 N of 10 N is what the law slides with; at half of that it creeps
+    let steady = |speed: f64| Some(0.1 * (speed / 1e-5).tanh());
+    let levels = RunLevels {
+        steady: Some(&steady),
+        ..LEVELS
+    };
+    let at = |force: f64| trace(4.0, move |t| force * t.min(1.0), |_| 5e-5);
+    let found = measure(&at(1.0), &levels, None);
+    assert!(
+        !remarks(&found).contains("creeps") && found.creep.is_none(),
+        "{found:?}"
+    );
+    let found = measure(&at(0.5), &levels, None);
+    assert!((found.creep.unwrap() - 5e-5).abs() < 1e-12, "{found:?}");
+}
+
+#[test]
 fn drift_is_what_a_cycle_leaves() {
     // one sine of the load in 1 s, and a slip that goes as far and comes back by half:
     // ∫ of 1e-4 m/s over the first half, −0.5e-4 m/s over the second leaves 2.5e-5 m
