@@ -24,6 +24,35 @@ pub fn derivative(t: &[f64], x: &[f64]) -> Vec<f64> {
         .collect()
 }
 
+/// Steps of a stretch of a grid that is even enough for differences of higher order: the longest over the shortest.
+const EVEN: f64 = 2.0;
+
+/// Derivative of a signal without noise at the rate of sampling, as a low-pass leaves it: by fourth-order differences
+/// where five samples are about evenly spaced, else by those of [`derivative`]. At ten samples a period the latter
+/// are short by 6.5 %, these by 0.5 %; of white noise they make a third more.
+pub(crate) fn derivative_of_smooth(t: &[f64], x: &[f64]) -> Vec<f64> {
+    const REACH: usize = 2;
+    let mut slopes = derivative(t, x);
+    let n = slopes.len();
+    for i in REACH..n.saturating_sub(REACH) {
+        let nodes = i - REACH..=i + REACH;
+        let steps = t[nodes.clone()].windows(2).map(|pair| pair[1] - pair[0]);
+        let (shortest, longest) = steps.fold((f64::INFINITY, 0.0_f64), |(low, high), step| {
+            (low.min(step), high.max(step))
+        });
+        if shortest * EVEN < longest {
+            continue;
+        }
+        // the slope at t_i of the polynomial through the samples around, less x_i
+        slopes[i] = nodes.clone().filter(|k| *k != i).fold(0.0, |sum, k| {
+            let others = nodes.clone().filter(|m| *m != k && *m != i);
+            let share = others.fold(1.0, |product, m| product * (t[i] - t[m]) / (t[k] - t[m]));
+            sum + (x[k] - x[i]) * share / (t[k] - t[i])
+        });
+    }
+    slopes
+}
+
 /// Values at other times, linear between samples; those beyond an end are those of the end.
 pub fn resample(t: &[f64], x: &[f64], times: &[f64]) -> Vec<f64> {
     let last = t.len().min(x.len()).saturating_sub(1);
@@ -252,6 +281,19 @@ mod tests {
             // the bilinear transform shifts frequencies by some per cent at a tenth of the rate
             assert!((found - gain).abs() < 3e-3, "{f} Hz: {found}");
         }
+    }
+
+    #[test]
+    fn derivatives_of_smooth_signals_are_exact_for_quartics() {
+        let t = [0.0, 0.1, 0.23, 0.35, 0.5, 0.6, 0.61, 0.9];
+        let x = t.map(|t: f64| 2.0 + 3.0 * t - 4.0 * t.powi(2) + t.powi(4));
+        let slopes = derivative_of_smooth(&t, &x);
+        for i in 2..4 {
+            let exact = 3.0 - 8.0 * t[i] + 4.0 * t[i].powi(3);
+            assert!((slopes[i] - exact).abs() < 1e-12, "{i}: {}", slopes[i]);
+        }
+        // a step that is much shorter than the others: three samples decide
+        assert_eq!(slopes[5].to_bits(), derivative(&t, &x)[5].to_bits());
     }
 
     #[test]

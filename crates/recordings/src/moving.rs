@@ -4,6 +4,7 @@
 use bristle_units::{format_quantity, number_of};
 
 use crate::doubts::consistent;
+use crate::filter::derivative_of_smooth;
 use crate::problem::refused;
 use crate::signals::Signals;
 use crate::statistics::rms;
@@ -28,6 +29,8 @@ struct MotionFilter {
     cutoff: Option<f64>,
     rate: f64,
     even: bool,
+    /// Whether the noise of the signal does not count without it.
+    needless: bool,
 }
 
 impl MotionFilter {
@@ -42,7 +45,12 @@ impl MotionFilter {
             Lowpass::Automatic => suggested,
             Lowpass::Off => None,
         };
-        Self { cutoff, rate, even }
+        Self {
+            cutoff,
+            rate,
+            even,
+            needless: suggested.is_none(),
+        }
     }
 
     /// The cut-off, if the filter can be used.
@@ -91,6 +99,11 @@ impl MotionFilter {
         } else {
             "the samples are too uneven in time for the low-pass; nothing is filtered".to_owned()
         });
+    }
+
+    /// Whether noise does not count in what it leaves: it is used, or it was not needed.
+    fn leaves_smooth(&self) -> bool {
+        self.used().is_some() || self.needless
     }
 
     /// Leaves out what the filter distorts.
@@ -145,13 +158,17 @@ impl MeasuredSignal {
             (Some(x), None) => of_position(x),
             (Some(x), Some(v)) => {
                 let (a, b) = (of_position(x), of_velocity(v));
-                if plan.map.names(Quantity::Velocity) || !b.is_worse_than(&a, v, plan) {
-                    a.note_unused(&b, notes);
-                    b
-                } else {
+                let is_given = plan.map.names(Quantity::Velocity);
+                if !is_given && b.is_worse_than(&a, v, plan) {
                     b.note_replaced(&a, notes);
-                    a
+                    return a;
                 }
+                if let Some(one_sided) = OneSided::of(t, x, v).filter(|_| !is_given) {
+                    notes.push(one_sided.note());
+                    return a;
+                }
+                a.note_unused(&b, notes);
+                b
             }
             (None, v) => of_velocity(v.unwrap_or_default()),
         }
@@ -197,6 +214,50 @@ impl MeasuredSignal {
     }
 }
 
+/// A velocity column that is the difference of the position over one step, as controllers compute it: half a step
+/// late or early.
+#[derive(Clone, Copy)]
+enum OneSided {
+    Late,
+    Early,
+}
+
+impl OneSided {
+    /// By how much of the velocity such a column may miss the difference: by roundings of both columns.
+    const ROUNDING: f64 = 0.02;
+    /// It does so by less than this part of what it misses the difference over both neighbours by.
+    const CLEARLY: f64 = 0.25;
+
+    fn of(t: &[f64], x: &[f64], v: &[f64]) -> Option<Self> {
+        let central = derivative(t, x);
+        let slope = |i: usize| (x[i + 1] - x[i]) / (t[i + 1] - t[i]);
+        let inner = 1..x.len().saturating_sub(1);
+        let misses = |of: &dyn Fn(usize) -> f64| {
+            let misses: Vec<f64> = inner.clone().map(|i| v[i] - of(i)).collect();
+            rms(&misses)
+        };
+        let most = (Self::ROUNDING * rms(v)).min(Self::CLEARLY * misses(&|i| central[i]));
+        if misses(&|i| slope(i - 1)) < most {
+            Some(Self::Late)
+        } else if misses(&slope) < most {
+            Some(Self::Early)
+        } else {
+            None
+        }
+    }
+
+    fn note(self) -> String {
+        let (side, off) = match self {
+            Self::Late => ("before", "late"),
+            Self::Early => ("after", "early"),
+        };
+        format!(
+            "the velocity column is not used: it is the difference of the position to the sample {side}, half a \
+             step {off} (--column velocity=NAME uses it all the same)"
+        )
+    }
+}
+
 /// A record of a motion in time.
 pub(crate) fn moving(
     name: &str,
@@ -231,7 +292,12 @@ pub(crate) fn moving(
     let velocity = match (source.from, &position, measured) {
         (MotionSource::Position, Some(x), _) => {
             notes.push("the velocity is the derivative of the position".to_owned());
-            derivative(&t, &filter.filter(x))
+            let slope = if filter.leaves_smooth() {
+                derivative_of_smooth
+            } else {
+                derivative
+            };
+            slope(&t, &filter.filter(x))
         }
         (_, _, measured) => filter.filter(&measured.unwrap_or_default()),
     };
@@ -239,6 +305,9 @@ pub(crate) fn moving(
     let refused = refused(&file);
     let mut record = Record::motion(name, t, velocity, force).map_err(&refused)?;
     record.cutoff = filter.used();
+    if filter.leaves_smooth() {
+        record.acceleration = derivative_of_smooth(&record.t, &record.velocity);
+    }
     if let Some(x) = position {
         record = record.with_position(filter.filter(&x)).map_err(&refused)?;
     }
@@ -289,4 +358,45 @@ fn delayed(
     ));
     let later: Vec<f64> = t.iter().map(|time| time + delay).collect();
     Ok(resample(t, &force, &later))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::path::Path;
+
+    use crate::{DataTable, PreparationPlan, prepare};
+
+    /// 2 rad at 1 Hz, sampled with 200 Hz by an encoder of 14 bits, with a column of the velocity.
+    fn prepared(velocity: impl Fn(usize, &dyn Fn(usize) -> f64) -> f64) -> (String, f64) {
+        let (step, rate) = (std::f64::consts::TAU / 16384.0, 200.0);
+        let omega = std::f64::consts::TAU;
+        let place = |i: usize| (2.0 * (omega * i as f64 / rate).sin() / step).round() * step;
+        let mut text = "t [s],position [rad],velocity [rad/s],torque [N m]\n".to_owned();
+        for i in 1..800 {
+            let v = velocity(i, &place);
+            let _ = writeln!(text, "{},{},{v},{}", i as f64 / rate, place(i), v.signum());
+        }
+        let table = DataTable::parse(text.as_bytes(), Path::new("m.csv")).unwrap();
+        let prepared = prepare(&table, &PreparationPlan::default()).unwrap();
+        let record = prepared.record;
+        let middle = 100..700;
+        let worst =
+            middle.map(|i| (record.velocity[i] - 2.0 * omega * (omega * record.t[i]).cos()).abs());
+        (
+            prepared.preparation.notes.join("\n"),
+            worst.fold(0.0, f64::max),
+        )
+    }
+
+    #[test]
+    fn a_velocity_that_is_half_a_step_late_is_not_used() {
+        let difference = |i: usize, place: &dyn Fn(usize) -> f64| 200.0 * (place(i) - place(i - 1));
+        let (notes, worst) = prepared(difference);
+        assert!(notes.contains("not used"), "{notes}");
+        // half a step late would be 0.2 rad/s; steps of the encoder over two samples are 0.04 rad/s
+        assert!(worst < 0.05, "{worst}");
+        let (notes, _) = prepared(|i, place| 100.0 * (place(i + 1) - place(i - 1)));
+        assert!(!notes.contains("half a step"), "{notes}");
+    }
 }

@@ -65,8 +65,27 @@ fn unpacked(body: &[u8], little: bool) -> Checked {
     }
 }
 
+/// The parts of an array lie within it: flags, dimensions, name, values. What has up to four bytes may stand in
+/// the tag itself.
+fn parts(body: &[u8], little: bool) -> Checked {
+    let mut rest = body;
+    while let Some((kind, length)) = tag(rest, little) {
+        let short = kind >> 16 != 0;
+        let length = if short { 0 } else { length };
+        if length > rest.len() - 8 {
+            return Err("a part of a variable is longer than the variable");
+        }
+        // the last part may lack its padding
+        rest = rest
+            .get(8 + length.next_multiple_of(8)..)
+            .unwrap_or_default();
+    }
+    Ok(())
+}
+
 /// The dimensions of an array: none is negative, and their product is a number of values.
 fn dimensions(body: &[u8], little: bool) -> Checked {
+    parts(body, little)?;
     let what = "the dimensions of a variable are none";
     let body = body.get(FLAGS..).ok_or(what)?;
     let (kind, length) = tag(body, little).ok_or(what)?;
@@ -116,6 +135,11 @@ mod tests {
         for length in 129..whole.len() {
             assert!(check(&whole[..length]).is_err(), "{length}");
         }
+        let mut long = whole.clone();
+        let values = [9_u32, u32::MAX, 0, 0];
+        long[132] += 16;
+        long.extend(values.iter().flat_map(|word| word.to_le_bytes()));
+        assert!(check(&long).is_err());
         let mut packed = whole[..128].to_vec();
         packed.extend(COMPRESSED.to_le_bytes());
         packed.extend([4, 0, 0, 0, 1, 2, 3, 4]);
