@@ -40,7 +40,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 /// Pages whose Rust is a documentation test, and the file that includes them.
-const INCLUDED: &[(&str, &str)] = &[("docs/guide/rust.md", "crates/laws/src/lib.rs")];
+const INCLUDED: &[(&str, &str)] = &[("docs/guide/rust.md", "crates/rig/src/lib.rs")];
 
 struct Block {
     language: String,
