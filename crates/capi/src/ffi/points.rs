@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ffi::c_int;
+use std::mem::MaybeUninit;
 
 use bristle_laws::{HistoryTangent, MAX_STATES, Slip, Step, Tangent};
 
@@ -199,14 +200,26 @@ impl StepCall {
         })
     }
 
-    /// The old states, kept apart: the new ones may take their place.
-    unsafe fn old(&self, law: &CLaw, dim: usize) -> Result<[f64; MAX_STATES], CallError> {
+    /// The old states, copied to a place of their own: the new ones may take theirs.
+    unsafe fn old<'a>(
+        &self,
+        law: &CLaw,
+        dim: usize,
+        room: &'a mut StateRoom,
+    ) -> Result<&'a [f64], CallError> {
         let z = unsafe { states(law, dim, self.z_old) }?;
-        let mut old = [0.0; MAX_STATES];
-        old[..z.len()].copy_from_slice(z);
-        Ok(old)
+        let count = z.len().min(room.len());
+        for (to, from) in room.iter_mut().zip(z) {
+            to.write(*from);
+        }
+        // SAFETY: so many entries were written just now.
+        Ok(unsafe { std::slice::from_raw_parts(room.as_ptr().cast(), count) })
     }
 }
+
+/// Room for states on the stack, not written before it is used: writing all of it would take a fifth of an update.
+type StateRoom = [MaybeUninit<f64>; MAX_STATES];
+const ROOM: StateRoom = [const { MaybeUninit::uninit() }; MAX_STATES];
 
 /// Where the tangent of an update goes; each may be NULL.
 struct TangentOutput {
@@ -254,11 +267,11 @@ unsafe fn update_at<const D: usize>(
     in_mode: bool,
 ) -> Result<(), CallError> {
     let step = unsafe { given.step::<D>() }?;
-    let old = unsafe { given.old(law, D) }?;
-    let count = law.states(D);
+    let mut room = ROOM;
+    let old = unsafe { given.old(law, D, &mut room) }?;
     let force = unsafe { slice_mut(given.force, D, "force") }?;
-    let new = unsafe { slice_mut(given.z_new, count, "z_new") }?;
-    let (law, old) = (&law.law, &old[..count]);
+    let new = unsafe { slice_mut(given.z_new, old.len(), "z_new") }?;
+    let law = &law.law;
     if out.is_wanted() {
         let (f, tangent) = if in_mode {
             law.update_in_mode_with_tangent(&step, old, new)
@@ -335,15 +348,16 @@ unsafe fn jacobian_at<const D: usize>(
     jacobian: *mut f64,
 ) -> Result<(), CallError> {
     let step = unsafe { given.step::<D>() }?;
-    let old = unsafe { given.old(law, D) }?;
-    let count = law.states(D);
+    let mut room = ROOM;
+    let old = unsafe { given.old(law, D, &mut room) }?;
+    let count = old.len();
     let (rows, columns) = (D + count, 2 * D + 2 + count);
     let force = unsafe { slice_mut(given.force, D, "force") }?;
     let new = unsafe { slice_mut(given.z_new, count, "z_new") }?;
     let out = unsafe { slice_mut(jacobian, rows * columns, "jacobian") }?;
     HISTORY.with(|tangent| {
         let mut tangent = tangent.borrow_mut();
-        let f = law.history.update(&step, &old[..count], new, &mut tangent);
+        let f = law.history.update(&step, old, new, &mut tangent);
         force.copy_from_slice(&f);
         for (row, to) in out.chunks_exact_mut(columns).enumerate() {
             to.copy_from_slice(tangent.row(row));
