@@ -36,6 +36,7 @@ pub(super) fn call(function: impl FnOnce() -> Result<(), CallError>) -> c_int {
     }
 }
 
+#[cold]
 fn null(what: &str) -> CallError {
     CallError::argument(format!("{what} is NULL"))
 }
@@ -64,6 +65,7 @@ fn fits<T>(count: usize, what: &str) -> Result<(), CallError> {
 }
 
 /// `count` values to read.
+#[inline(always)]
 pub(super) unsafe fn slice<'a, T>(
     pointer: *const T,
     count: usize,
@@ -81,6 +83,7 @@ pub(super) unsafe fn slice<'a, T>(
 }
 
 /// `count` values to write.
+#[inline(always)]
 pub(super) unsafe fn slice_mut<'a, T>(
     pointer: *mut T,
     count: usize,
@@ -162,25 +165,37 @@ pub(super) unsafe fn give_text(
 }
 
 /// Refuses numbers that are not finite.
+#[inline(always)]
 pub(super) fn finite(values: &[f64], what: &str) -> Result<(), CallError> {
-    match values.iter().find(|value| !value.is_finite()) {
-        None => Ok(()),
-        Some(bad) => Err(CallError::new(
-            CallStatus::NotFinite,
-            format!("{what} = {bad}: expected a finite number"),
-        )),
+    if values.iter().all(|value| value.is_finite()) {
+        return Ok(());
     }
+    Err(not_finite(values, what))
+}
+
+#[cold]
+fn not_finite(values: &[f64], what: &str) -> CallError {
+    let bad = values.iter().find(|value| !value.is_finite());
+    let bad = bad.copied().unwrap_or(f64::NAN);
+    let text = format!("{what} = {bad}: expected a finite number");
+    CallError::new(CallStatus::NotFinite, text)
 }
 
 /// Refuses a normal force that is not finite or below 0.
+#[inline(always)]
 pub(super) fn load(normal_force: f64) -> Result<(), CallError> {
     finite(&[normal_force], "the normal force")?;
     if normal_force >= 0.0 {
         return Ok(());
     }
-    Err(CallError::argument(format!(
+    Err(below_zero(normal_force))
+}
+
+#[cold]
+fn below_zero(normal_force: f64) -> CallError {
+    CallError::argument(format!(
         "the normal force = {normal_force} N: expected [0, ∞) N"
-    )))
+    ))
 }
 
 /// The dimension, 1 to 3.

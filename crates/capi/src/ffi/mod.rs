@@ -4,10 +4,12 @@
     unsafe_code,
     missing_docs,
     clippy::missing_safety_doc,
+    clippy::inline_always,
     clippy::too_many_arguments,
     clippy::similar_names,
     non_snake_case,
-    reason = "names and arguments are those of bristle.h, which documents them"
+    reason = "names and arguments are those of bristle.h, which documents them; checks beside the law cost as \
+              much as the law where they are calls"
 )]
 
 #[cfg(feature = "points")]

@@ -30,6 +30,7 @@ impl PointInput {
         }
     }
 
+    #[inline(always)]
     unsafe fn slip<const D: usize>(&self) -> Result<Slip<f64, D>, CallError> {
         let v = unsafe { slice(self.v, D, "v") }?;
         finite(v, "v")?;
@@ -45,6 +46,7 @@ impl PointInput {
 }
 
 /// The states of a law to be read.
+#[inline(always)]
 unsafe fn states<'a>(law: &CLaw, dim: usize, z: *const f64) -> Result<&'a [f64], CallError> {
     let z = unsafe { slice(z, law.states(dim), "z") }?;
     finite(z, "z")?;
@@ -52,6 +54,7 @@ unsafe fn states<'a>(law: &CLaw, dim: usize, z: *const f64) -> Result<&'a [f64],
 }
 
 /// Arguments at the ends of the range of numbers may lead beyond it.
+#[inline(always)]
 pub(super) fn results(force: &[f64], states: &[f64]) -> Result<(), CallError> {
     finite(force, "the friction force")?;
     finite(states, "a state, or its rate,")
@@ -187,6 +190,7 @@ struct StepCall {
 }
 
 impl StepCall {
+    #[inline(always)]
     unsafe fn step<const D: usize>(&self) -> Result<Step<f64, D>, CallError> {
         finite(&[self.dt], "dt")?;
         if self.dt <= 0.0 {
@@ -201,6 +205,7 @@ impl StepCall {
     }
 
     /// The old states, copied to a place of their own: the new ones may take theirs.
+    #[inline(always)]
     unsafe fn old<'a>(
         &self,
         law: &CLaw,
