@@ -1,6 +1,6 @@
 //! What a scenario simulates, in words.
 
-use bristle_integrate::{Control, Method, Plan};
+use bristle_integrate::{Control, GeneralisedAlpha, Method, Plan};
 use bristle_laws::Friction;
 use bristle_mechanics::element::{Contact, Element, JointFriction, JointLoad, NormalForceSource};
 use bristle_mechanics::{Body, Joint, Model};
@@ -101,19 +101,20 @@ pub(crate) fn joint(joint: &Joint) -> &'static str {
 
 /// The method, its tolerance and its steps.
 pub(crate) fn method(plan: &Plan) -> String {
-    let Method {
-        alpha_m, alpha_f, ..
-    } = plan.method;
-    let name = if plan.method == Method::NEWMARK {
-        "Newmark".to_owned()
-    } else if plan.method == Method::generalised_alpha(0.5) {
+    let name = match plan.method {
+        Method::Esdirk4 => "ESDIRK4".to_owned(),
+        Method::NEWMARK => "Newmark".to_owned(),
         // one method by either name
-        "generalised-α (ρ = 0.5; HHT with α = 1/3)".to_owned()
-    } else if alpha_m.abs() < f64::EPSILON {
-        format!("HHT (α = {alpha_f})")
-    } else {
+        method if method == Method::generalised_alpha(0.5) => {
+            "generalised-α (ρ = 0.5; HHT with α = 1/3)".to_owned()
+        }
+        Method::GeneralisedAlpha(GeneralisedAlpha {
+            alpha_m, alpha_f, ..
+        }) if alpha_m.abs() < f64::EPSILON => format!("HHT (α = {alpha_f})"),
         // α_f = ρ/(1 + ρ)
-        format!("generalised-α (ρ = {:.3})", alpha_f / (1.0 - alpha_f))
+        Method::GeneralisedAlpha(GeneralisedAlpha { alpha_f, .. }) => {
+            format!("generalised-α (ρ = {:.3})", alpha_f / (1.0 - alpha_f))
+        }
     };
     let steps = match plan.control {
         Control::Fixed { step } => format!("steps of {}", format_quantity(step, "s")),

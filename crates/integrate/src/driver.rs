@@ -2,7 +2,8 @@
 
 use crate::advice::{FINITE_ADVICE, JAM_ADVICE, SINGULAR_ADVICE};
 use crate::integration::{Arrival, Course, Integration};
-use crate::observer::{Flow, Observer, Segment};
+use crate::method::Method;
+use crate::observer::{Flow, Observer, PathOrder, Segment};
 use crate::plan::{Control, Plan};
 use crate::state::State;
 use crate::system::{Instant, RunError, System, TangentRequest};
@@ -147,19 +148,26 @@ impl<S: System> RunDriver<'_, S> {
             }
             self.run
                 .errors
-                .accept(&before, &self.run.trial.displacement);
+                .accept(&before, state, &self.run.trial.displacement);
             self.run.statistics.steps += 1;
             let arrival = Arrival {
                 before: self.run.trial.state.t,
                 at_breakpoint: landing.on_target && breakpoint.is_some() && target < end,
                 changes_mode: landing.changes_mode,
             };
+            let is_staged = self.plan.method == Method::Esdirk4;
             let segment = Segment {
                 system: self.system,
                 before: &before,
                 after: state,
                 displacement: &self.run.trial.displacement,
                 closing_time: self.run.trial.state.t,
+                quadrature: is_staged.then(|| self.run.stages.quadrature()),
+                path: if is_staged {
+                    PathOrder::Quintic
+                } else {
+                    PathOrder::Cubic
+                },
             };
             if observer.accepted(&segment) == Flow::Stop {
                 self.run.statistics.stopped = end - state.t > close;
@@ -263,6 +271,7 @@ impl<S: System> RunDriver<'_, S> {
             a: &rest,
             history: &state.history,
             step: 0.0,
+            stage: None,
         };
         let mut a = vec![0.0; n];
         self.run.statistics.iterations += 1;
@@ -293,6 +302,10 @@ impl<S: System> RunDriver<'_, S> {
         for ((x, y), a) in state.a.iter_mut().zip(&mut state.algorithmic).zip(&a) {
             (*x, *y) = (-a, -a);
         }
+        let mut rates = std::mem::take(&mut state.history_rates);
+        self.system
+            .history_rates(&mut self.run.scratch, state, &mut rates);
+        state.history_rates = rates;
         Ok(())
     }
 }

@@ -138,6 +138,7 @@ fn instant<'a>(t: f64, q: &'a [f64], still: &Still<'a>) -> Instant<'a> {
         a: still.multipliers,
         history: still.history,
         step: STEP,
+        stage: None,
     }
 }
 

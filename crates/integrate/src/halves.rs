@@ -35,6 +35,21 @@ impl Halves {
         &self.end
     }
 
+    /// Advances the history from the middle of a step to its end.
+    pub(crate) fn go_on<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        middle: &State,
+        to: &State,
+    ) {
+        let end = Instant {
+            history: &middle.history,
+            ..Instant::of(to, to.t - middle.t)
+        };
+        system.residual(scratch, &end, &mut self.residual, &mut self.end);
+    }
+
     /// Advances the history by two halves of a step: its path is cubic in the displacements.
     pub(crate) fn advance<S: System>(
         &mut self,
@@ -59,6 +74,7 @@ impl Halves {
             a: &self.a,
             history: &from.history,
             step: 0.5 * h,
+            stage: None,
         };
         system.residual(scratch, &middle, &mut self.residual, &mut self.middle);
         let end = Instant {

@@ -6,8 +6,10 @@ use crate::newton::NewtonTrial;
 use crate::observer::{Forced, Statistics};
 use crate::plan::{Control, Plan};
 use crate::projection::Projection;
+use crate::stages::Stages;
 use crate::state::State;
 use crate::system::System;
+use crate::tableau::WITHIN;
 
 /// What an integration keeps from one step to the next, apart from the state itself.
 ///
@@ -16,6 +18,7 @@ use crate::system::System;
 pub struct Integration<S: System> {
     pub(crate) scratch: S::Scratch,
     pub(crate) trial: NewtonTrial,
+    pub(crate) stages: Stages,
     pub(crate) projection: Projection,
     pub(crate) errors: ErrorControl,
     pub(crate) statistics: Statistics,
@@ -24,14 +27,17 @@ pub struct Integration<S: System> {
     pub(crate) next: usize,
     /// Length that the error control proposes for the next step, s.
     pub(crate) proposed_step: f64,
-    /// Length of step that belongs to the committed algorithmic acceleration, s.
-    pub(crate) algorithmic_step: f64,
+    /// Length of step that belongs to the committed algorithmic acceleration, s; `None` before the
+    /// first.
+    pub(crate) algorithmic_step: Option<f64>,
     /// Whether the system has modes whose changes are located.
     pub(crate) has_modes: bool,
     /// Changes of mode that followed each other at once.
     pub(crate) successive_changes: i32,
     /// Steps in a row with too large an error.
     pub(crate) successive_forced: usize,
+    /// The ends of the steps of another run, s, which are taken whatever their error.
+    pub(crate) ends: Option<Vec<f64>>,
     /// Where an observer stopped it, and what was not done there yet.
     pub(crate) arrival: Option<Arrival>,
 }
@@ -69,18 +75,28 @@ impl<S: System> Integration<S> {
         Self {
             scratch: system.scratch(),
             trial: NewtonTrial::new(system),
+            stages: Stages::new(system, &WITHIN),
             projection: Projection::new(system),
-            errors: ErrorControl::new(system, plan.tolerance),
+            errors: ErrorControl::new(system, plan),
             statistics: Statistics::default(),
             breakpoints: Vec::new(),
             next: 0,
             proposed_step,
-            algorithmic_step: 0.0,
+            algorithmic_step: None,
             has_modes: system.has_modes(),
             successive_changes: 0,
             successive_forced: 0,
+            ends: None,
             arrival: None,
         }
+    }
+
+    /// Takes the steps of another run, which end at `ends` (s), with Newton's method nearly to
+    /// rounding: the results are then smooth functions of the parameters of the system, and their
+    /// differences those of the same method (internal numerical differentiation; Bock 1981).
+    pub fn follow(&mut self, ends: Vec<f64>) {
+        self.trial.solve_closely();
+        self.ends = Some(ends);
     }
 
     /// Forgets what only makes the next step cheaper, so that a course that is taken up again from
@@ -102,7 +118,9 @@ impl<S: System> Integration<S> {
     pub fn archive(&mut self, on: &Course<'_, S>, state: &State, archive: &mut StateArchive) {
         self.errors.archive(archive);
         archive.number(&mut self.proposed_step);
-        archive.number(&mut self.algorithmic_step);
+        let mut last = self.algorithmic_step.unwrap_or(0.0);
+        archive.number(&mut last);
+        self.algorithmic_step = Some(last).filter(|last| *last > 0.0);
         let mut changes = usize::try_from(self.successive_changes).unwrap_or(0);
         archive.count(&mut changes);
         self.successive_changes = i32::try_from(changes).unwrap_or(0);

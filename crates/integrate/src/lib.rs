@@ -1,4 +1,5 @@
-//! Error-controlled generalised-α, with Newmark and HHT as its named special cases.
+//! Time integration with error control: ESDIRK of fourth order, and generalised-α with Newmark and
+//! HHT as its named special cases.
 //!
 //! The integrator knows a [`System`] of second-order equations on a Lie group with history,
 //! `r(t, q, q̇, q̈; history) = 0`, and nothing of mechanics. One step is pure: it reads the
@@ -12,26 +13,34 @@ mod control;
 mod driver;
 mod equilibrium;
 mod failure;
+mod group;
 mod halves;
 mod integration;
 mod method;
 mod newton;
 mod observer;
+mod path;
 mod plan;
 mod projection;
+mod reach;
 mod renewal;
 mod root;
 mod rules;
 mod run;
+mod stages;
 mod state;
 mod step;
 mod system;
+mod tableau;
 
 pub use archive::StateArchive;
 pub use equilibrium::{Unbalanced, equilibrium, unbalanced};
+pub use group::DofGroup;
 pub use integration::{Course, Integration};
-pub use method::Method;
-pub use observer::{Flow, Forced, Observer, Segment, Statistics};
+pub use method::{GeneralisedAlpha, Method};
+pub use observer::{
+    Flow, Forced, Observer, PathOrder, Quadrature, Segment, StagePoint, Statistics,
+};
 pub use plan::{Control, Plan};
 pub use rules::SlipRule;
 pub use run::run;

@@ -1,4 +1,36 @@
-//! Generalised-α and its special cases.
+//! The methods: ESDIRK of fourth order, and generalised-α with its special cases.
+
+/// A method of time integration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Method {
+    /// Generalised-α.
+    GeneralisedAlpha(GeneralisedAlpha),
+    /// ESDIRK4(3)6L\[2\]SA of Kennedy and Carpenter, of fourth order.
+    Esdirk4,
+}
+
+impl Method {
+    /// Newmark's average acceleration: β = 1/4, γ = 1/2, no numerical damping.
+    pub const NEWMARK: Self = Self::GeneralisedAlpha(GeneralisedAlpha::NEWMARK);
+
+    /// See [`GeneralisedAlpha::of_radius`].
+    pub fn generalised_alpha(rho: f64) -> Self {
+        Self::GeneralisedAlpha(GeneralisedAlpha::of_radius(rho))
+    }
+
+    /// See [`GeneralisedAlpha::hht`].
+    pub fn hht(alpha: f64) -> Self {
+        Self::GeneralisedAlpha(GeneralisedAlpha::hht(alpha))
+    }
+
+    /// The order of the error that the step follows: that of the estimate.
+    pub(crate) fn order(self) -> f64 {
+        match self {
+            Self::GeneralisedAlpha(_) => 3.0,
+            Self::Esdirk4 => 4.0,
+        }
+    }
+}
 
 /// The coefficients of a generalised-α method.
 ///
@@ -10,7 +42,7 @@
 ///
 /// Second order if γ = ½ − α_m + α_f. Source: Chung & Hulbert 1993 for the coefficients.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Method {
+pub struct GeneralisedAlpha {
     /// α_m
     pub alpha_m: f64,
     /// α_f
@@ -21,7 +53,7 @@ pub struct Method {
     pub gamma: f64,
 }
 
-impl Method {
+impl GeneralisedAlpha {
     /// Newmark's average acceleration: β = 1/4, γ = 1/2, no numerical damping.
     pub const NEWMARK: Self = Self {
         alpha_m: 0.0,
@@ -31,7 +63,7 @@ impl Method {
     };
 
     /// Chung & Hulbert's method with the spectral radius ρ∞ in [0, 1] at infinite frequency.
-    pub fn generalised_alpha(rho: f64) -> Self {
+    pub fn of_radius(rho: f64) -> Self {
         let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
         Self::second_order(alpha_m, alpha_f)
     }
@@ -81,7 +113,7 @@ mod tests {
 
     #[test]
     fn special_cases_are_those_of_the_literature() {
-        let close = |a: Method, b: Method| {
+        let close = |a: GeneralisedAlpha, b: GeneralisedAlpha| {
             [
                 (a.alpha_m, b.alpha_m),
                 (a.alpha_f, b.alpha_f),
@@ -92,16 +124,16 @@ mod tests {
             .all(|(x, y)| (x - y).abs() < 1e-15)
         };
         // Colantonio et al.: rho 0 is alpha_m = -1, alpha_f = 0, gamma = 3/2, beta = 1
-        let paper = Method {
+        let paper = GeneralisedAlpha {
             alpha_m: -1.0,
             alpha_f: 0.0,
             beta: 1.0,
             gamma: 1.5,
         };
-        assert!(close(Method::generalised_alpha(0.0), paper));
-        assert!(close(Method::hht(0.0), Method::NEWMARK));
+        assert!(close(GeneralisedAlpha::of_radius(0.0), paper));
+        assert!(close(GeneralisedAlpha::hht(0.0), GeneralisedAlpha::NEWMARK));
         // the average acceleration method has position error h^3/12
-        assert!((Method::NEWMARK.error_constants().0 - 1.0 / 12.0).abs() < 1e-15);
-        assert!((Method::NEWMARK.error_constants().1 - 1.0 / 12.0).abs() < 1e-15);
+        assert!((GeneralisedAlpha::NEWMARK.error_constants().0 - 1.0 / 12.0).abs() < 1e-15);
+        assert!((GeneralisedAlpha::NEWMARK.error_constants().1 - 1.0 / 12.0).abs() < 1e-15);
     }
 }

@@ -1,5 +1,7 @@
 //! Who observes a run, and what it costs.
 
+use crate::group::rotation_rate;
+use crate::path::PathEnds;
 use crate::state::State;
 use crate::system::System;
 
@@ -25,24 +27,95 @@ pub struct Segment<'a, S: System> {
     pub displacement: &'a [f64],
     /// The time of the last evaluation of the step: just before a jump of the loads.
     pub closing_time: f64,
+    /// How quantities are integrated over the step, where that is more than a rule of both ends.
+    pub quadrature: Option<Quadrature<'a>>,
+    /// The path within the step.
+    pub path: PathOrder,
+}
+
+/// A stage of a step, with its weight in integrals over the step.
+#[derive(Clone, Debug)]
+pub struct StagePoint {
+    /// The state there.
+    pub state: State,
+    /// Weight, s.
+    pub weight: f64,
+}
+
+/// An integral over a step: Σ weight × value, at the start and at the points.
+#[derive(Clone, Copy, Debug)]
+pub struct Quadrature<'a> {
+    /// Weight of the start, s.
+    pub start_weight: f64,
+    /// The points; the last one is the end.
+    pub points: &'a [StagePoint],
+}
+
+/// The polynomial of displacements within a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathOrder {
+    /// Places and velocities of both ends.
+    Cubic,
+    /// Their accelerations too.
+    Quintic,
 }
 
 impl<S: System> Segment<'_, S> {
-    /// The state at time `t` of the step: cubic in the displacement, linear in q̈.
+    /// The state at time `t` of the step; see [`PathOrder`]. Accelerations are linear, or those of the
+    /// quintic.
     pub fn interpolate(&self, scratch: &mut S::Scratch, t: f64, work: &mut [f64], out: &mut State) {
         let h = self.after.t - self.before.t;
         let s = ((t - self.before.t) / h).clamp(0.0, 1.0);
         out.t = t;
         for (i, displacement) in work.iter_mut().enumerate() {
-            let (d, v0, v1) = (self.displacement[i], self.before.v[i], self.after.v[i]);
-            let (c2, c3) = (3.0 * d - h * (2.0 * v0 + v1), h * (v0 + v1) - 2.0 * d);
-            *displacement = s * (h * v0 + s * (c2 + s * c3));
-            out.v[i] = v0 + s * (2.0 * c2 + s * 3.0 * c3) / h;
-            out.a[i] = self.before.a[i] + s * (self.after.a[i] - self.before.a[i]);
+            let ends = PathEnds {
+                h,
+                displacement: self.displacement[i],
+                velocities: [self.before.v[i], self.after.v[i]],
+                accelerations: [self.before.a[i], self.after.a[i]],
+            };
+            let at = match self.path {
+                PathOrder::Quintic if ends.is_smooth() => ends.quintic(s),
+                _ => ends.cubic(s),
+            };
+            (*displacement, out.v[i], out.a[i]) = (at.displacement, at.velocity, at.acceleration);
+        }
+        if self.path == PathOrder::Quintic {
+            self.turns(s, work, out);
         }
         self.system.displace(&self.before.q, work, &mut out.q);
         self.system
             .history_between(scratch, [self.before, self.after], s, &mut out.history);
+    }
+
+    /// Rotations: the rate of the rotation vector at the end is not the angular velocity there, and
+    /// angular velocities have a cubic of their own.
+    fn turns(&self, s: f64, work: &mut [f64], out: &mut State) {
+        let h = self.after.t - self.before.t;
+        for group in self.system.groups().iter().filter(|group| group.turns) {
+            let theta = group.vector(self.displacement);
+            let w = [self.before, self.after].map(|state| group.vector(&state.v));
+            let alpha = [self.before, self.after].map(|state| group.vector(&state.a));
+            let rate = rotation_rate(theta, w[1]);
+            for k in 0..3 {
+                let i = group.dofs.start + k;
+                let path = PathEnds {
+                    h,
+                    displacement: theta[k],
+                    velocities: [w[0][k], rate[k]],
+                    accelerations: [0.0; 2],
+                };
+                work[i] = path.cubic(s).displacement;
+                let speeds = PathEnds {
+                    h,
+                    displacement: w[1][k] - w[0][k],
+                    velocities: [alpha[0][k], alpha[1][k]],
+                    accelerations: [0.0; 2],
+                };
+                let speed = speeds.cubic(s);
+                (out.v[i], out.a[i]) = (w[0][k] + speed.displacement, speed.velocity);
+            }
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub struct State {
     pub algorithmic: Vec<f64>,
     /// Memory of the force elements (friction states, modes).
     pub history: Vec<f64>,
+    /// Rates of the history entries that have some, at `t`.
+    pub history_rates: Vec<f64>,
 }
 
 impl State {
@@ -29,9 +31,10 @@ impl State {
             a,
             algorithmic,
             history,
+            history_rates,
             ..
         } = self;
-        for numbers in [q, v, a, algorithmic, history] {
+        for numbers in [q, v, a, algorithmic, history, history_rates] {
             archive.numbers(numbers);
         }
     }
@@ -44,5 +47,6 @@ impl State {
         self.a.copy_from_slice(&other.a);
         self.algorithmic.copy_from_slice(&other.algorithmic);
         self.history.copy_from_slice(&other.history);
+        self.history_rates.copy_from_slice(&other.history_rates);
     }
 }

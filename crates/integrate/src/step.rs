@@ -1,14 +1,17 @@
 //! One accepted step: its length, its trials, and the change of a mode inside it.
 
-use crate::control;
+use crate::control::{ErrorEstimate, StagedTrial, TriedStep};
 use crate::driver::RunDriver;
+use crate::method::{GeneralisedAlpha, Method};
 use crate::newton::{StepFailure, TrialStep};
 use crate::observer::Forced;
 use crate::plan::Control;
 use crate::root::{BracketPoint, RootSearch};
 use crate::rules;
+use crate::stages::StageTrial;
 use crate::state::State;
 use crate::system::{RunError, SlipState, System};
+use crate::tableau::{LATER, WITHIN};
 
 /// A change of mode counts as reached where the margin is between minus this and 0.
 const REACHED: f64 = 1e-9;
@@ -57,12 +60,11 @@ struct StepJudgement {
 impl<S: System> RunDriver<'_, S> {
     /// One accepted step towards `target`, left in `self.run.trial`.
     pub(crate) fn step(&mut self, state: &mut State, target: f64) -> Result<Landing, RunError> {
-        self.run.errors.set_tolerances(state);
         let left = target - state.t;
         let mut proposed = self.first_length(state);
         loop {
             let h = self.length(proposed, left);
-            if let Err(failure) = self.attempt(state, h) {
+            if let Err(failure) = self.attempt(state, h, h >= left) {
                 self.run.statistics.rejected += 1;
                 self.look_for_jam(state)?;
                 self.run.trial.forget();
@@ -109,13 +111,25 @@ impl<S: System> RunDriver<'_, S> {
 
     /// The step to try first.
     fn first_length(&mut self, state: &State) -> f64 {
+        if let Some(ends) = &self.run.ends {
+            let close = self.plan.close();
+            let next = ends.partition_point(|end| *end <= state.t + close);
+            let last = self.plan.end_time - state.t;
+            return ends.get(next).map_or(last, |end| end - state.t);
+        }
         let Control::Slip {
             rule,
             min_step,
             max_step,
         } = self.plan.control
         else {
-            return self.run.proposed_step;
+            let is_free = matches!(self.plan.control, Control::Adaptive { .. });
+            return if is_free && self.plan.method == Method::Esdirk4 {
+                let longest = self.run.errors.longest_turn(state);
+                self.run.proposed_step.min(longest)
+            } else {
+                self.run.proposed_step
+            };
         };
         let bounds = rules::Bounds { min_step, max_step };
         let mut proposed = max_step;
@@ -127,6 +141,9 @@ impl<S: System> RunDriver<'_, S> {
 
     /// Stretches or halves the last steps before a target so that no sliver is left over.
     fn length(&self, proposed: f64, left: f64) -> f64 {
+        if self.run.ends.is_some() {
+            return proposed.min(left);
+        }
         if proposed * 1.01 > left {
             left
         } else if proposed * 2.0 > left && matches!(self.plan.control, Control::Adaptive { .. }) {
@@ -138,17 +155,37 @@ impl<S: System> RunDriver<'_, S> {
         }
     }
 
-    fn attempt(&mut self, state: &mut State, h: f64) -> Result<(), StepFailure> {
-        self.shift_algorithmic(state, h);
+    /// Tries a step of `h` s; one that ends where loads may jump looks at nothing beyond.
+    fn attempt(&mut self, state: &mut State, h: f64, lands: bool) -> Result<(), StepFailure> {
         let run = &mut *self.run;
-        let step = TrialStep {
-            from: state,
-            h,
-            method: self.plan.method,
-            allowed: &run.errors.allowed,
-            before: run.errors.last(),
-        };
-        run.trial.attempt(self.system, &mut run.scratch, &step)?;
+        run.errors.set_tolerances(state, h);
+        let before = run.errors.last();
+        match self.plan.method {
+            Method::GeneralisedAlpha(method) => {
+                if let Some(last) = run.algorithmic_step.replace(h) {
+                    shift_algorithmic(&method, state, h / last);
+                }
+                let step = TrialStep {
+                    from: state,
+                    h,
+                    method,
+                    allowed: &run.errors.allowed,
+                    before,
+                };
+                run.trial.attempt(self.system, &mut run.scratch, &step)?;
+            }
+            Method::Esdirk4 => {
+                let step = StageTrial {
+                    from: state,
+                    h,
+                    tableau: if lands { &WITHIN } else { &LATER },
+                    allowed: &run.errors.allowed,
+                    before,
+                };
+                run.stages
+                    .attempt(self.system, &mut run.scratch, &mut run.trial, &step)?;
+            }
+        }
         run.projection
             .apply(self.system, &mut run.scratch, state, &mut run.trial);
         Ok(())
@@ -156,26 +193,20 @@ impl<S: System> RunDriver<'_, S> {
 
     /// Judges a converged trial: keeps the length proposed for the next step, or asks for a shorter one.
     fn judge(&mut self, state: &State, h: f64, proposed: f64) -> Result<Option<f64>, RunError> {
+        if self.run.ends.is_some() {
+            return Ok(None);
+        }
         let judgement = match self.plan.control {
             Control::Fixed { .. } | Control::Slip { .. } => return Ok(None),
             Control::Adaptive {
                 min_step, max_step, ..
             } => {
-                let step = control::TriedStep {
-                    from: state,
-                    trial: &self.run.trial,
-                    method: self.plan.method,
-                };
-                let estimate = self
-                    .run
-                    .errors
-                    .estimate(self.system, &mut self.run.scratch, &step);
-                let closing = self.run.projection.size(&self.run.errors.allowed);
-                let estimate = estimate.with(closing);
+                let estimate = self.estimate(state);
+                let method = self.plan.method;
                 StepJudgement {
                     error: estimate.error,
                     worst: estimate.worst,
-                    factor: control::factor(estimate.error),
+                    factor: self.run.errors.factor(estimate.error, method),
                     min_step,
                     max_step,
                 }
@@ -215,6 +246,28 @@ impl<S: System> RunDriver<'_, S> {
         }
         self.force(state, &judgement)?;
         Ok(None)
+    }
+
+    /// The error of a converged trial.
+    fn estimate(&mut self, state: &State) -> ErrorEstimate {
+        let run = &mut *self.run;
+        let trial = &run.trial;
+        let estimate = match self.plan.method {
+            Method::GeneralisedAlpha(method) => {
+                let step = TriedStep {
+                    from: state,
+                    trial,
+                    method,
+                };
+                run.errors.estimate(self.system, &mut run.scratch, &step)
+            }
+            Method::Esdirk4 => {
+                let step = StagedTrial { from: state, trial };
+                run.errors
+                    .embedded(self.system, &mut run.scratch, &run.stages, &step)
+            }
+        };
+        estimate.with(run.projection.size(&run.errors.allowed))
     }
 
     /// Accepts a smallest step whose error is too large: a force jumps in it. Where that does not
@@ -296,7 +349,7 @@ impl<S: System> RunDriver<'_, S> {
                 break;
             }
             tried = search.next().max(shortest.min(search.middle()));
-            self.attempt(state, tried)?;
+            self.attempt(state, tried, false)?;
             let margin = self
                 .system
                 .mode_margin(&mut self.run.scratch, &self.run.trial.state);
@@ -305,7 +358,7 @@ impl<S: System> RunDriver<'_, S> {
         }
         let high = search.high.x;
         if (tried - high).abs() > 0.0 {
-            self.attempt(state, high)?;
+            self.attempt(state, high, false)?;
         }
         self.run.successive_changes = if high <= 4.0 * shortest {
             (self.run.successive_changes + 1).min(MAX_DOUBLINGS)
@@ -318,27 +371,23 @@ impl<S: System> RunDriver<'_, S> {
         })
     }
 
-    /// Moves the method's acceleration to its place for a step of another length.
-    ///
-    /// a_n belongs to the time t_n + (α_m − α_f) h, so its distance from q̈_n scales with h.
-    fn shift_algorithmic(&mut self, state: &mut State, h: f64) {
-        let method = self.plan.method;
-        let shifted = (method.alpha_m - method.alpha_f).abs() > f64::EPSILON;
-        if shifted && self.run.algorithmic_step > 0.0 {
-            let ratio = h / self.run.algorithmic_step;
-            for (algorithmic, a) in state.algorithmic.iter_mut().zip(&state.a) {
-                *algorithmic = a + ratio * (*algorithmic - a);
-            }
-        }
-        self.run.algorithmic_step = h;
-    }
-
     fn smallest(&self) -> f64 {
         match self.plan.control {
             Control::Fixed { step } => step * 1e-6,
             Control::Adaptive { min_step, .. } | Control::Halving { min_step, .. } => min_step,
             // the rule's own bound is no limit for a step that does not converge
             Control::Slip { min_step, .. } => min_step * 1e-6,
+        }
+    }
+}
+
+/// Moves the method's acceleration to its place for a step of another length, `ratio` times the last.
+///
+/// a_n belongs to the time t_n + (α_m − α_f) h, so its distance from q̈_n scales with h.
+fn shift_algorithmic(method: &GeneralisedAlpha, state: &mut State, ratio: f64) {
+    if (method.alpha_m - method.alpha_f).abs() > f64::EPSILON {
+        for (algorithmic, a) in state.algorithmic.iter_mut().zip(&state.a) {
+            *algorithmic = a + ratio * (*algorithmic - a);
         }
     }
 }

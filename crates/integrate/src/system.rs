@@ -1,5 +1,6 @@
 //! What an integrator knows of a system.
 
+use crate::group::DofGroup;
 use crate::state::State;
 use std::ops::Range;
 
@@ -18,6 +19,10 @@ pub struct Instant<'a> {
     pub history: &'a [f64],
     /// Length of the step, s; 0 evaluates at once, with the history as it is.
     pub step: f64,
+    /// Weight of the rates of the [`System::staged`] history, s, if this is a stage of an implicit
+    /// Runge–Kutta step: that history then holds what the stages before sum up to. `None` where all of it
+    /// follows the path of the step.
+    pub stage: Option<f64>,
 }
 
 /// Weights of the iteration matrix S = m M + c C + k K.
@@ -41,6 +46,7 @@ impl<'a> Instant<'a> {
             a: &state.a,
             history: &state.history,
             step,
+            stage: None,
         }
     }
 }
@@ -118,6 +124,15 @@ pub trait System {
     fn coordinates(&self) -> usize;
     /// Length of the history.
     fn history_len(&self) -> usize;
+    /// Degrees of freedom that belong together, in their order; without multipliers.
+    fn groups(&self) -> &[DofGroup];
+    /// The entries of the history that have smooth rates, which a Runge–Kutta method sums; the others
+    /// follow the path of the step.
+    fn staged(&self) -> Vec<Range<usize>> {
+        Vec::new()
+    }
+    /// The rates of the [`System::staged`] entries of the history of a state; others may be anything.
+    fn history_rates(&self, _scratch: &mut Self::Scratch, _state: &State, _rates: &mut [f64]) {}
 
     /// `out = q ⊞ displacement`, on the group.
     fn displace(&self, q: &[f64], displacement: &[f64], out: &mut [f64]);
@@ -219,6 +234,12 @@ pub trait System {
     ) {
     }
 
+    /// The largest error of a slip velocity of a loaded pair, in units of the speed at which its law
+    /// changes fastest and of the slip speed itself, if velocities are off by `error`.
+    fn slip_error(&self, _scratch: &mut Self::Scratch, _state: &State, _error: &[f64]) -> f64 {
+        0.0
+    }
+
     /// Times at which loads or their slopes jump, sorted; the integrator lands on them.
     fn breakpoints(&self, end_time: f64) -> Vec<f64>;
 
@@ -237,6 +258,7 @@ impl State {
             a: vec![0.0; n],
             algorithmic: vec![0.0; n],
             history: vec![0.0; system.history_len()],
+            history_rates: vec![0.0; system.history_len()],
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::card::{Behaviour, LawCard};
 use crate::friction::{Friction, of_each_law};
 use crate::law::branches::Branches;
-use crate::law::slip::{Slip, Step};
+use crate::law::slip::{Slip, StageStep, Step};
 use crate::law::{FrictionLaw, Jacobian, Law, LawVisitor, StateLayout, StictionLimit, Tangent};
 use crate::notice::{Notice, Topic};
 use crate::numbers::scalar::{MixesWith, Scalar};
@@ -85,6 +85,23 @@ impl Friction {
         new: &mut [f64],
     ) -> ([f64; D], Tangent<D>) {
         of_each_law!(self, law => law.update_with_tangent(step, old, new))
+    }
+
+    /// See [`FrictionLaw::has_stage`].
+    pub fn has_stage(&self) -> bool {
+        of_each_law!(self, law => law.has_stage())
+    }
+
+    /// See [`FrictionLaw::stage`].
+    #[inline]
+    pub fn stage<const D: usize>(
+        &self,
+        stage: &StageStep<D>,
+        base: &[f64],
+        new: &mut [f64],
+        wants_tangent: bool,
+    ) -> Option<([f64; D], Tangent<D>)> {
+        of_each_law!(self, law => law.stage(stage, base, new, wants_tangent))
     }
 
     /// Whether the law [jumps](Behaviour::Jumps) where its mode changes.

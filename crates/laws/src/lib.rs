@@ -33,7 +33,7 @@ pub use card::{LawCard, ParameterCard, Shortest, StateCard};
 pub use declaration::Declaration;
 pub use friction::Friction;
 pub use law::branches::Branches;
-pub use law::slip::{Slip, Step};
+pub use law::slip::{Slip, StageStep, Step};
 pub use law::{
     FrictionLaw, HistoryLaw, HistoryTangent, Jacobian, Law, MAX_STATES, StateLayout, StictionLimit,
     Tangent, jacobian_by_dual, tangent_by_dual,

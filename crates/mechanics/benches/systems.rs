@@ -156,6 +156,7 @@ fn beam_element(bencher: Bencher, tangent: bool) {
     let at = ElementInput {
         t: 0.0,
         step: 1e-3,
+        stage: None,
         gravity: Vec3::zeros(),
         frames: &frames,
         history: &[],

@@ -77,6 +77,7 @@ impl<'m> Continuous<'m> {
             a: rest,
             history,
             step: 0.0,
+            stage: None,
         };
         let request = TangentRequest::MASS;
         if model.factorise(scratch, &at, request, a, unused).is_err() {
@@ -106,13 +107,13 @@ impl<'m> Continuous<'m> {
                 }
             }
         }
-        model.history_rates(scratch, &at, dhistory);
+        model.rates_of_history(scratch, &at, dhistory);
     }
 }
 
 impl Model {
     /// Rates of the history of every element, with the frames and loads that an evaluation left.
-    fn history_rates(&self, scratch: &Scratch, at: &Instant<'_>, out: &mut [f64]) {
+    pub(crate) fn rates_of_history(&self, scratch: &Scratch, at: &Instant<'_>, out: &mut [f64]) {
         for (i, element) in self.elements.iter().enumerate() {
             let rates = &mut out[self.history_range(i)];
             match element.on_frames() {

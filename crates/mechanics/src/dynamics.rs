@@ -6,7 +6,7 @@ use crate::frame::{Frame, Mat6, Vec3, Vec6, joined, split};
 use crate::joint::JointStep;
 use crate::kinematics::Motion;
 use crate::model::{JointPlacement, Model};
-use crate::scratch::{BodyBlock, JointSlope, Scratch, TangentBlocks};
+use crate::scratch::{BodyBlock, JointSlope, ReactionSlope, Scratch, TangentBlocks};
 use bristle_integrate::{Instant, State, System as _, TangentRequest};
 
 /// Rounds in which loads and accelerations at the start are found.
@@ -77,12 +77,14 @@ impl Model {
         residual: &mut [f64],
     ) {
         scratch.joint_slopes.clear();
+        scratch.reaction_slopes.clear();
         scratch.drive_forces.fill(0.0);
         for placement in &self.joint_elements {
             let element = &self.elements[placement.element];
             if scratch.leaves_joint_friction_out && element.downcast::<JointFriction>().is_some() {
                 continue;
             }
+            let friction = element.downcast::<JointFriction>();
             let Some(element) = element.on_joint() else {
                 continue;
             };
@@ -96,6 +98,13 @@ impl Model {
             }
             residual[own] += answer.force;
             let slope = answer.slope;
+            if let Some(friction) = friction.filter(|_| answer.by_reaction != 0.0) {
+                scratch.reaction_slopes.push(ReactionSlope {
+                    row: own,
+                    body: placement.body,
+                    by_reaction: friction.load_slope(&input) * answer.by_reaction,
+                });
+            }
             scratch.joint_slopes.push(JointSlope {
                 row: own,
                 column: own,
@@ -126,6 +135,7 @@ impl Model {
         JointInput {
             t: at.t,
             step: at.step,
+            stage: at.stage,
             coordinate: jet[0],
             rate: jet[1],
             axis: scratch.motions[motion].axis(),
@@ -155,6 +165,7 @@ impl Model {
                 a: &a,
                 history: &old,
                 step: 0.0,
+                stage: None,
             };
             let (mut history, mut residual) = (old.clone(), vec![0.0; self.unknowns()]);
             let request = TangentRequest::MASS;

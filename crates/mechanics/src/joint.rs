@@ -6,7 +6,7 @@
 
 use crate::body::{Body, Joint};
 use crate::frame::Vec3;
-use bristle_integrate::Instant;
+use bristle_integrate::{DofGroup, Instant};
 use bristle_signals::Signal;
 
 /// An elementary step.
@@ -129,6 +129,24 @@ pub(crate) struct JointSteps {
 }
 
 impl JointSteps {
+    /// Degrees of freedom whose errors are judged together: of one kind in one joint.
+    pub(crate) fn groups(&self, is_elastic: impl Fn(usize) -> bool) -> Vec<DofGroup> {
+        let alike = |a: &Dof, b: &Dof| {
+            a.kind != CoordinateKind::Single && (a.body, a.kind) == (b.body, b.kind)
+        };
+        let mut first = 0;
+        let group = |dofs: &[Dof]| {
+            let start = first;
+            first += dofs.len();
+            DofGroup {
+                dofs: start..first,
+                turns: dofs[0].kind == CoordinateKind::Rotation,
+                elastic: is_elastic(dofs[0].body),
+            }
+        };
+        self.dofs.chunk_by(alike).map(group).collect()
+    }
+
     pub(crate) fn of(bodies: &[Body]) -> Self {
         let mut all = Self::default();
         let mut step = 0;

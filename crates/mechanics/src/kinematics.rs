@@ -45,6 +45,7 @@ impl Model {
             a,
             history: &[],
             step: 0.0,
+            stage: None,
         };
         self.place(&at, &mut frames, &mut motions);
         frames

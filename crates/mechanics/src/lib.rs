@@ -35,6 +35,7 @@ mod natural_sizes;
 pub mod record;
 mod scratch;
 mod signals;
+mod slip_error;
 pub mod small_motion;
 mod system;
 mod tangent;

@@ -7,7 +7,7 @@ use crate::element::{Contact, Element, ElementInput, JointFriction, ModelElement
 use crate::frame::{Frame, Mat3, Vec3};
 use crate::joint::{Coordinate, JointStep, JointSteps};
 use crate::matrix::Order;
-use bristle_integrate::{Instant, State};
+use bristle_integrate::{DofGroup, Instant, State};
 use bristle_signals::Signal;
 use std::sync::OnceLock;
 
@@ -74,6 +74,8 @@ pub struct Model {
     /// First history entry of every element.
     pub(crate) history_of: Vec<usize>,
     pub(crate) history: usize,
+    /// Degrees of freedom whose errors are judged together.
+    pub(crate) groups: Vec<DofGroup>,
 }
 
 impl Model {
@@ -132,6 +134,7 @@ impl Model {
         ElementInput {
             t: at.t,
             step: at.step,
+            stage: at.stage,
             gravity: self.gravity,
             frames,
             history: &at.history[self.history_range(element)],
@@ -238,6 +241,7 @@ impl Model {
         let at = ElementInput {
             t: state.t,
             step: 0.0,
+            stage: None,
             gravity: self.gravity,
             frames: &frames,
             history: &[],

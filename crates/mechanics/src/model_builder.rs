@@ -2,7 +2,7 @@
 
 use crate::body::{Body, BodyId, Inertia, Joint};
 use crate::constraint::{Constraints, Coupling, CouplingId, JointOwner, LoopId, LoopJoint};
-use crate::element::{FrameElement, JointElement, ModelElement};
+use crate::element::{BeamElement, FrameElement, JointElement, ModelElement};
 use crate::frame::{Mat3, Vec3};
 use crate::joint::{CoordinateKind, JointStep, JointSteps};
 use crate::model::{CouplingPlacement, JointPlacement, LoopPlacement, Model};
@@ -165,6 +165,12 @@ impl ModelBuilder {
         let loop_elements = loop_elements(&self.elements);
         let coupling_elements = coupling_elements(&self.elements);
         let mounts = self.bodies.iter().map(mount).collect();
+        let elastic: HashSet<BodyId> = self
+            .elements
+            .iter()
+            .filter(|element| element.downcast::<BeamElement>().is_some())
+            .flat_map(|element| element.bodies())
+            .collect();
         let mut history_of = Vec::new();
         let mut history = 0;
         for element in &self.elements {
@@ -175,6 +181,7 @@ impl ModelBuilder {
             bodies: self.bodies,
             dofs,
             coordinates: joints.coordinates,
+            groups: joints.groups(|body| elastic.contains(&BodyId(body))),
             joints,
             mounts,
             chains,

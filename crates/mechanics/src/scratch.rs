@@ -13,6 +13,8 @@ use crate::model::Model;
 pub struct Scratch {
     pub(crate) frames: Vec<Frame>,
     pub(crate) other_frames: Vec<Frame>,
+    /// Velocities of the state that they belong to, where it is not one of the run.
+    pub(crate) other_velocities: Vec<f64>,
     pub(crate) motions: Vec<Motion>,
     /// Sum of forces and moments on every body, about its origin.
     pub(crate) wrenches: Vec<Vec6>,
@@ -24,6 +26,8 @@ pub struct Scratch {
     pub(crate) blocks: TangentBlocks,
     /// Slopes of the elements on joint coordinates.
     pub(crate) joint_slopes: Vec<JointSlope>,
+    /// Slopes of joint friction by the reactions that load it.
+    pub(crate) reaction_slopes: Vec<ReactionSlope>,
     /// What the drives have to overcome in their own joints, N or N m.
     pub(crate) drive_forces: Vec<f64>,
     pub(crate) weights: Option<TangentWeights>,
@@ -67,6 +71,16 @@ pub(crate) struct JointSlope {
     pub(crate) slope: f64,
 }
 
+/// The slope of a generalised force by the reaction of a joint.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReactionSlope {
+    pub(crate) row: usize,
+    /// The body that the joint carries.
+    pub(crate) body: usize,
+    /// ∂(generalised force)/∂(force and moment of the joint about the origin of the body).
+    pub(crate) by_reaction: Vec6,
+}
+
 impl TangentBlocks {
     pub(crate) fn clear(&mut self) {
         self.combined.clear();
@@ -82,12 +96,14 @@ impl Scratch {
         Self {
             frames: vec![Frame::WORLD; bodies],
             other_frames: vec![Frame::WORLD; bodies],
+            other_velocities: vec![0.0; model.unknowns()],
             motions: vec![Motion::Along(Vec3::zeros()); model.motions()],
             wrenches: vec![Vec6::zeros(); bodies],
             own_wrenches: vec![Vec6::zeros(); bodies],
             carriers: vec![Frame::WORLD; model.motions()],
             blocks: TangentBlocks::default(),
             joint_slopes: Vec::with_capacity(model.joint_elements.len()),
+            reaction_slopes: Vec::new(),
             drive_forces: vec![0.0; model.joints.drives.len()],
             weights: None,
             wants_configuration_tangent: false,

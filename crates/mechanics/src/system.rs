@@ -8,7 +8,9 @@ use crate::joint::{Coordinate, CoordinateKind, JointStep};
 use crate::model::Model;
 use crate::natural_sizes::NaturalSizes;
 use crate::scratch::Scratch;
-use bristle_integrate::{Instant, Jam, Renew, SlipState, State, System, TangentRequest, Weights};
+use bristle_integrate::{
+    DofGroup, Instant, Jam, Renew, SlipState, State, System, TangentRequest, Weights,
+};
 use nalgebra::{Quaternion, UnitQuaternion};
 use std::ops::Range;
 
@@ -115,6 +117,25 @@ impl System for Model {
 
     fn history_len(&self) -> usize {
         self.history
+    }
+
+    fn groups(&self) -> &[DofGroup] {
+        &self.groups
+    }
+
+    fn staged(&self) -> Vec<Range<usize>> {
+        let elements = self.elements.iter().enumerate();
+        let ranges = elements.flat_map(|(i, element)| {
+            let first = self.history_of[i];
+            let own = element.staged().into_iter();
+            own.map(move |range| first + range.start..first + range.end)
+        });
+        ranges.collect()
+    }
+
+    fn history_rates(&self, scratch: &mut Scratch, state: &State, rates: &mut [f64]) {
+        self.place_state(state, state.t, scratch);
+        self.rates_of_history(scratch, &Instant::of(state, 0.0), rates);
     }
 
     fn displace(&self, q: &[f64], displacement: &[f64], out: &mut [f64]) {
@@ -312,6 +333,10 @@ impl System for Model {
         for (i, element) in self.frictional() {
             element.slip_states(&self.input(i, state, &scratch.frames), each);
         }
+    }
+
+    fn slip_error(&self, scratch: &mut Scratch, state: &State, error: &[f64]) -> f64 {
+        self.largest_slip_error(scratch, state, error)
     }
 
     fn breakpoints(&self, end_time: f64) -> Vec<f64> {

@@ -99,6 +99,7 @@ fn tangent_of_a_beam_on_a_rotor_agrees_with_differences() {
                 a: &shifted(&a, mass),
                 history: &[],
                 step: 1e-3,
+                stage: None,
             };
             model.residual(&mut model.scratch(), &at, &mut out, &mut []);
             out
@@ -111,19 +112,13 @@ fn tangent_of_a_beam_on_a_rotor_agrees_with_differences() {
             a: &a,
             history: &[],
             step: 1e-3,
+            stage: None,
         };
         let mut out = vec![0.0; n];
+        let renew = Renew::All;
+        let request = TangentRequest { weights, renew };
         model
-            .factorise(
-                &mut scratch,
-                &at,
-                TangentRequest {
-                    weights,
-                    renew: Renew::All,
-                },
-                &mut out,
-                &mut [],
-            )
+            .factorise(&mut scratch, &at, request, &mut out, &mut [])
             .unwrap();
         for seed in 10..20 {
             let d = numbers(n, seed);

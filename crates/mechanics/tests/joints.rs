@@ -122,6 +122,7 @@ fn compare(model: &Model, weights: Weights, tolerance: f64) {
             a: &a,
             history: &start.history,
             step: 1e-3,
+            stage: None,
         };
         let mut out = vec![0.0; n];
         model.residual(&mut scratch, &at, &mut out, &mut history);
@@ -142,6 +143,7 @@ fn compare(model: &Model, weights: Weights, tolerance: f64) {
             a: &a,
             history: &start.history,
             step: 1e-3,
+            stage: None,
         };
         model
             .factorise(

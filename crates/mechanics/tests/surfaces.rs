@@ -89,6 +89,7 @@ fn instant<'a>([q, v, a]: [&'a [f64]; 3], history: &'a [f64]) -> Instant<'a> {
         a,
         history,
         step: 1e-4,
+        stage: None,
     }
 }
 
@@ -199,6 +200,7 @@ fn input<'a>(t: f64, step: f64, frames: &'a [Frame], history: &'a [f64]) -> Elem
     ElementInput {
         t,
         step,
+        stage: None,
         gravity: Vec3::zeros(),
         frames,
         history,

@@ -165,6 +165,7 @@ fn tangent_agrees_with_differences() {
                 a: &a,
                 history: &start.history,
                 step,
+                stage: None,
             };
             model.residual(&mut scratch, &at, out, &mut history);
         };
@@ -189,6 +190,7 @@ fn tangent_agrees_with_differences() {
                 a: &a,
                 history: &start.history,
                 step,
+                stage: None,
             };
             let request = TangentRequest {
                 weights,
@@ -224,6 +226,7 @@ fn momentum_is_kept_by_inner_forces() {
         a: &rest,
         history: &state.history,
         step: 1e-3,
+        stage: None,
     };
     model.residual(&mut scratch, &at, &mut residual, &mut history);
     let frames = model.frames(0.0, &state.q, &v, &rest);

@@ -78,6 +78,12 @@ impl ChannelTable {
         }
     }
 
+    /// An empty table of the same channels with the same limit.
+    #[must_use]
+    pub fn like(&self) -> Self {
+        Self::bounded(self.channels.clone(), self.limit)
+    }
+
     /// Appends one value per channel.
     ///
     /// # Errors

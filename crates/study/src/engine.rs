@@ -1,5 +1,6 @@
 //! One run: from a scenario to its summary.
 
+use bristle_integrate::Plan;
 use bristle_results::Summary;
 use bristle_scenario::Scenario;
 
@@ -13,7 +14,16 @@ pub use crate::run_observer::{RunObserver, channels_of};
 /// A run that fails or is stopped has a summary too, of what was computed before. The phrase of
 /// the model is left empty.
 pub fn execute(scenario: &Scenario, observer: &mut dyn RunObserver) -> Summary {
-    let mut execution = Execution::begin(scenario);
+    execute_with(scenario, &scenario.plan, observer)
+}
+
+/// [`execute`] with another plan of the integration; its end is that of the scenario.
+pub(crate) fn execute_with(
+    scenario: &Scenario,
+    plan: &Plan,
+    observer: &mut dyn RunObserver,
+) -> Summary {
+    let mut execution = Execution::with(scenario, *plan);
     execution.advance(scenario, scenario.plan.end_time, observer);
     execution.summary(scenario)
 }

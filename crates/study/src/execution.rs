@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bristle_integrate::{Flow, StateArchive};
+use bristle_integrate::{Flow, Plan, StateArchive};
 use bristle_mechanics::record::{ModelRun, RunCourse, Start};
 use bristle_results::{Channel, Status, Summary};
 use bristle_scenario::{Scenario, StartState};
@@ -17,6 +17,7 @@ use crate::session_error::SessionError;
 #[derive(Debug)]
 pub(crate) struct Execution {
     run: ModelRun,
+    plan: Plan,
     book: RowBook,
     /// Wall time so far.
     spent: Duration,
@@ -29,10 +30,10 @@ fn finite<'v>(book: &RowBook, values: &'v [f64], t: f64) -> Result<&'v [f64], Se
     Ok(values)
 }
 
-fn course(scenario: &Scenario) -> RunCourse<'_> {
+fn course<'a>(scenario: &'a Scenario, plan: &'a Plan) -> RunCourse<'a> {
     RunCourse {
         model: &scenario.model,
-        plan: &scenario.plan,
+        plan,
         output_step: scenario.output_step,
         watches: &scenario.events,
     }
@@ -41,15 +42,21 @@ fn course(scenario: &Scenario) -> RunCourse<'_> {
 impl Execution {
     /// At the start of a scenario. One that fails there is kept: its summary says why.
     pub(crate) fn begin(scenario: &Scenario) -> Self {
+        Self::with(scenario, scenario.plan)
+    }
+
+    /// The same with another plan of the integration.
+    pub(crate) fn with(scenario: &Scenario, plan: Plan) -> Self {
         let clock = Instant::now();
         let start = match scenario.start {
             StartState::AsGiven => Start::AsGiven,
             StartState::Equilibrium => Start::Equilibrium,
         };
-        let mut run = ModelRun::new(&course(scenario));
-        run.begin(&course(scenario), start);
+        let mut run = ModelRun::new(&course(scenario, &plan));
+        run.begin(&course(scenario, &plan), start);
         Self {
             run,
+            plan,
             book: RowBook::of(scenario),
             spent: clock.elapsed(),
         }
@@ -62,8 +69,9 @@ impl Execution {
         until: f64,
         observer: &mut dyn RunObserver,
     ) -> Flow {
+        let plan = self.plan;
         self.go_on(observer, |run, relay| {
-            run.advance(&course(scenario), until, relay)
+            run.advance(&course(scenario, &plan), until, relay)
         })
     }
 
@@ -74,9 +82,15 @@ impl Execution {
         t: f64,
         observer: &mut dyn RunObserver,
     ) -> Flow {
+        let plan = self.plan;
         self.go_on(observer, |run, relay| {
-            run.advance_past(&course(scenario), t, relay)
+            run.advance_past(&course(scenario, &plan), t, relay)
         })
+    }
+
+    /// See [`ModelRun::follow`].
+    pub(crate) fn follow(&mut self, ends: Vec<f64>) {
+        self.run.follow(ends);
     }
 
     /// Lets the run go on, unless its rows cannot be kept, and counts the time.
@@ -97,7 +111,8 @@ impl Execution {
 
     /// Takes over loads and motions that were changed at the present time.
     pub(crate) fn loads_changed(&mut self, scenario: &Scenario) -> Flow {
-        self.run.loads_changed(&course(scenario))
+        let plan = self.plan;
+        self.run.loads_changed(&course(scenario, &plan))
     }
 
     /// The time that was reached, s.
@@ -131,8 +146,9 @@ impl Execution {
     /// # Errors
     /// If one is not a number.
     pub(crate) fn values(&mut self, scenario: &Scenario) -> Result<&[f64], SessionError> {
+        let plan = self.plan;
         let at = self.time();
-        let values = self.run.values(&course(scenario));
+        let values = self.run.values(&course(scenario, &plan));
         finite(&self.book, values, at)
     }
 
@@ -145,29 +161,34 @@ impl Execution {
         scenario: &Scenario,
         t: f64,
     ) -> Result<&[f64], SessionError> {
-        let values = self.run.values_at(&course(scenario), t);
+        let plan = self.plan;
+        let values = self.run.values_at(&course(scenario, &plan), t);
         finite(&self.book, values, t)
     }
 
     /// See [`ModelRun::keep_last_step`].
     pub(crate) fn keep_last_step(&mut self, scenario: &Scenario) {
-        self.run.keep_last_step(&course(scenario));
+        let plan = self.plan;
+        self.run.keep_last_step(&course(scenario, &plan));
     }
 
     /// See [`ModelRun::rest`].
     pub(crate) fn rest(&mut self, scenario: &Scenario) {
-        self.run.rest(&course(scenario));
+        let plan = self.plan;
+        self.run.rest(&course(scenario, &plan));
     }
 
     /// See [`ModelRun::archive`].
     pub(crate) fn archive(&mut self, scenario: &Scenario, archive: &mut StateArchive) {
-        self.run.archive(&course(scenario), archive);
+        let plan = self.plan;
+        self.run.archive(&course(scenario, &plan), archive);
         self.book.archive(archive);
     }
 
     /// Sums up what was run so far.
     pub(crate) fn summary(&mut self, scenario: &Scenario) -> Summary {
-        let outcome = self.run.outcome(&course(scenario));
+        let plan = self.plan;
+        let outcome = self.run.outcome(&course(scenario, &plan));
         let mut summary = summarise(scenario, &outcome, &self.book);
         summary.wall_s = self.spent.as_secs_f64();
         if summary.status == Status::Complete {

@@ -12,8 +12,10 @@ pub mod engine;
 mod execution;
 pub mod expect;
 mod free_run;
+pub mod gradient;
 mod law_place;
 mod loads;
+mod numbers;
 mod outcome_summary;
 pub mod replay;
 mod row_book;
@@ -22,6 +24,7 @@ mod saved_state;
 mod session;
 mod session_error;
 pub mod sweep;
+pub mod verify;
 
 pub use engine::{RunObserver, advice, channels_of, execute};
 pub use free_run::FreeRun;

@@ -54,8 +54,10 @@ pub enum ReplayError {
         sources: Box<SourceMap>,
     },
     /// A field that is no number, or that the scenario does not read.
-    #[error("--free {path}: the scenario has no number there{suggestion}")]
+    #[error("{option} {path}: the scenario has no number there{suggestion}")]
     NoNumber {
+        /// The option that names it.
+        option: &'static str,
         /// The path.
         path: String,
         /// Perhaps what was meant.
@@ -126,7 +128,7 @@ impl Replay {
         let steps = times.windows(2).map(|pair| pair[1] - pair[0]);
         let step = steps.fold(f64::INFINITY, f64::min).min(built.output_step);
         Ok(Self {
-            free: fields(&template, &built, free)?,
+            free: fields(&template, &built, free, FREE)?,
             channels: places(&built, outputs)?,
             template,
             sources,
@@ -196,10 +198,11 @@ fn as_text(input: &ReplayInput, times: &[f64]) -> String {
     text
 }
 
-fn fields(
+pub(crate) fn fields(
     template: &Template,
     scenario: &Scenario,
     free: &[String],
+    option: &'static str,
 ) -> std::result::Result<Vec<FreeField>, ReplayError> {
     let read = |path: &str| scenario.parameters.iter().find(|p| p.path == path);
     let one = |path: &String| {
@@ -218,13 +221,30 @@ fn fields(
             .ok_or_else(|| {
                 let numbers = scenario.parameters.iter();
                 let numbers = numbers.filter(|p| p.value.as_number().is_some());
+                let mut given = Vec::new();
+                number_paths("", template.root(), &mut given);
+                let known = numbers.map(|p| p.path.as_str());
+                let known = known.chain(given.iter().map(String::as_str));
                 ReplayError::NoNumber {
+                    option,
                     path: path.clone(),
-                    suggestion: meant(path, numbers.map(|p| p.path.as_str())),
+                    suggestion: meant(path, known),
                 }
             })
     };
     free.iter().map(one).collect()
+}
+
+/// The paths of all numbers of a file.
+pub(crate) fn number_paths(path: &str, node: &Node, out: &mut Vec<String>) {
+    if let NodeValue::Table(table) = &node.value {
+        for entry in &table.entries {
+            let dot = if path.is_empty() { "" } else { "." };
+            number_paths(&format!("{path}{dot}{}", entry.key), &entry.node, out);
+        }
+    } else if number(node).is_some() {
+        out.push(path.to_owned());
+    }
 }
 
 /// A number or quantity as it stands in the file, in SI, and its unit.

@@ -14,6 +14,7 @@ mod modes;
 mod report;
 mod response;
 mod run;
+mod sensitivity;
 mod sweep;
 
 use std::path::{Path, PathBuf};
@@ -35,6 +36,7 @@ pub(crate) use modes::{ContactState, ModesArguments};
 pub(crate) use report::ReportArguments;
 pub(crate) use response::{ResponseArguments, ResponseMethod};
 pub(crate) use run::RunArguments;
+pub(crate) use sensitivity::SensitivityArguments;
 pub(crate) use sweep::SweepArguments;
 
 /// Dry friction in machines: simulate it, and see when parts stick and slip.
@@ -70,6 +72,8 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Run a scenario over combinations of values, a table of cases or a random sample, on all cores.
     Sweep(SweepArguments),
+    /// Rank the numbers of a scenario by how much the run depends on them.
+    Sensitivity(SensitivityArguments),
     /// Natural frequencies, damping ratios and mode shapes about the static equilibrium.
     Modes(ModesArguments),
     /// The steady motion under harmonic loads over their frequency: amplitudes, losses, stability.
@@ -132,6 +136,7 @@ impl Command {
             Self::Run(given) => &given.scenario,
             Self::Compare(given) => &given.scenario,
             Self::Sweep(given) => &given.scenario,
+            Self::Sensitivity(given) => &given.scenario,
             Self::Modes(given) => &given.scenario,
             Self::Response(given) => &given.scenario,
             Self::Check(given) => &given.scenario,

@@ -11,6 +11,8 @@ use super::{FormatArguments, ResultsArguments, ScenarioArguments};
   bristle run cube-30deg.toml --report
   bristle run cube-30deg.toml --out fine --set simulation.integrator.tolerance=1e-8
   bristle run cube-30deg.toml --set contact.base.friction.static_coefficient=0.2
+  bristle run cube-30deg.toml --verify         how many digits hold
+  bristle run stick-slip.toml --gradient spring.drive.stiffness,body.block.mass
   bristle run cube-30deg.toml --format npz     results.npz for numpy.load, beside results.csv
   bristle run cube-30deg.toml --json | jq .contacts.base.first_slip_time
 
@@ -24,6 +26,14 @@ pub(crate) struct RunArguments {
     pub(crate) scenario: ScenarioArguments,
     #[command(flatten)]
     pub(crate) formats: FormatArguments,
+    /// Run once more at a hundredth of the tolerance, and say how many digits of every number and
+    /// channel hold
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Write the derivatives of all channels and of the numbers of the summary by these fields,
+    /// separated by commas, as in body.cube.mass
+    #[arg(long, value_name = "PATH,…", value_delimiter = ',')]
+    pub(crate) gradient: Vec<String>,
     #[command(flatten)]
     pub(crate) results: ResultsArguments,
 }
@@ -37,6 +47,8 @@ impl RunArguments {
                 overrides: Vec::new(),
             },
             formats: FormatArguments::default(),
+            verify: false,
+            gradient: Vec::new(),
             results: ResultsArguments {
                 out: None,
                 force: false,

@@ -13,6 +13,7 @@ mod escape;
 mod examples;
 mod fits;
 mod fmu;
+mod gradient;
 mod identify;
 mod import;
 mod law_pages;
@@ -27,6 +28,7 @@ mod response;
 mod run;
 mod schema;
 mod sweep;
+mod verification;
 
 use std::fmt::Display;
 
@@ -51,6 +53,7 @@ pub(crate) fn dispatch(command: Command) -> Exit {
         Command::Check(arguments) => check::check(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),
+        Command::Sensitivity(arguments) => gradient::sensitivity(&arguments),
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Response(arguments) => response::response(&arguments),
         Command::Drive(arguments) => drive::drive(&arguments),

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use bristle_integrate::Flow;
 use bristle_results::{RunFolder, Status, Summary, format_quantity};
 use bristle_scenario::{Diagnostic, Scenario, SourceMap};
+use bristle_study::gradient::Gradient;
+use bristle_study::verify::{Verification, verify};
 use bristle_study::{RunObserver, advice, channels_of, execute};
 
-use super::{notices, refuse, report};
+use super::{gradient, notices, refuse, report, verification};
 use crate::args::RunArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -33,6 +35,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     for warning in &scenario.warnings {
         render::print_one(warning, &sources);
     }
+    let interrupt = Interrupt::listen();
+    // before anything is written: its fields may be refused
+    let gradient = match gradient::of_run(arguments, interrupt) {
+        Ok(gradient) => gradient,
+        Err(exit) => return exit,
+    };
     let out = arguments
         .results
         .out
@@ -52,12 +60,95 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let mut recording = FolderWriter {
         progress: RunProgress::new(scenario.plan.end_time, arguments.results.quiet),
         folder,
-        interrupt: Interrupt::listen(),
+        interrupt,
     };
     let mut summary = execute(&scenario, &mut recording);
     recording.progress.clear();
     summary.model = model::phrase(&scenario.model, &scenario.plan);
-    finish(arguments, &scenario, &sources, &summary, recording.folder)
+    let ended = EndedRun {
+        scenario: &scenario,
+        sources: &sources,
+        summary: &summary,
+    };
+    complete(arguments, &ended, recording.folder, gradient.as_ref())
+}
+
+/// A run, and what it came from.
+struct EndedRun<'a> {
+    scenario: &'a Scenario,
+    sources: &'a SourceMap,
+    summary: &'a Summary,
+}
+
+/// Adds derivatives and digits that were asked for, and completes the folder.
+fn complete(
+    arguments: &RunArguments,
+    ended: &EndedRun<'_>,
+    mut folder: RunFolder,
+    gradient: Option<&Gradient>,
+) -> Exit {
+    let EndedRun {
+        scenario,
+        sources,
+        summary,
+    } = *ended;
+    let is_complete = summary.status == Status::Complete;
+    let verification =
+        (arguments.verify && is_complete).then(|| verified(arguments, scenario, summary, &folder));
+    if let Err(error) = attach(&mut folder, gradient, verification.as_ref()) {
+        let help = advice(&error);
+        render::error(error.to_string(), help);
+        return Exit::RunFailed;
+    }
+    let exit = finish(arguments, scenario, sources, summary, folder);
+    if let Some(gradient) = gradient.filter(|_| !arguments.results.json && !arguments.results.quiet)
+    {
+        gradient::show(gradient);
+    }
+    if let Some(verification) = verification {
+        verification::tell(&verification, &arguments.results);
+        if verification.failure.is_some() {
+            return Exit::RunFailed;
+        }
+    }
+    exit
+}
+
+/// Writes what was asked for beside the results.
+fn attach(
+    folder: &mut RunFolder,
+    gradient: Option<&Gradient>,
+    verification: Option<&Verification>,
+) -> bristle_results::Result<()> {
+    if let Some(gradient) = gradient {
+        gradient::attach(folder, gradient)?;
+    }
+    if let Some(verification) = verification {
+        verification::attach(folder, verification)?;
+    }
+    Ok(())
+}
+
+/// The finer run, with its progress.
+fn verified(
+    arguments: &RunArguments,
+    scenario: &Scenario,
+    summary: &Summary,
+    folder: &RunFolder,
+) -> Verification {
+    let interrupt = Interrupt::listen();
+    let mut progress = RunProgress::new(scenario.plan.end_time, arguments.results.quiet);
+    let mut on_step = |t: f64| {
+        progress.reached(t);
+        if interrupt.requested() {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    };
+    let verification = verify(scenario, summary, folder.table(), &mut on_step);
+    progress.clear();
+    verification
 }
 
 /// Completes the folder, tells what came out and how it ended.

@@ -272,6 +272,7 @@ impl StartScene<'_> {
             let at = ElementInput {
                 t,
                 step: 0.0,
+                stage: None,
                 gravity: self.model.gravity(),
                 frames: &self.frames,
                 history: &[],

@@ -23,7 +23,7 @@ pub use sliders::{Slider, SliderLaw, Sliders};
 pub use speed::{Speed, SpeedLaw};
 
 use crate::law::branches::Branches;
-use crate::law::slip::{Slip, Step};
+use crate::law::slip::{Slip, StageStep, Step};
 use crate::law::{Law, StateLayout, Tangent, tangent_by_dual};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use std::fmt::Debug;
@@ -118,6 +118,22 @@ pub trait Kind<L: Law> {
         new: &mut [f64],
     ) -> ([f64; D], Tangent<D>) {
         tangent_by_dual(law, step, old, new)
+    }
+
+    /// Whether [`Kind::stage`] answers for the laws of this kind.
+    const HAS_STAGE: bool = false;
+
+    /// Force and states at a stage, with the derivatives by the conditions there if they are wanted;
+    /// `None` for laws whose states follow a path and have no smooth rates.
+    #[inline]
+    fn stage<const D: usize>(
+        _law: &L,
+        _stage: &StageStep<D>,
+        _base: &[f64],
+        _new: &mut [f64],
+        _wants_tangent: bool,
+    ) -> Option<([f64; D], Tangent<D>)> {
+        None
     }
 
     /// Calls the visitor with the formulas of the law.

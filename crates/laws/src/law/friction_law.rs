@@ -3,7 +3,8 @@
 use super::branches::Branches;
 use super::derivatives::{Jacobian, Tangent, dual_tangent, jacobian_by_dual};
 use super::formulas::Law;
-use super::slip::{Slip, Step};
+use super::slip::{Slip, StageStep, Step};
+use super::staged::{LONGEST, stage_by_newton};
 use super::states::{StateLayout, StictionLimit};
 use crate::card::{Behaviour, LawCard};
 use crate::kind::{Kind, KindVisitor};
@@ -42,6 +43,29 @@ pub trait FrictionLaw: Law<Kind: Kind<Self>> + Send + Sync + 'static {
         new: &mut [f64],
     ) -> ([f64; D], Tangent<D>) {
         <Self::Kind as Kind<Self>>::update_with_tangent(self, step, old, new)
+    }
+
+    /// Whether the states have smooth rates, so that [`Self::stage`] answers: a law that writes down
+    /// both views itself says so.
+    fn has_stage(&self) -> bool {
+        <Self::Kind as Kind<Self>>::HAS_STAGE
+    }
+
+    /// Force and states at a stage of an implicit Runge–Kutta step, with the derivatives by the
+    /// conditions there if they are wanted; `None` where states follow the path of the slip.
+    #[inline]
+    fn stage<const D: usize>(
+        &self,
+        stage: &StageStep<D>,
+        base: &[f64],
+        new: &mut [f64],
+        wants_tangent: bool,
+    ) -> Option<([f64; D], Tangent<D>)> {
+        let of_kind = <Self::Kind as Kind<Self>>::stage(self, stage, base, new, wants_tangent);
+        if of_kind.is_some() || !self.has_stage() || base.len() > LONGEST {
+            return of_kind;
+        }
+        Some(stage_by_newton(self, stage, base, new, wants_tangent))
     }
 
     /// [`Law::update_in_mode`] with its consistent tangent.

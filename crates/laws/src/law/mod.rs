@@ -6,6 +6,7 @@ mod formulas;
 mod friction_law;
 mod history_tangent;
 pub mod slip;
+mod staged;
 mod states;
 
 pub use derivatives::{Jacobian, Tangent, jacobian_by_dual, tangent_by_dual};

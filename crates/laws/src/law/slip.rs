@@ -51,6 +51,19 @@ impl<T: Real, const D: usize> Step<T, D> {
     }
 }
 
+/// A stage of an implicit Runge–Kutta step: the states follow from the conditions there,
+///
+/// $$ \mathbf z = \bar{\mathbf z} + \beta\,\dot{\mathbf z}(\mathbf v, N, \mathbf z) $$
+///
+/// with z̄ from the stages before. Stiff bristles are bounded by their steady state at every β.
+#[derive(Clone, Copy, Debug)]
+pub struct StageStep<const D: usize> {
+    /// Conditions at the stage.
+    pub end: Slip<f64, D>,
+    /// β, s, > 0: the diagonal of the method times the step.
+    pub weight: f64,
+}
+
 /// Longest path of one step that laws look at, m: beyond any memory, and its square is finite.
 const LONGEST_PATH: f64 = 1e100;
 

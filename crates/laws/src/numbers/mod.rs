@@ -2,6 +2,7 @@
 
 pub(crate) mod functions;
 pub mod lanes;
+pub(crate) mod lu;
 pub(crate) mod partials;
 pub(crate) mod powers;
 pub(crate) mod relaxation;

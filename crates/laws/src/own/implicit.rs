@@ -7,6 +7,7 @@
 use super::equations::{MAX_OWN_STATES, OwnEquations};
 use super::program::ProgramInputs;
 use crate::law::slip::{Slip, Step};
+use crate::numbers::lu::LuFactors;
 use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use nalgebra::SVector;
 use num_dual::{Derivative, DualSVec64};
@@ -67,7 +68,7 @@ impl<const D: usize> RateInputs<'_, D> {
     }
 
     /// The factors of 1 − hJ.
-    fn matrix(&self, state: &Vector, h: f64) -> LuFactors {
+    fn matrix(&self, state: &Vector, h: f64) -> LuFactors<LONGEST> {
         let n = self.count;
         let constant = <StateDual as Real>::from_f64;
         let slip = Slip {
@@ -100,58 +101,6 @@ impl<const D: usize> RateInputs<'_, D> {
             row[i] += 1.0;
         }
         LuFactors::of(matrix, n)
-    }
-}
-
-/// A matrix in factors, with the rows exchanged.
-struct LuFactors {
-    matrix: [[f64; LONGEST]; LONGEST],
-    pivots: [usize; LONGEST],
-    count: usize,
-}
-
-impl LuFactors {
-    fn of(mut matrix: [[f64; LONGEST]; LONGEST], count: usize) -> Self {
-        let mut pivots = [0; LONGEST];
-        for k in 0..count {
-            let mut pivot = k;
-            for i in k + 1..count {
-                if matrix[i][k].abs() > matrix[pivot][k].abs() {
-                    pivot = i;
-                }
-            }
-            pivots[k] = pivot;
-            matrix.swap(k, pivot);
-            let top = matrix[k];
-            for row in &mut matrix[k + 1..count] {
-                let factor = row[k] / top[k];
-                row[k] = factor;
-                for (x, above) in row[k + 1..count].iter_mut().zip(&top[k + 1..count]) {
-                    *x -= factor * above;
-                }
-            }
-        }
-        Self {
-            matrix,
-            pivots,
-            count,
-        }
-    }
-
-    fn solve<T: Scalar>(&self, x: &mut [T]) {
-        let n = self.count;
-        for k in 0..n {
-            x.swap(k, self.pivots[k]);
-            for i in k + 1..n {
-                x[i] = x[i] - x[k] * self.matrix[i][k];
-            }
-        }
-        for k in (0..n).rev() {
-            for j in k + 1..n {
-                x[k] = x[k] - x[j] * self.matrix[k][j];
-            }
-            x[k] = x[k] / self.matrix[k][k];
-        }
     }
 }
 

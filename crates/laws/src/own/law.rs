@@ -292,6 +292,10 @@ impl<P: Scalar> Law<P> for OwnLaw<P> {
 impl FrictionLaw for OwnLaw {
     const CARD: LawCard<'static> = OwnEquations::SHARED;
 
+    fn has_stage(&self) -> bool {
+        true
+    }
+
     fn card(&self) -> LawCard<'_> {
         self.equations.card()
     }

@@ -31,6 +31,7 @@ impl Model {
         Some(JointInput {
             t: at.t,
             step: at.step,
+            stage: at.stage,
             coordinate: jet[0],
             rate: jet[1],
             axis: Vec3::zeros(),

@@ -33,6 +33,7 @@ impl Model {
         Some(JointInput {
             t: at.t,
             step: at.step,
+            stage: at.stage,
             coordinate: coordinate.value,
             rate: coordinate.rate,
             axis: coordinate.axis,

@@ -10,6 +10,9 @@ pub struct ElementInput<'a> {
     pub t: f64,
     /// Length of the step that ends here, s; 0 evaluates at once, with the history as it is.
     pub step: f64,
+    /// Weight of the rates of friction states at a stage of a Runge–Kutta step, s; the history holds
+    /// the sums of these states then.
+    pub stage: Option<f64>,
     /// Acceleration of gravity, m/s².
     pub gravity: Vec3,
     /// Frames of all bodies.
@@ -25,6 +28,8 @@ pub struct JointInput<'a> {
     pub t: f64,
     /// Length of the step that ends here, s; 0 evaluates at once, with the history as it is.
     pub step: f64,
+    /// As [`ElementInput::stage`].
+    pub stage: Option<f64>,
     /// The coordinate, m or rad.
     pub coordinate: f64,
     /// Its rate.

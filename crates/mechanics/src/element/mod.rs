@@ -46,6 +46,7 @@ use crate::frame::Frame;
 use bristle_signals::Signal;
 use std::any::Any;
 use std::fmt::Debug;
+use std::ops::Range;
 
 /// A force and the coordinate it works on, for the energy ledger.
 #[derive(Clone, Copy, Debug)]
@@ -78,8 +79,13 @@ pub struct ElasticPart {
 
 impl WorkPair {
     /// Whether the force is held at 0 while its elastic part is not.
-    fn is_held(&self) -> bool {
+    pub(crate) fn is_held(&self) -> bool {
         self.force <= 0.0 && self.elastic.is_some_and(|part| part.energy > 0.0)
+    }
+
+    /// The force without the part that stores energy.
+    pub(crate) fn beyond(&self) -> f64 {
+        self.force - self.elastic.map_or(0.0, |part| part.force)
     }
 
     /// Work over a step of length `h` from `last` to this instant, without what is stored: mean force times
@@ -94,13 +100,12 @@ impl WorkPair {
         } else {
             self.coordinate - last.coordinate
         };
-        let beyond = |pair: &Self| pair.force - pair.elastic.map_or(0.0, |part| part.force);
         match (&last.elastic, &self.elastic) {
             (Some(before), Some(after)) if last.is_held() || self.is_held() => {
                 let work = 0.5 * (last.force + self.force) * displacement;
                 work - (after.energy - before.energy)
             }
-            _ => 0.5 * (beyond(last) + beyond(self)) * displacement,
+            _ => 0.5 * (last.beyond() + self.beyond()) * displacement,
         }
     }
 }
@@ -125,6 +130,10 @@ pub trait Element: Any + Debug + Send + Sync {
     /// Length of its history: what it keeps from one step to the next.
     fn history_len(&self) -> usize {
         0
+    }
+    /// The entries of its history that have smooth rates, which a Runge–Kutta method sums.
+    fn staged(&self) -> Vec<Range<usize>> {
+        Vec::new()
     }
     /// Energy stored, J.
     fn stored_energy(&self, _at: &ElementInput<'_>) -> f64 {

@@ -21,7 +21,7 @@ pub use report::StateChannel;
 use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
 use bristle_laws::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
-use bristle_laws::{Friction, MAX_STATES, Slip, Step, Tangent};
+use bristle_laws::{Friction, MAX_STATES, Slip, StageStep, Step, Tangent};
 use clamp::StictionClamp;
 
 /// Pairs whose modes are this close to their end change them with the first one.
@@ -40,6 +40,8 @@ pub struct FrictionPair<const D: usize> {
     states: usize,
     /// Whether the force of the law jumps where its mode changes.
     jumps: bool,
+    /// Whether the states of the law have smooth rates.
+    is_staged: bool,
     clamp: Option<StictionClamp>,
 }
 
@@ -56,6 +58,10 @@ pub struct PairStep<const D: usize> {
     pub beyond: [f64; D],
     /// Length of the step, s, > 0.
     pub duration: f64,
+    /// Weight of the rates at a stage of a Runge–Kutta step, s: the states in the old history are then the
+    /// sums of the stages before, if the law [has rates](FrictionPair::staged). Other laws
+    /// follow the path.
+    pub stage: Option<f64>,
 }
 
 /// Friction of a pair at the end of a step, with its derivatives by the conditions there.
@@ -119,6 +125,7 @@ impl<const D: usize> FrictionPair<D> {
         vectors: 0,
         states: 0,
         jumps: false,
+        is_staged: false,
         clamp: None,
     };
 
@@ -129,6 +136,7 @@ impl<const D: usize> FrictionPair<D> {
             vectors: layout.vectors * D,
             states: layout.len(D),
             jumps: law.jumps(),
+            is_staged: law.has_stage() && !law.jumps() && law.stiction().is_none(),
             clamp: law.stiction().map(StictionClamp::new),
             law: Some(law),
         }
@@ -187,6 +195,18 @@ impl<const D: usize> FrictionPair<D> {
         let Some(law) = &self.law else {
             return PairForce::alone([0.0; D]);
         };
+        if let Some(weight) = step.stage.filter(|_| self.is_staged) {
+            let stage = StageStep { end, weight };
+            if let Some((force, tangent)) = law.stage(&stage, old.law, new.law, wants_tangent) {
+                let by_velocity = tangent.velocity;
+                let by_normal_force = tangent.normal_force;
+                return PairForce {
+                    by_velocity,
+                    by_normal_force,
+                    ..PairForce::alone(force)
+                };
+            }
+        }
         let mean_force = 0.5 * (old.motion.normal_force + end.normal_force);
         let conditions = Step {
             mean: Slip::new(mean_velocity, mean_force),
@@ -243,6 +263,12 @@ impl<const D: usize> FrictionPair<D> {
         })
     }
 
+    /// Natural speed under a load (N), m/s.
+    pub fn natural_speed(&self, normal_force: f64) -> f64 {
+        self.natural_sizes(normal_force)
+            .map_or_else(|| self.slip_speed(), |sizes| sizes.speed)
+    }
+
     /// Natural sizes of the entries of a history under its load; 0 for entries without error control.
     pub fn scales(&self, history: &[f64], scales: &mut [f64]) {
         scales.fill(0.0);
@@ -262,6 +288,11 @@ impl<const D: usize> FrictionPair<D> {
         self.law
             .as_ref()
             .map_or(0.0, |law| law.stored_energy::<D>(normal_force, states))
+    }
+
+    /// The entries of the history that have smooth rates: the states of the law, which come first.
+    pub fn staged(&self) -> Option<std::ops::Range<usize>> {
+        self.is_staged.then_some(0..self.states)
     }
 
     /// Whether it has modes that stay during a step.

@@ -2,7 +2,7 @@
 
 use super::ledger::Ledger;
 use crate::model::Model;
-use bristle_integrate::{Segment, State, StateArchive};
+use bristle_integrate::{PathOrder, Segment, State, StateArchive};
 
 /// An accepted step, with what was booked before it.
 #[derive(Clone, Debug)]
@@ -11,6 +11,7 @@ pub(super) struct LastStep {
     after: State,
     displacement: Vec<f64>,
     closing_time: f64,
+    path: PathOrder,
     /// The ledger at the start of the step.
     pub(super) ledger: Ledger,
 }
@@ -23,6 +24,7 @@ impl LastStep {
             after: state.clone(),
             displacement: vec![0.0; model.dofs],
             closing_time: state.t,
+            path: PathOrder::Cubic,
             ledger: ledger.clone(),
         }
     }
@@ -33,6 +35,7 @@ impl LastStep {
         self.after.copy_from(segment.after);
         self.displacement.copy_from_slice(segment.displacement);
         self.closing_time = segment.closing_time;
+        self.path = segment.path;
         self.ledger.clone_from(ledger);
     }
 
@@ -44,6 +47,8 @@ impl LastStep {
             after: &self.after,
             displacement: &self.displacement,
             closing_time: self.closing_time,
+            quadrature: None,
+            path: self.path,
         }
     }
 
@@ -58,6 +63,13 @@ impl LastStep {
         self.after.archive(archive);
         archive.numbers(&mut self.displacement);
         archive.number(&mut self.closing_time);
+        let mut is_quintic = self.path == PathOrder::Quintic;
+        archive.flag(&mut is_quintic);
+        self.path = if is_quintic {
+            PathOrder::Quintic
+        } else {
+            PathOrder::Cubic
+        };
         self.ledger.archive(archive);
     }
 }

@@ -3,12 +3,14 @@
 //! Work is force times displacement, by the trapezoidal rule over the accepted steps: for the
 //! average-acceleration method this is the work that changes the discrete kinetic energy exactly,
 //! so what is left over (the imbalance) is the error of the time integration, not of the booking.
+//! A step by stages has the power at every stage, with the weights of the method.
 
+use super::step_work::StepWork;
 use crate::element::{EnergyAccount, WorkPair};
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::scratch::Scratch;
-use bristle_integrate::{State, StateArchive};
+use bristle_integrate::{Segment, StagePoint, State, StateArchive};
 
 /// Energies since the start, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -117,6 +119,8 @@ enum Depth {
 pub(super) struct Ledger {
     last: Reading,
     next: Reading,
+    /// Work of the step that comes next, where it has stages.
+    step: StepWork,
     /// First pair of every element; the pairs of the prescribed joints come last.
     first: Vec<usize>,
     /// Work per element, without the energy in its friction states.
@@ -132,6 +136,7 @@ impl Ledger {
         let mut ledger = Self {
             last: Reading::default(),
             next: Reading::default(),
+            step: StepWork::default(),
             first: Vec::new(),
             work: vec![0.0; model.elements.len()],
             bristles_at_start: Vec::new(),
@@ -176,13 +181,36 @@ impl Ledger {
         prescribed(model, t, scratch, pairs);
     }
 
+    /// Integrates the work of the step that is observed, where it has stages.
+    pub(super) fn look_ahead(&mut self, segment: &Segment<'_, Model>, scratch: &mut Scratch) {
+        self.step.clear();
+        let Some(quadrature) = segment.quadrature else {
+            return;
+        };
+        self.step.begin(&self.last.pairs, quadrature.start_weight);
+        let mut step = std::mem::take(&mut self.step);
+        for StagePoint { state, weight } in quadrature.points {
+            self.read(segment.system, state, state.t, scratch, Depth::Work);
+            step.add(&self.next.pairs, *weight);
+        }
+        step.end(&self.next.pairs, segment.closing_time - segment.before.t);
+        self.step = step;
+    }
+
+    /// Work of a pair over the step that ends in the reading `next`.
+    fn work_of(&self, pair: usize) -> f64 {
+        let h = self.next.t - self.last.t;
+        self.step
+            .of(pair)
+            .unwrap_or_else(|| self.next.pairs[pair].work_since(&self.last.pairs[pair], h))
+    }
+
     /// Books the step that ends in `state`; `t` is its time, just before a jump of the loads.
     pub(super) fn book(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch) {
         self.read(model, state, t, scratch, Depth::Work);
-        let h = self.next.t - self.last.t;
         for i in 0..self.work.len() {
             for k in self.first[i]..self.first[i + 1] {
-                let work = self.next.pairs[k].work_since(&self.last.pairs[k], h);
+                let work = self.work_of(k);
                 match self.next.pairs[k].account {
                     EnergyAccount::Input => self.input += work,
                     EnergyAccount::Dissipated => self.work[i] += work,
@@ -190,8 +218,9 @@ impl Ledger {
             }
         }
         for k in self.first[self.work.len()]..self.next.pairs.len() {
-            self.input += self.next.pairs[k].work_since(&self.last.pairs[k], h);
+            self.input += self.work_of(k);
         }
+        self.step.clear();
         std::mem::swap(&mut self.last, &mut self.next);
         let energies = self.energies(model, state, &scratch.frames);
         self.balance.include(state.t, &energies);
@@ -211,6 +240,7 @@ impl Ledger {
             }
         }
         archive.numbers(&mut self.last.bristles);
+        self.step.archive(archive);
         archive.numbers(&mut self.work);
         archive.numbers(&mut self.bristles_at_start);
         let Balance {
@@ -273,11 +303,16 @@ impl Ledger {
         self.read(model, state, state.t, scratch, Depth::Loads);
         let h = self.next.t - self.last.t;
         let (mut input, mut dissipated) = (self.input, 0.0);
-        for (last, next) in self.last.pairs.iter().zip(&self.next.pairs) {
-            let work = next.work_since(last, h);
-            match next.account {
-                EnergyAccount::Input => input += work,
-                EnergyAccount::Dissipated => dissipated += work,
+        if let Some([put_in, lost]) = self.step.within(h) {
+            input += put_in;
+            dissipated += lost;
+        } else {
+            for (last, next) in self.last.pairs.iter().zip(&self.next.pairs) {
+                let work = next.work_since(last, h);
+                match next.account {
+                    EnergyAccount::Input => input += work,
+                    EnergyAccount::Dissipated => dissipated += work,
+                }
             }
         }
         for i in 0..self.work.len() {

@@ -9,6 +9,7 @@ mod ledger;
 mod model_run;
 mod recorder;
 mod run_course;
+mod step_work;
 
 pub use crate::channel::ChannelInfo;
 pub use channel_watch::ChannelWatch;

@@ -82,6 +82,11 @@ impl ModelRun {
         self.note(advanced)
     }
 
+    /// Takes the steps of another run: see [`Integration::follow`].
+    pub fn follow(&mut self, ends: Vec<f64>) {
+        self.integration.follow(ends);
+    }
+
     /// Keeps the last step from now on, which an archive then holds too.
     pub fn keep_last_step(&mut self, course: &RunCourse<'_>) {
         self.recorder.keep_last_step(course.model, &self.state);

@@ -350,6 +350,7 @@ impl Observer<Model> for Recording<'_> {
 
     fn accepted(&mut self, segment: &Segment<'_, Model>) -> Flow {
         let recorder = &mut *self.recorder;
+        recorder.ledger.look_ahead(segment, &mut recorder.scratch);
         recorder.monitor(segment);
         let stop = recorder.crossings(segment, self.rows);
         if recorder.outputs(segment, stop, self.rows) == Flow::Stop {

@@ -17,6 +17,7 @@
 
 mod column;
 mod configuration;
+mod reaction;
 
 use crate::frame::{Frame, Vec3, Vec6};
 use crate::joint::JointStep;
@@ -72,6 +73,11 @@ impl Model {
             matrix.add(row, column, slope);
         }
         self.add_constraints(frames, motions, matrix);
+        let slopes = std::mem::take(&mut scratch.reaction_slopes);
+        for slope in &slopes {
+            self.add_reaction_slope(scratch, slope, weights.mass);
+        }
+        scratch.reaction_slopes = slopes;
     }
 
     /// Visits every column of a body, with where the wrenches it gives go.

@@ -158,6 +158,7 @@ impl Stand {
         ElementInput {
             t: 0.0,
             step: 0.0,
+            stage: None,
             gravity: self.gravity,
             frames: &self.frames,
             history: &[],

@@ -344,6 +344,7 @@ impl Total {
                 let input = ElementInput {
                     t,
                     step: 0.0,
+                    stage: None,
                     gravity: model.gravity(),
                     frames,
                     history: &kept,

@@ -1,6 +1,6 @@
 //! `[simulation]`: how long, how exactly, from which start.
 
-use bristle_integrate::{Method, Plan};
+use bristle_integrate::{Control, Method, Plan};
 use bristle_laws::{Shortest, Topic};
 use bristle_mechanics::Vec3;
 
@@ -23,11 +23,18 @@ const INTEGRATOR: Section = Section {
     fields: &[
         Field::optional(
             "method",
-            FieldKind::Choice(&["newmark", "hht", "generalised_alpha", "generalized_alpha"]),
-            "Newmark's average acceleration, Hilber-Hughes-Taylor, or Chung and Hulbert's \
-             generalised-alpha method",
+            FieldKind::Choice(&[
+                "esdirk4",
+                "newmark",
+                "hht",
+                "generalised_alpha",
+                "generalized_alpha",
+            ]),
+            "Kennedy and Carpenter's ESDIRK4(3)6L[2]SA of fourth order, Newmark's average \
+             acceleration, Hilber-Hughes-Taylor, or Chung and Hulbert's generalised-alpha method; \
+             with step or the step_control of another code, newmark is the default",
         )
-        .default("newmark"),
+        .default("esdirk4"),
         Field::optional(
             "spectral_radius",
             FieldKind::Number {
@@ -246,7 +253,7 @@ fn output_step(fields: &Fields<'_>, end_time: Option<f64>) -> Option<f64> {
 
 fn default_plan(end_time: f64) -> Plan {
     Plan {
-        method: Method::NEWMARK,
+        method: Method::Esdirk4,
         end_time,
         tolerance: 1e-6,
         control: adaptive(end_time, [None; 3]),
@@ -254,9 +261,9 @@ fn default_plan(end_time: f64) -> Plan {
 }
 
 fn plan(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Plan> {
-    let method = method(fields);
     let tolerance = fields.number("tolerance");
     let control = control(fields, end_time);
+    let method = method(fields, control.as_ref());
     Some(Plan {
         method: method?,
         end_time: end_time?,
@@ -265,8 +272,25 @@ fn plan(fields: &Fields<'_>, end_time: Option<f64>) -> Option<Plan> {
     })
 }
 
-fn method(fields: &Fields<'_>) -> Option<Method> {
-    let word = fields.choice("method")?;
+fn method(fields: &Fields<'_>, control: Option<&Control>) -> Option<Method> {
+    // steps without error control, or with that of another code
+    let is_plain = control.is_some_and(|control| !matches!(control, Control::Adaptive { .. }));
+    let word = if is_plain && !fields.has("method") {
+        "newmark"
+    } else {
+        fields.choice("method")?
+    };
+    if word == "esdirk4"
+        && matches!(
+            control,
+            Some(Control::Halving { .. } | Control::Slip { .. })
+        )
+    {
+        let message = "esdirk4 has the steps of its own error estimate; with this step_control the \
+                       method is newmark, hht or generalised_alpha";
+        fields.error("method", message);
+        return None;
+    }
     let (radius, alpha) = (fields.number("spectral_radius"), fields.number("alpha"));
     let generalised = matches!(word, "generalised_alpha" | "generalized_alpha");
     if !generalised {
@@ -283,6 +307,7 @@ fn method(fields: &Fields<'_>) -> Option<Method> {
         refuse_unused(fields, "alpha", &reason);
     }
     match word {
+        "esdirk4" => Some(Method::Esdirk4),
         "newmark" => Some(Method::NEWMARK),
         "hht" => alpha.map(Method::hht),
         _ => radius.map(Method::generalised_alpha),

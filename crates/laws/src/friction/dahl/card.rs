@@ -49,6 +49,10 @@ impl FrictionLaw for Dahl {
         remarks: "n = 1 is lugre with sigma_1 = sigma_2 = 0 and mu_s = mu_k, in every dimension. For other n the part of z across the motion decays as for n = 1; n < 1 is meant for one dimension.",
     };
 
+    fn has_stage(&self) -> bool {
+        true
+    }
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,

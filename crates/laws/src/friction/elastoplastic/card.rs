@@ -58,6 +58,10 @@ impl FrictionLaw for ElastoPlastic {
         remarks: "The vector form is ours: alpha from |z| and the sign of z.v. z_ba -> 0 is not LuGre (alpha = 1 everywhere is): a reversed bristle unloads elastically.",
     };
 
+    fn has_stage(&self) -> bool {
+        true
+    }
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,

@@ -57,6 +57,10 @@ impl FrictionLaw for Gonthier {
         remarks: "Vector form as in the source, for components in the tangent plane. In very slow sliding z winds up to about (mu_k + sigma_1 v_s^2/|v|)/sigma_0, and a reversal has to unwind it.",
     };
 
+    fn has_stage(&self) -> bool {
+        true
+    }
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,

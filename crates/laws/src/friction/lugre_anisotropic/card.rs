@@ -49,6 +49,10 @@ impl FrictionLaw for LuGreAnisotropic {
         remarks: "The first axis is that of the contact plane. rho = 1 is lugre. Levels along the first axis; across it they are rho times as high. In space the other two axes are alike.",
     };
 
+    fn has_stage(&self) -> bool {
+        true
+    }
+
     fn layout(&self) -> StateLayout {
         StateLayout {
             vectors: 1,

@@ -5,11 +5,12 @@
     reason = "small laws go into the loop that calls them, as in the catalogue"
 )]
 
+mod stage;
 mod tangent;
 
 use super::{Formulas, Kind, KindVisitor};
 use crate::curve::Curve;
-use crate::law::slip::{Slip, Step, direction, dot, norm, norms, vector_at};
+use crate::law::slip::{Slip, StageStep, Step, direction, dot, norm, norms, vector_at};
 use crate::law::{Law, StateLayout, Tangent};
 use crate::numbers::relaxation::falling_relaxation;
 use crate::numbers::scalar::{MixesWith, Real, Scalar};
@@ -413,6 +414,19 @@ impl<L: BristleLaw<f64, S> + Law, const S: usize> Kind<L> for Bristles<S> {
         new: &mut [f64],
     ) -> ([f64; D], Tangent<D>) {
         tangent::update_with_tangent(law, step, old, new)
+    }
+
+    const HAS_STAGE: bool = true;
+
+    #[inline]
+    fn stage<const D: usize>(
+        law: &L,
+        stage: &StageStep<D>,
+        base: &[f64],
+        new: &mut [f64],
+        wants_tangent: bool,
+    ) -> Option<([f64; D], Tangent<D>)> {
+        Some(stage::at_stage(law, stage, base, new, wants_tangent))
     }
 
     fn visit<V: KindVisitor>(law: &L, visitor: V) -> V::Output {

@@ -90,7 +90,7 @@ pub(super) fn update_with_tangent<L: BristleLaw<f64, S>, const D: usize, const S
 /// The factors of the force at the end of a step under the load `n`, and σ₁ a of each bristle, by
 /// which it takes from the force.
 #[inline(always)]
-fn factors_of<L: BristleLaw<f64, S>, const S: usize>(
+pub(super) fn factors_of<L: BristleLaw<f64, S>, const S: usize>(
     law: &L,
     force: &BristleForce<f64, S>,
     end: &Sliding<Partials<1>>,
@@ -111,7 +111,7 @@ fn factors_of<L: BristleLaw<f64, S>, const S: usize>(
 
 /// Σ weight x.
 #[inline(always)]
-fn weighted<const D: usize, const S: usize>(
+pub(super) fn weighted<const D: usize, const S: usize>(
     weights: &[f64; S],
     x: impl Fn(usize) -> [f64; D],
 ) -> [f64; D] {
@@ -124,7 +124,7 @@ fn weighted<const D: usize, const S: usize>(
 
 /// The speeds of the mean and of the end, and their levels.
 #[inline(always)]
-fn along<L: BristleLaw<f64, S>, const S: usize>(
+pub(super) fn along<L: BristleLaw<f64, S>, const S: usize>(
     law: &L,
     speeds: [f64; 2],
     squares: Option<[f64; 2]>,

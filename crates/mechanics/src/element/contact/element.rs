@@ -3,7 +3,7 @@
 use super::blocks::{ContactBlocks, ForceTangent};
 use super::geometry::PointPast;
 use super::rolling::AngularSlip;
-use super::{Contact, NormalForceSource, report};
+use super::{Contact, NormalForceSource, Resistance, report};
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
 use crate::element::{
@@ -13,6 +13,7 @@ use crate::frame::{Mat3, Vec3};
 use bristle_laws::Slip;
 use bristle_laws::normal::Indentation;
 use bristle_signals::Signal;
+use std::ops::Range;
 
 impl Element for Contact {
     fn kind(&self) -> &'static str {
@@ -29,6 +30,21 @@ impl Element for Contact {
 
     fn history_len(&self) -> usize {
         self.points.len() * self.point_history_len()
+    }
+
+    fn staged(&self) -> Vec<Range<usize>> {
+        let len = self.point_history_len();
+        let couple = self.couple_start();
+        let resistance = self.resistance.as_ref();
+        let couples = resistance.into_iter().flat_map(Resistance::staged);
+        let couples = couples.map(|range| couple + range.start..couple + range.end);
+        let of_point: Vec<_> = self.friction.staged().into_iter().chain(couples).collect();
+        let points = (0..self.points.len()).flat_map(|point| {
+            let at = point * len;
+            let own = of_point.iter();
+            own.map(move |range| at + range.start..at + range.end)
+        });
+        points.collect()
     }
 
     fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
@@ -55,8 +71,10 @@ impl Element for Contact {
                 });
             };
             let [x, y] = point.friction.force;
-            book(x, r.g.x, r.gamma.x, r.rolls);
-            book(y, r.g.y, r.gamma.y, r.rolls);
+            // the slip velocity less what it has beyond the rate of the place
+            let rates = [r.gamma.x - r.beyond[0], r.gamma.y - r.beyond[1]];
+            book(x, r.g.x, rates[0], r.rolls);
+            book(y, r.g.y, rates[1], r.rolls);
             book(x, 0.0, r.beyond[0], true);
             book(y, 0.0, r.beyond[1], true);
             if let Some(couple) = &point.couple {

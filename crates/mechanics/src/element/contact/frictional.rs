@@ -19,6 +19,27 @@ impl Contact {
             (slip, self.split(at.history).pair)
         })
     }
+
+    /// The largest difference of slip velocities of a loaded pair between two inputs that differ in
+    /// velocities alone, over the natural speed of the law and the slip speed.
+    pub(crate) fn slip_error(&self, inputs: [&ElementInput<'_>; 2]) -> f64 {
+        if self.friction.law().is_none() {
+            return 0.0;
+        }
+        let [one, other] = inputs;
+        let pairs = self.pairs(one).zip(self.each_point(other));
+        pairs.fold(0.0, |largest, ((slip, _), (off, _))| {
+            if slip.normal_force <= 0.0 {
+                return largest;
+            }
+            let other = off.slip_velocity();
+            let error = size(&std::array::from_fn::<_, PLANE, _>(|i| {
+                other[i] - slip.velocity[i]
+            }));
+            let speed = self.friction.natural_speed(slip.normal_force);
+            f64::max(largest, error / (speed + size(&slip.velocity)))
+        })
+    }
 }
 
 impl Frictional for Contact {

@@ -54,6 +54,11 @@ impl Contact {
         OWN + self.tangent_len() + self.friction.history_len() + couple
     }
 
+    /// First entry of the rolling and spinning resistance in the history of a point.
+    pub(super) fn couple_start(&self) -> usize {
+        self.friction.history_len() + OWN + self.tangent_len()
+    }
+
     #[inline]
     fn tangent_len(&self) -> usize {
         if self.surface.is_plane() {

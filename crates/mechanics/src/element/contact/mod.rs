@@ -214,13 +214,14 @@ impl Contact {
             displacement: (!relative.rolls).then(|| relative.position()),
             beyond: std::array::from_fn(|i| 0.5 * (old.beyond[i] + relative.beyond[i])),
             duration: at.step,
+            stage: at.stage,
         };
         PointForce {
             friction: self.friction.advance(&step, old.pair, pair, wants_tangent),
             normal,
             couple: self.resistance.as_ref().map(|resistance| {
                 let slip = AngularSlip::new(self.angular_velocity(at, relative), normal.force);
-                resistance.advance(&slip, at.step, old.couple, couple)
+                resistance.advance(&slip, at, old.couple, couple)
             }),
         }
     }

@@ -12,10 +12,11 @@
 //! some φ/τ = 0.1 rad/s, which lets a ball that has stopped come to rest. In steady rolling
 //! M = N d, at any speed; a ball that rolls at the start of a run has the moment of steady rolling.
 
-use super::PLANE;
+use super::{ElementInput, PLANE};
 use crate::frame::{Mat3, Vec3};
 use crate::friction_pair::{FrictionPair, PairEnd, PairForce, PairStep, StepFraction};
 use bristle_laws::{Friction, ParameterError, Slip};
+use std::ops::Range;
 
 /// Angle over which the moment builds up, rad.
 const ANGLE: f64 = 1e-3;
@@ -81,6 +82,14 @@ impl Resistance {
         self.rolling.history_len() + self.spinning.history_len()
     }
 
+    /// Entries of the history that have smooth rates.
+    pub(super) fn staged(&self) -> impl Iterator<Item = Range<usize>> {
+        let first = self.rolling.history_len();
+        let spinning = self.spinning.staged();
+        let spinning = spinning.map(|range| first + range.start..first + range.end);
+        self.rolling.staged().into_iter().chain(spinning)
+    }
+
     fn split<'a>(&self, history: &'a [f64]) -> RollingHistories<&'a [f64]> {
         let (rolling, spinning) = history.split_at(self.rolling.history_len());
         RollingHistories { rolling, spinning }
@@ -116,11 +125,11 @@ impl Resistance {
         self.spinning.renew_motion(&slip.spinning, own.spinning);
     }
 
-    /// The couple at the end of a step of `duration` s, and the history there.
+    /// The couple at the end of a step, and the history there.
     pub(super) fn advance(
         &self,
         slip: &AngularSlip,
-        duration: f64,
+        at: &ElementInput<'_>,
         old: &[f64],
         new: &mut [f64],
     ) -> Couple {
@@ -129,13 +138,15 @@ impl Resistance {
             end: slip.rolling,
             displacement: None,
             beyond: [0.0; 2],
-            duration,
+            duration: at.step,
+            stage: at.stage,
         };
         let spinning = PairStep {
             end: slip.spinning,
             displacement: None,
             beyond: [0.0; 1],
-            duration,
+            duration: at.step,
+            stage: at.stage,
         };
         Couple::of(
             &self

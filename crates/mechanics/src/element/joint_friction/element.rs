@@ -1,6 +1,7 @@
 //! Joint friction as a force element.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::{JointFriction, JointLoad};
 use crate::body::BodyId;
@@ -29,6 +30,10 @@ impl Element for JointFriction {
 
     fn history_len(&self) -> usize {
         self.friction.history_len()
+    }
+
+    fn staged(&self) -> Vec<Range<usize>> {
+        self.friction.staged().into_iter().collect()
     }
 
     fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
@@ -148,6 +153,7 @@ impl JointElement for JointFriction {
             displacement: Some([self.displacement(at)]),
             beyond: [0.0],
             duration: at.step,
+            stage: at.stage,
         };
         let own = self
             .friction

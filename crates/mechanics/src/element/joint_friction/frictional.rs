@@ -25,6 +25,7 @@ impl Frictional for JointFriction {
             history: end.history,
         });
         self.friction.between(&ends, at, history);
+        self.friction.on_path(&ends, at, history);
     }
 
     fn bristle_energy(&self, at: &ElementInput<'_>) -> f64 {

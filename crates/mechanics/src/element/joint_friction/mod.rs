@@ -5,7 +5,7 @@ mod frictional;
 
 use super::{ElementInput, JointInput};
 use crate::constraint::JointOwner;
-use crate::frame::Vec3;
+use crate::frame::{Vec3, Vec6, joined};
 use crate::friction_pair::{FrictionPair, PairMotion};
 use bristle_laws::Slip;
 use bristle_signals::Signal;
@@ -71,6 +71,21 @@ impl JointFriction {
         Some(preload + across(force) + moment_arm.map_or(0.0, |arm| across(moment) / arm))
     }
 
+    /// ∂N/∂(reaction force, reaction moment) of a load from there.
+    pub(crate) fn load_slope(&self, at: &JointInput<'_>) -> Vec6 {
+        let JointLoad::Reaction { moment_arm, .. } = &self.load else {
+            return Vec6::zeros();
+        };
+        let direction = |x: &Vec3| {
+            let across = x - at.axis * x.dot(&at.axis);
+            let size = across.norm();
+            if size > 0.0 { across / size } else { across }
+        };
+        let by_moment =
+            moment_arm.map_or_else(Vec3::zeros, |arm| direction(&at.reaction_moment) / arm);
+        joined(&direction(&at.reaction_force), &by_moment)
+    }
+
     /// Whether the reaction of the joint makes its load.
     pub(crate) fn has_reaction_load(&self) -> bool {
         matches!(self.load, JointLoad::Reaction { .. })
@@ -80,6 +95,17 @@ impl JointFriction {
     pub(crate) fn sliding_coefficient(&self, speed: f64) -> Option<f64> {
         let (law, load) = (self.friction.law()?, self.typical_load());
         Some((law.steady(speed, 2.0 * load)? - law.steady(speed, load)?) / load)
+    }
+
+    /// An error of the rate of the coordinate as one of the slip velocity, over the natural speed of
+    /// the law and the slip speed; 0 without load.
+    pub(crate) fn slip_error(&self, history: &[f64], error: f64) -> f64 {
+        let motion = self.friction.split(history).motion;
+        if motion.normal_force <= 0.0 || self.friction.law().is_none() {
+            return 0.0;
+        }
+        let speed = self.friction.natural_speed(motion.normal_force);
+        (self.lever() * error).abs() / (speed + motion.velocity[0].abs())
     }
 
     /// The load in the dynamics, N.

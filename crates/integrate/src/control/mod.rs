@@ -1,19 +1,29 @@
 //! Error estimates and the length of the next step.
 
+mod factor;
+mod staged;
+
+pub(crate) use staged::StagedTrial;
+
 use crate::archive::StateArchive;
+use crate::group::DofGroup;
 use crate::halves::Halves;
-use crate::method::Method;
+use crate::method::{GeneralisedAlpha, Method};
 use crate::newton::{self, ErrorScales, NewtonTrial};
+use crate::plan::Plan;
 use crate::state::State;
 use crate::system::System;
 
-/// Safety factor of the step-size rule.
-const SAFETY: f64 = 0.9;
-/// Bounds on the change of the step.
-const SHRINK: f64 = 0.2;
-const GROW: f64 = 2.0;
-/// Growth below this keeps the step, and with it the factors.
-const KEEP: f64 = 1.15;
+/// The largest turn of a step by stages, rad: well below the half turn of a rotation vector.
+const TURN_OF_A_STEP: f64 = 2.0;
+/// The part of the error of a place in an elastic structure that the error of its velocity may make
+/// in a step by stages.
+const UNASKED: f64 = 1.0;
+/// Errors of the fourth-order method are held at this part of the tolerance: steps add up, and so it
+/// is worth its half more steps that a run without any setting has three digits.
+const AIM: f64 = 0.1;
+/// An orientation is never further from another one than this order, rad: turns do not add up.
+const LARGEST_TURN: f64 = 1.0;
 
 /// The history alone may refuse a step so many times. It moves by an exact update; what does not
 /// fall with the step is a jump of a law (a contact that opens forgets its deflection), and what
@@ -43,29 +53,42 @@ impl ErrorEstimate {
 pub(crate) struct TriedStep<'a> {
     pub(crate) from: &'a State,
     pub(crate) trial: &'a NewtonTrial,
-    pub(crate) method: Method,
+    pub(crate) method: GeneralisedAlpha,
 }
 
 /// Keeps what the estimates need of the past, and the scales.
 #[derive(Debug)]
 pub(crate) struct ErrorControl {
     tolerance: f64,
+    /// [`UNASKED`], or 0.
+    unasked: f64,
     natural: ErrorScales,
     /// The largest natural size of every history entry so far, and with the step judged last.
     history_scales: Vec<f64>,
     trial_scales: Vec<f64>,
     halves: Halves,
+    /// Which entries of the history follow a path.
+    paths: Vec<bool>,
     /// Displacement of every degree of freedom since the start, and its largest size.
     pub(crate) travelled: Vec<f64>,
     reach: Vec<f64>,
+    /// The largest speed so far.
+    fastest: Vec<f64>,
+    groups: Vec<DofGroup>,
     pub(crate) allowed: ErrorScales,
     /// Acceleration and history of the accepted states before the current one, newest first.
     past: Vec<PastState>,
     depth: usize,
     work: Vec<f64>,
     filtered: Vec<f64>,
+    /// Errors of a step by stages, with those of the history.
+    stage_errors: Vec<f64>,
     /// Trials of this step that only the history refused.
     refusals: usize,
+    /// Error of the last accepted step; 1 at a start.
+    last_error: f64,
+    /// Whether a trial of this step was refused.
+    refused: bool,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -76,13 +99,22 @@ struct PastState {
 }
 
 impl ErrorControl {
-    pub(crate) fn new<S: System>(system: &S, tolerance: f64) -> Self {
+    pub(crate) fn new<S: System>(system: &S, plan: &Plan) -> Self {
+        // the steps of a method of second order are so short that nothing would be left to hold
+        let (tolerance, unasked) = match plan.method {
+            Method::GeneralisedAlpha(_) => (plan.tolerance, 0.0),
+            Method::Esdirk4 => (AIM * plan.tolerance, UNASKED),
+        };
         let n = system.dofs();
         let mut natural = ErrorScales {
             displacement: vec![0.0; n],
             velocity: vec![0.0; n],
         };
         system.scales(&mut natural.displacement, &mut natural.velocity);
+        let mut paths = vec![true; system.history_len()];
+        for range in system.staged() {
+            paths[range].fill(false);
+        }
         let past = PastState {
             t: 0.0,
             a: vec![0.0; n],
@@ -90,29 +122,60 @@ impl ErrorControl {
         };
         Self {
             tolerance,
+            unasked,
             allowed: natural.clone(),
             natural,
             history_scales: vec![0.0; system.history_len()],
             trial_scales: vec![0.0; system.history_len()],
             halves: Halves::new(system),
+            paths,
             travelled: vec![0.0; n],
             reach: vec![0.0; n],
+            fastest: vec![0.0; n],
+            groups: system.groups().to_vec(),
             past: vec![past; 2],
             depth: 0,
             work: vec![0.0; n],
             filtered: vec![0.0; n],
+            stage_errors: vec![0.0; system.history_len()],
             refusals: 0,
+            last_error: 1.0,
+            refused: false,
         }
     }
 
-    /// Sets the tolerated errors at the committed state: tolerance × (natural size + size reached).
-    pub(crate) fn set_tolerances(&mut self, state: &State) {
-        for i in 0..self.reach.len() {
-            self.allowed.displacement[i] =
-                self.tolerance * (self.natural.displacement[i] + self.reach[i]);
-            self.allowed.velocity[i] =
-                self.tolerance * (self.natural.velocity[i] + state.v[i].abs());
+    /// Sets the tolerated errors for a step of `h` s from the committed state: tolerance × (natural
+    /// size + size reached). In an elastic structure a velocity may be off by what moves a place by a
+    /// part of its own error in the step: modes that nobody asked for need not be followed.
+    ///
+    /// The speed is the largest so far, since that of the moment passes through zero where its error
+    /// is largest. Generalised-α, whose errors are far below its estimates where things come to
+    /// rest, has the largest of rotations only.
+    pub(crate) fn set_tolerances(&mut self, state: &State, h: f64) {
+        for group in &self.groups {
+            let of_moment = self.unasked == 0.0 && !group.turns;
+            let moment = group.norm(&state.v);
+            for i in group.dofs.clone() {
+                let size = self.natural.displacement[i] + self.reach[i];
+                let fastest = if of_moment { moment } else { self.fastest[i] };
+                self.allowed.displacement[i] = self.tolerance * size;
+                self.allowed.velocity[i] = self.tolerance * (self.natural.velocity[i] + fastest);
+            }
         }
+        for group in self.groups.iter().filter(|group| group.elastic) {
+            for i in group.dofs.clone() {
+                let moving = self.unasked * self.allowed.displacement[i] / h;
+                self.allowed.velocity[i] = self.allowed.velocity[i].max(moving);
+            }
+        }
+    }
+
+    /// The longest step by stages from a state: its rotations must be small enough for rotation
+    /// vectors.
+    pub(crate) fn longest_turn(&self, state: &State) -> f64 {
+        let turning = self.groups.iter().filter(|group| group.turns);
+        let fastest = turning.fold(0.0_f64, |most, group| most.max(group.norm(&state.v)));
+        TURN_OF_A_STEP / fastest
     }
 
     /// The state before the committed one, since the loads jumped.
@@ -124,6 +187,7 @@ impl ErrorControl {
     /// Forgets the past, after a jump of the loads.
     pub(crate) fn forget(&mut self) {
         self.depth = 0;
+        self.last_error = 1.0;
     }
 
     /// Puts what it keeps of the past into an archive, or takes it from there.
@@ -132,6 +196,8 @@ impl ErrorControl {
         archive.numbers(&mut self.trial_scales);
         archive.numbers(&mut self.travelled);
         archive.numbers(&mut self.reach);
+        archive.numbers(&mut self.fastest);
+        archive.number(&mut self.last_error);
         archive.count(&mut self.depth);
         archive.count(&mut self.refusals);
         for past in &mut self.past {
@@ -141,9 +207,10 @@ impl ErrorControl {
         }
     }
 
-    /// Books an accepted step from `before`.
-    pub(crate) fn accept(&mut self, before: &State, displacement: &[f64]) {
+    /// Books an accepted step from `before` to `after`.
+    pub(crate) fn accept(&mut self, before: &State, after: &State, displacement: &[f64]) {
         self.refusals = 0;
+        self.refused = false;
         self.history_scales.copy_from_slice(&self.trial_scales);
         self.past.rotate_right(1);
         let newest = &mut self.past[0];
@@ -151,14 +218,18 @@ impl ErrorControl {
         newest.a.copy_from_slice(&before.a);
         newest.history.copy_from_slice(&before.history);
         self.depth = (self.depth + 1).min(2);
-        for ((sum, reach), d) in self
-            .travelled
-            .iter_mut()
-            .zip(&mut self.reach)
-            .zip(displacement)
-        {
+        for (sum, d) in self.travelled.iter_mut().zip(displacement) {
             *sum += d;
-            *reach = reach.max(sum.abs());
+        }
+        for group in &self.groups {
+            let (mut reach, speed) = (group.norm(&self.travelled), group.norm(&after.v));
+            if group.turns {
+                reach = reach.min(LARGEST_TURN);
+            }
+            for i in group.dofs.clone() {
+                self.reach[i] = self.reach[i].max(reach);
+                self.fastest[i] = self.fastest[i].max(speed);
+            }
         }
     }
 
@@ -194,6 +265,7 @@ impl ErrorControl {
         let h = to.t - from.t;
         let (c_q, c_v) = method.error_constants();
         let n = from.a.len();
+        self.set_tolerances(from, h);
         let mut worst = ErrorEstimate {
             error: 0.0,
             worst: 0,
@@ -220,9 +292,11 @@ impl ErrorControl {
             self.work[i] = to.a[i] - from.a[i];
         }
         filter(scratch, &self.work, &mut self.filtered);
-        for i in 0..n {
-            let scale = self.allowed.displacement[i] + self.tolerance * trial.displacement[i].abs();
-            note(c_q * h * h * self.filtered[i].abs() / scale, i);
+        for group in &self.groups {
+            let moved = self.tolerance * group.norm(&trial.displacement);
+            let scale = group.least(&self.allowed.displacement) + moved;
+            let error = c_q * h * h * group.norm(&self.filtered);
+            note(error / scale, group.dofs.start);
         }
 
         // second difference of the accelerations; at a start the first difference stands in
@@ -235,29 +309,47 @@ impl ErrorControl {
             }
         }
         filter(scratch, &self.work, &mut self.filtered);
-        for i in 0..n {
-            let scale = self.allowed.velocity[i].max(self.tolerance * to.v[i].abs());
-            note(c_v * h * self.filtered[i].abs() / scale, i);
+        for group in &self.groups {
+            let speed = self.tolerance * group.norm(&to.v);
+            let scale = group.least(&self.allowed.velocity).max(speed);
+            note(
+                c_v * h * group.norm(&self.filtered) / scale,
+                group.dofs.start,
+            );
         }
 
         self.size_history(system, to);
         if self.depth >= 2 {
-            let (mut error, mut entry) = self.history_error(from, to, h);
-            if error > 1.0 && worst.error <= 1.0 {
-                self.halves.advance(system, scratch, from, trial);
-                (error, entry) = self.halves_error(to);
-            }
-            if error > 1.0 && worst.error <= 1.0 {
-                self.refusals += 1;
-            }
-            if self.refusals > MAX_REFUSALS && error > 1.0 {
-                self.depth = 0;
-            } else if error > worst.error || error.is_nan() {
-                worst = ErrorEstimate {
-                    error,
-                    worst: n + entry,
-                };
-            }
+            worst = self.with_history(system, scratch, step, worst);
+        }
+        worst
+    }
+
+    /// The error of the history beside `worst`, that of the motion.
+    fn with_history<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        step: &TriedStep<'_>,
+        mut worst: ErrorEstimate,
+    ) -> ErrorEstimate {
+        let TriedStep { from, trial, .. } = *step;
+        let to = &trial.state;
+        let (mut error, mut entry) = self.history_error(from, to, to.t - from.t);
+        if error > 1.0 && worst.error <= 1.0 {
+            self.halves.advance(system, scratch, from, trial);
+            (error, entry) = self.halves_error(to, None);
+        }
+        if error > 1.0 && worst.error <= 1.0 {
+            self.refusals += 1;
+        }
+        if self.refusals > MAX_REFUSALS && error > 1.0 {
+            self.depth = 0;
+        } else if error > worst.error || error.is_nan() {
+            worst = ErrorEstimate {
+                error,
+                worst: from.a.len() + entry,
+            };
         }
         worst
     }
@@ -285,30 +377,18 @@ impl ErrorControl {
 }
 
 impl ErrorControl {
-    /// The largest difference that two halves of the step make to the history.
-    fn halves_error(&self, to: &State) -> (f64, usize) {
+    /// The largest difference that two halves of the step make to the history, or to some of its
+    /// entries.
+    fn halves_error(&self, to: &State, entries: Option<&[bool]>) -> (f64, usize) {
         let mut worst = (0.0, 0);
-        let entries = self.trial_scales.iter().zip(&to.history);
-        for (i, ((scale, once), twice)) in entries.zip(self.halves.history()).enumerate() {
+        let sized = self.trial_scales.iter().zip(&to.history);
+        for (i, ((scale, once), twice)) in sized.zip(self.halves.history()).enumerate() {
             let error = (once - twice).abs() / (self.tolerance * scale);
-            if *scale > 0.0 && (error > worst.0 || error.is_nan()) {
+            let counts = *scale > 0.0 && entries.is_none_or(|entries| entries[i]);
+            if counts && (error > worst.0 || error.is_nan()) {
                 worst = (error, i);
             }
         }
         worst
-    }
-}
-
-/// The factor on the step after a step with this error (third order locally).
-pub(crate) fn factor(error: f64) -> f64 {
-    if error.is_nan() {
-        return SHRINK;
-    }
-    let ideal = SAFETY * error.max(1e-12).powf(-1.0 / 3.0);
-    let factor = ideal.clamp(SHRINK, GROW);
-    if (1.0..KEEP).contains(&factor) {
-        1.0
-    } else {
-        factor
     }
 }

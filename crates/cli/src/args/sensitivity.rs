@@ -1,0 +1,40 @@
+//! Arguments of `bristle sensitivity`.
+
+use std::path::PathBuf;
+
+use super::ScenarioArguments;
+
+/// `bristle sensitivity`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bristle sensitivity stick-slip.toml
+  bristle sensitivity stick-slip.toml --by spring.drive.stiffness,body.block.mass
+  bristle sensitivity cube-30deg.toml --of energy.dissipated,body.cube.position.x
+  bristle sensitivity slider.toml --out slider-sensitivity.csv
+
+Every number of the scenario is moved a little up and down, and the run is made again along the same
+steps. The effect of a number is the relative change of an output over its own relative change: 1
+where the output is proportional to it. Outputs are channels (their root mean square) and numbers of
+the summary. `bristle run --gradient` gives the derivatives themselves.
+
+Exit codes: 0 done, 1 a run ended early, 2 bad input (nothing is written).")]
+pub(crate) struct SensitivityArguments {
+    #[command(flatten)]
+    pub(crate) scenario: ScenarioArguments,
+    /// Fields to move, separated by commas. [default: all numbers of the file that act on the motion]
+    #[arg(long, value_name = "PATH,…", value_delimiter = ',')]
+    pub(crate) by: Vec<String>,
+    /// Channels, or numbers of the summary as in energy.dissipated, separated by commas.
+    /// [default: all channels]
+    #[arg(long, value_name = "OUTPUT,…", value_delimiter = ',')]
+    pub(crate) of: Vec<String>,
+    /// File of the table, as CSV.
+    #[arg(short, long, value_name = "FILE.csv")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the table as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,432 @@
+//! Derivatives of a run by fields of its scenario.
+//!
+//! The run is made once with error control. Each field is then moved a little up and down, and both
+//! runs take the steps of the first one, with Newton's method nearly to rounding: their central
+//! difference is the derivative of the same sequence of steps, smooth where the motion is (internal
+//! numerical differentiation; Bock 1981). Changes of mode are located anew in each of them, so that
+//! the transition at an event is in the derivative.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bristle_integrate::Flow;
+use bristle_results::{Channel, Result, Status, Summary};
+use bristle_scenario::{Changes, Diagnostics, Scenario, SourceMap, Template};
+
+use crate::engine::{RunObserver, channels_of};
+use crate::execution::Execution;
+use crate::numbers::numbers_of;
+use crate::replay::{FreeField, ReplayError, fields, number_paths};
+
+/// Change of a field, over its value, and of a field that is 0, in its SI unit.
+const CHANGE: f64 = 1e-4;
+const CHANGE_OF_ZERO: f64 = 1e-6;
+/// The run has this part of the tolerance: derivatives lose about a digit.
+const FINER: f64 = 0.1;
+
+/// What is differentiated.
+#[derive(Clone, Debug)]
+pub struct GradientRequest {
+    /// The scenario.
+    pub scenario: PathBuf,
+    /// `--set` values.
+    pub overrides: Vec<String>,
+    /// The option that the fields come from, for messages.
+    pub option: &'static str,
+    /// The fields; none for all numbers of the file that act on the motion.
+    pub paths: Vec<String>,
+}
+
+/// A number of the summary and its derivatives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberSlopes {
+    /// As in `energy.dissipated`.
+    pub name: String,
+    /// The number.
+    pub value: f64,
+    /// Its derivative by every field, in SI units; NaN where a run with the changed field has no
+    /// such number.
+    pub by: Vec<f64>,
+}
+
+/// A run and its derivatives.
+#[derive(Clone, Debug)]
+pub struct Gradient {
+    /// The fields.
+    pub fields: Vec<FreeField>,
+    /// The channels; the first is the time.
+    pub channels: Vec<Channel>,
+    /// The rows of the run.
+    pub rows: Vec<Vec<f64>>,
+    /// For every field the derivatives of the rows, without the time.
+    pub slopes: Vec<Vec<Vec<f64>>>,
+    /// The numbers of the summary.
+    pub numbers: Vec<NumberSlopes>,
+}
+
+/// Why there are no derivatives.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GradientError {
+    /// A field that is no number, or a scenario that is not sound.
+    #[error(transparent)]
+    Fields(#[from] ReplayError),
+    /// A run with a changed field is refused.
+    #[error(
+        "{path} = {value:e} is refused: the field cannot be moved by {change:.1e} of its value"
+    )]
+    Refused {
+        /// The field.
+        path: String,
+        /// The value.
+        value: f64,
+        /// The relative change.
+        change: f64,
+        /// What was wrong.
+        diagnostics: Box<Diagnostics>,
+        /// Where.
+        sources: Box<SourceMap>,
+    },
+    /// A run did not reach its end.
+    #[error("the run with {what} ended early: {reason}")]
+    Ended {
+        /// The field and its value, or `the values of the scenario`.
+        what: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What a run leaves.
+struct RunTrace {
+    rows: Vec<Vec<f64>>,
+    ends: Vec<f64>,
+    numbers: Vec<(String, f64)>,
+    status: Status,
+    reason: String,
+}
+
+/// Keeps rows and ends of steps.
+struct TraceRows<'a> {
+    rows: Vec<Vec<f64>>,
+    ends: Vec<f64>,
+    may_go_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl RunObserver for TraceRows<'_> {
+    fn row(&mut self, values: &[f64]) -> Result<()> {
+        self.rows.push(values.to_vec());
+        Ok(())
+    }
+
+    fn step(&mut self, t: f64) -> Flow {
+        self.ends.push(t);
+        if (self.may_go_on)() {
+            Flow::Continue
+        } else {
+            Flow::Stop
+        }
+    }
+}
+
+fn trace(
+    scenario: &Scenario,
+    follow: Option<&[f64]>,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> RunTrace {
+    let mut plan = scenario.plan;
+    plan.tolerance *= FINER;
+    let mut execution = Execution::with(scenario, plan);
+    if let Some(ends) = follow {
+        execution.follow(ends.to_vec());
+    }
+    let mut kept = TraceRows {
+        rows: Vec::new(),
+        ends: Vec::new(),
+        may_go_on,
+    };
+    execution.advance(scenario, plan.end_time, &mut kept);
+    let summary: Summary = execution.summary(scenario);
+    let reason = summary.error.as_ref().map(|error| error.message.clone());
+    RunTrace {
+        numbers: numbers_of(&summary),
+        status: summary.status,
+        reason: reason.unwrap_or_else(|| "it was interrupted".to_owned()),
+        rows: kept.rows,
+        ends: kept.ends,
+    }
+}
+
+/// Runs a scenario and differentiates it by fields. `may_go_on` is asked after every step.
+///
+/// # Errors
+/// [`GradientError`].
+pub fn gradient(
+    request: &GradientRequest,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> std::result::Result<Gradient, GradientError> {
+    let mut sources = SourceMap::new();
+    let read = Template::read(&request.scenario, &request.overrides, &mut sources);
+    let built = read.and_then(|template| {
+        let scenario = template.build(&Changes::NONE, &mut sources.clone())?;
+        Ok((template, scenario))
+    });
+    let (template, scenario) = built.map_err(|diagnostics| ReplayError::Scenario {
+        diagnostics,
+        sources: Box::new(sources.clone()),
+    })?;
+    let paths = if request.paths.is_empty() {
+        acting(&template)
+    } else {
+        request.paths.clone()
+    };
+    let fields = fields(&template, &scenario, &paths, request.option)?;
+    let base = trace(&scenario, None, may_go_on);
+    if base.status != Status::Complete {
+        return Err(GradientError::Ended {
+            what: "the values of the scenario".to_owned(),
+            reason: base.reason,
+        });
+    }
+    let moved = FieldChange {
+        template: &template,
+        sources: &sources,
+        option: request.option,
+        ends: &base.ends,
+        may_go_on,
+    };
+    let results = in_parallel(fields.len(), &|i| moved.both(&fields[i]));
+    let (mut kept, mut pairs) = (Vec::new(), Vec::new());
+    for (field, result) in fields.into_iter().zip(results) {
+        match result {
+            Ok(pair) => {
+                kept.push(field);
+                pairs.push(pair);
+            }
+            // a count, or a number at the edge of its range, that nobody named
+            Err(GradientError::Refused { .. }) if request.paths.is_empty() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(assemble(kept, channels_of(&scenario), base, &pairs))
+}
+
+/// Runs with one field changed.
+struct FieldChange<'a> {
+    template: &'a Template,
+    sources: &'a SourceMap,
+    option: &'static str,
+    ends: &'a [f64],
+    may_go_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// The runs above and below a value, and their distance.
+struct ChangedRuns {
+    above: RunTrace,
+    below: RunTrace,
+    distance: f64,
+}
+
+impl FieldChange<'_> {
+    fn both(&self, field: &FreeField) -> std::result::Result<ChangedRuns, GradientError> {
+        let change = if field.value == 0.0 {
+            CHANGE_OF_ZERO
+        } else {
+            CHANGE * field.value.abs()
+        };
+        let (high, low) = (field.value + change, field.value - change);
+        Ok(ChangedRuns {
+            above: self.run(field, high)?,
+            below: self.run(field, low)?,
+            distance: high - low,
+        })
+    }
+
+    fn run(&self, field: &FreeField, value: f64) -> std::result::Result<RunTrace, GradientError> {
+        let texts = [format!("{}={value:e}", field.path)];
+        let changes = Changes {
+            option: self.option,
+            removed: &[],
+            texts: &texts,
+        };
+        let mut sources = self.sources.clone();
+        let scenario = self
+            .template
+            .build(&changes, &mut sources)
+            .map_err(|diagnostics| GradientError::Refused {
+                path: field.path.clone(),
+                value,
+                change: CHANGE,
+                diagnostics: Box::new(diagnostics),
+                sources: Box::new(sources.clone()),
+            })?;
+        let run = trace(&scenario, Some(self.ends), self.may_go_on);
+        if run.status != Status::Complete {
+            return Err(GradientError::Ended {
+                what: format!("{} = {value:e}", field.path),
+                reason: run.reason,
+            });
+        }
+        Ok(run)
+    }
+}
+
+/// The results of `task` for 0 … `count`, in order, on all cores.
+fn in_parallel<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..workers.min(count) {
+            scope.spawn(|| {
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    if i >= count {
+                        return;
+                    }
+                    let result = task(i);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((i, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Numbers of the file that act on the motion: not how it is integrated or judged.
+fn acting(template: &Template) -> Vec<String> {
+    const OTHERS: [&str; 4] = ["simulation", "expect", "event", "marker"];
+    let mut paths = Vec::new();
+    number_paths("", template.root(), &mut paths);
+    paths.retain(|path| {
+        let section = path.split('.').next().unwrap_or_default();
+        !OTHERS.contains(&section)
+    });
+    paths
+}
+
+fn assemble(
+    fields: Vec<FreeField>,
+    channels: Vec<Channel>,
+    base: RunTrace,
+    pairs: &[ChangedRuns],
+) -> Gradient {
+    let slopes = pairs.iter().map(|pair| {
+        let rows = pair.above.rows.iter().zip(&pair.below.rows);
+        let of_row = |(above, below): (&Vec<f64>, &Vec<f64>)| {
+            let values = above.iter().zip(below).skip(1);
+            values.map(|(a, b)| (a - b) / pair.distance).collect()
+        };
+        rows.map(of_row).collect()
+    });
+    let known =
+        |numbers: &[(String, f64)]| -> BTreeMap<String, f64> { numbers.iter().cloned().collect() };
+    let ends: Vec<_> = pairs
+        .iter()
+        .map(|pair| (known(&pair.above.numbers), known(&pair.below.numbers)))
+        .collect();
+    let numbers = base.numbers.into_iter().map(|(name, value)| {
+        let slope = |(pair, (above, below)): (&ChangedRuns, &(_, _))| -> f64 {
+            let (above, below): (&BTreeMap<String, f64>, &BTreeMap<String, f64>) = (above, below);
+            match (above.get(&name), below.get(&name)) {
+                (Some(a), Some(b)) => (a - b) / pair.distance,
+                _ => f64::NAN,
+            }
+        };
+        let by = pairs.iter().zip(&ends).map(slope).collect();
+        NumberSlopes { name, value, by }
+    });
+    Gradient {
+        slopes: slopes.collect(),
+        numbers: numbers.collect(),
+        fields,
+        channels,
+        rows: base.rows,
+    }
+}
+
+/// How much the run depends on a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldEffect {
+    /// The field, by its place in [`Gradient::fields`].
+    pub field: usize,
+    /// Relative change of the output over that of the field, of the output where it is largest.
+    pub effect: f64,
+    /// That output: a channel or a number of the summary.
+    pub output: String,
+}
+
+impl Gradient {
+    /// The fields, the one with the largest effect first. The effect on a channel is that on its root
+    /// mean square; `outputs` are the channels and numbers that count, all channels if there are none.
+    pub fn ranked(&self, outputs: &[String]) -> Vec<FieldEffect> {
+        let counts = |name: &str| outputs.iter().any(|output| output == name);
+        let mut all: Vec<FieldEffect> = (0..self.fields.len())
+            .map(|field| {
+                let mut best = FieldEffect {
+                    field,
+                    effect: 0.0,
+                    output: String::new(),
+                };
+                let mut note = |effect: f64, output: &str| {
+                    if effect > best.effect {
+                        (best.effect, best.output) = (effect, output.to_owned());
+                    }
+                };
+                let size = self.fields[field].value.abs();
+                for (place, channel) in self.channels.iter().enumerate().skip(1) {
+                    let is_error = channel.name.ends_with("imbalance");
+                    if counts(&channel.name) || (outputs.is_empty() && !is_error) {
+                        note(size * self.channel_effect(field, place), &channel.name);
+                    }
+                }
+                for number in self.numbers.iter().filter(|number| counts(&number.name)) {
+                    let slope = number.by[field].abs();
+                    if number.value != 0.0 {
+                        note(size * slope / number.value.abs(), &number.name);
+                    }
+                }
+                best
+            })
+            .collect();
+        all.sort_by(|a, b| b.effect.total_cmp(&a.effect));
+        all
+    }
+
+    /// Root mean square of the derivative of a channel over that of its vector.
+    fn channel_effect(&self, field: usize, place: usize) -> f64 {
+        let vector = crate::verify::vector_of(&self.channels[place].name);
+        let alike = self.channels.iter().enumerate();
+        let places = alike.filter(|(_, channel)| crate::verify::vector_of(&channel.name) == vector);
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+        let square = |row: &Vec<f64>| places.iter().map(|&p| row[p] * row[p]).sum::<f64>();
+        let size: f64 = self.rows.iter().map(square).sum();
+        let slope: f64 = self.slopes[field]
+            .iter()
+            .map(|row| row[place - 1] * row[place - 1])
+            .sum();
+        if size > 0.0 {
+            (slope / size).sqrt()
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Names that [`Gradient::ranked`] does not know among `outputs`.
+pub fn unknown_outputs<'o>(gradient: &Gradient, outputs: &'o [String]) -> Vec<&'o str> {
+    let known = |name: &&String| {
+        !gradient
+            .channels
+            .iter()
+            .any(|channel| channel.name == **name)
+            && !gradient.numbers.iter().any(|number| number.name == **name)
+    };
+    outputs.iter().filter(known).map(String::as_str).collect()
+}
