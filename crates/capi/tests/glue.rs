@@ -12,7 +12,7 @@ mod support;
 use std::path::PathBuf;
 use std::process::Command;
 
-use support::{has, libraries, root};
+use support::{has, libraries, root, succeeds};
 
 fn glue(name: &str) -> PathBuf {
     root().join("glue").join(name)
@@ -20,14 +20,6 @@ fn glue(name: &str) -> PathBuf {
 
 fn mock(name: &str) -> PathBuf {
     root().join("tests/glue").join(name)
-}
-
-fn succeeds(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}\n{text}{errors}");
-    text
 }
 
 /// FRIC and VFRIC: trials, rejected increments, tangents, turned directions, 16 threads, a circle in Explicit.

@@ -13,15 +13,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use support::{compile, has, libraries, root, run};
-
-fn succeeds(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}\n{text}{errors}");
-    text
-}
+use support::{compile, has, libraries, root, run, succeeds};
 
 /// Every call of the C program, without a wrong access or a leak.
 #[test]

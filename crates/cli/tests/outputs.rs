@@ -106,6 +106,40 @@ fn a_folder_of_others_is_not_written_into() {
     }
 }
 
+/// Digits and derivatives of an earlier run would be taken for those of this one.
+#[test]
+fn digits_and_derivatives_of_an_earlier_run_go() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let files = ["verify.json", "gradient.csv", "gradient.json"];
+    let there = |name: &&str| place.path(&format!("one/{name}")).exists();
+    let command = ["run", "block.toml", "--no-plots", "--out", "one"];
+    let asked = [&command[..], &["--verify", "--gradient", "body.block.mass"]].concat();
+    let ran = place.bristle(&asked);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(files.iter().all(there));
+    assert_eq!(place.bristle(&command).code, Some(0));
+    assert!(!files.iter().any(|name| there(name)));
+}
+
+/// A field that is no number is refused before anything is written.
+#[test]
+fn a_derivative_by_nothing_writes_nothing() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let ran = place.bristle(&[
+        "run",
+        "block.toml",
+        "--out",
+        "two",
+        "--gradient",
+        "body.block.maas",
+    ]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("body.block.mass"), "{}", ran.err);
+    assert!(!place.path("two").exists());
+}
+
 #[test]
 fn a_folder_belongs_to_the_command_that_made_it() {
     let place = Place::new();

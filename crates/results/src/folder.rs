@@ -24,7 +24,21 @@ const RUN: FolderMaker = FolderMaker {
     last: "summary.json",
 };
 /// Names that a run writes beside plots and pages.
-const TABLES: [&str; 4] = ["summary.json", "results.csv", NPZ, MODEL];
+const TABLES: [&str; 7] = [
+    "summary.json",
+    "results.csv",
+    NPZ,
+    MODEL,
+    VERIFICATION,
+    GRADIENT_ROWS,
+    GRADIENT_NUMBERS,
+];
+/// The digits of a run that hold.
+pub const VERIFICATION: &str = "verify.json";
+/// Derivatives of a run: of its rows, and of the numbers of its summary.
+pub const GRADIENT_ROWS: &str = "gradient.csv";
+/// See [`GRADIENT_ROWS`].
+pub const GRADIENT_NUMBERS: &str = "gradient.json";
 /// What a run keeps of its model, for whoever reads the folder later.
 pub const MODEL: &str = "model.json";
 const NPZ: &str = "results.npz";

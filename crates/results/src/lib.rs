@@ -61,7 +61,7 @@ pub use atomic::{AtomicFile, token, write_atomically};
 pub use channel::Channel;
 pub use error::{Error, Operation, Result};
 pub use extremes::Extremes;
-pub use folder::{Finished, MODEL, RunFolder};
+pub use folder::{Finished, GRADIENT_NUMBERS, GRADIENT_ROWS, MODEL, RunFolder, VERIFICATION};
 pub use lookup::{summary_names, summary_value};
 pub use npz::NpzFile;
 pub use ordered::Ordered;

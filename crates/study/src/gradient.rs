@@ -3,7 +3,7 @@
 //! The run is made once with error control. Each field is then moved a little up and down, and both
 //! runs take the steps of the first one, with Newton's method nearly to rounding: their central
 //! difference is the derivative of the same sequence of steps, smooth where the motion is (internal
-//! numerical differentiation; Bock 1981). Changes of mode are located anew in each of them, so that
+//! numerical differentiation; Bock 1981). Each of them locates its own changes of mode, so that
 //! the transition at an event is in the derivative.
 
 use std::collections::BTreeMap;
@@ -19,12 +19,23 @@ use crate::engine::{RunObserver, channels_of};
 use crate::execution::Execution;
 use crate::numbers::numbers_of;
 use crate::replay::{FreeField, ReplayError, fields, number_paths};
+use crate::verify::vector_of;
 
 /// Change of a field, over its value, and of a field that is 0, in its SI unit.
 const CHANGE: f64 = 1e-4;
 const CHANGE_OF_ZERO: f64 = 1e-6;
 /// The run has this part of the tolerance: derivatives lose about a digit.
 const FINER: f64 = 0.1;
+
+/// The numbers that count where none are named: energies that go in or are lost, and of every pair
+/// its times and its largest slip speed. Others are often errors or creep, which are near 0.
+const USUAL: [&str; 5] = [
+    "input",
+    "dissipated",
+    "stuck_time",
+    "first_slip_time",
+    "max_slip_speed",
+];
 
 /// What is differentiated.
 #[derive(Clone, Debug)]
@@ -74,15 +85,13 @@ pub enum GradientError {
     #[error(transparent)]
     Fields(#[from] ReplayError),
     /// A run with a changed field is refused.
-    #[error(
-        "{path} = {value:e} is refused: the field cannot be moved by {change:.1e} of its value"
-    )]
+    #[error("{path} = {value:e} is refused: the field cannot be moved by {change:.1e}")]
     Refused {
         /// The field.
         path: String,
         /// The value.
         value: f64,
-        /// The relative change.
+        /// By how much it was moved.
         change: f64,
         /// What was wrong.
         diagnostics: Box<Diagnostics>,
@@ -236,15 +245,15 @@ impl FieldChange<'_> {
         } else {
             CHANGE * field.value.abs()
         };
-        let (high, low) = (field.value + change, field.value - change);
         Ok(ChangedRuns {
-            above: self.run(field, high)?,
-            below: self.run(field, low)?,
-            distance: high - low,
+            above: self.run(field, change)?,
+            below: self.run(field, -change)?,
+            distance: (field.value + change) - (field.value - change),
         })
     }
 
-    fn run(&self, field: &FreeField, value: f64) -> std::result::Result<RunTrace, GradientError> {
+    fn run(&self, field: &FreeField, change: f64) -> std::result::Result<RunTrace, GradientError> {
+        let value = field.value + change;
         let texts = [format!("{}={value:e}", field.path)];
         let changes = Changes {
             option: self.option,
@@ -258,7 +267,7 @@ impl FieldChange<'_> {
             .map_err(|diagnostics| GradientError::Refused {
                 path: field.path.clone(),
                 value,
-                change: CHANGE,
+                change: change.abs(),
                 diagnostics: Box::new(diagnostics),
                 sources: Box::new(sources.clone()),
             })?;
@@ -363,54 +372,76 @@ pub struct FieldEffect {
 }
 
 impl Gradient {
-    /// The fields, the one with the largest effect first. The effect on a channel is that on its root
-    /// mean square; `outputs` are the channels and numbers that count, all channels if there are none.
+    /// The fields, the one with the largest effect first. `outputs` are the numbers of the summary
+    /// that count, or channels by names that no such number has; without any the usual ones: energies that
+    /// go in or are lost, times and largest slip speeds of the pairs.
     pub fn ranked(&self, outputs: &[String]) -> Vec<FieldEffect> {
-        let counts = |name: &str| outputs.iter().any(|output| output == name);
         let mut all: Vec<FieldEffect> = (0..self.fields.len())
-            .map(|field| {
-                let mut best = FieldEffect {
-                    field,
-                    effect: 0.0,
-                    output: String::new(),
-                };
-                let mut note = |effect: f64, output: &str| {
-                    if effect > best.effect {
-                        (best.effect, best.output) = (effect, output.to_owned());
-                    }
-                };
-                let size = self.fields[field].value.abs();
-                for (place, channel) in self.channels.iter().enumerate().skip(1) {
-                    let is_error = channel.name.ends_with("imbalance");
-                    if counts(&channel.name) || (outputs.is_empty() && !is_error) {
-                        note(size * self.channel_effect(field, place), &channel.name);
-                    }
-                }
-                for number in self.numbers.iter().filter(|number| counts(&number.name)) {
-                    let slope = number.by[field].abs();
-                    if number.value != 0.0 {
-                        note(size * slope / number.value.abs(), &number.name);
-                    }
-                }
-                best
-            })
+            .map(|field| self.largest_effect(field, outputs))
             .collect();
         all.sort_by(|a, b| b.effect.total_cmp(&a.effect));
         all
     }
 
-    /// Root mean square of the derivative of a channel over that of its vector.
+    fn largest_effect(&self, field: usize, outputs: &[String]) -> FieldEffect {
+        let counts = |name: &str| outputs.iter().any(|output| output == name);
+        let mut best = FieldEffect {
+            field,
+            effect: 0.0,
+            output: String::new(),
+        };
+        let mut note = |effect: f64, output: &str| {
+            if effect > best.effect {
+                (best.effect, best.output) = (effect, output.to_owned());
+            }
+        };
+        let size = self.fields[field].value.abs();
+        let is_number = |name: &str| self.numbers.iter().any(|number| number.name == name);
+        for (place, channel) in self.channels.iter().enumerate().skip(1) {
+            if counts(&channel.name) && !is_number(&channel.name) {
+                note(size * self.channel_effect(field, place), &channel.name);
+            }
+        }
+        for number in &self.numbers {
+            let scale = self.scale_of(number);
+            let what = number.name.rsplit('.').next().unwrap_or_default();
+            let is_usual = outputs.is_empty() && USUAL.contains(&what);
+            if (is_usual || counts(&number.name)) && scale > 0.0 {
+                note(size * number.by[field].abs() / scale, &number.name);
+            }
+        }
+        best
+    }
+
+    /// What a number of the summary is compared with: an energy with the largest of them, since one
+    /// that ends near 0 says nothing; any other with itself.
+    fn scale_of(&self, number: &NumberSlopes) -> f64 {
+        const ENERGIES: &str = "energy.";
+        if !number.name.starts_with(ENERGIES) {
+            return number.value.abs();
+        }
+        let all = self.numbers.iter();
+        let energies = all.filter(|other| other.name.starts_with(ENERGIES));
+        energies.fold(0.0, |most, other| most.max(other.value.abs()))
+    }
+
+    /// Root mean square of the derivative of a channel over that of its vector. The hundredth of the
+    /// rows with the largest ones is left out: where a channel jumps and its jump moves in time, it
+    /// has no derivative, and the difference is as large as the change of the field is small.
     fn channel_effect(&self, field: usize, place: usize) -> f64 {
-        let vector = crate::verify::vector_of(&self.channels[place].name);
+        let vector = vector_of(&self.channels[place].name);
         let alike = self.channels.iter().enumerate();
-        let places = alike.filter(|(_, channel)| crate::verify::vector_of(&channel.name) == vector);
-        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+        let places: Vec<usize> = alike
+            .filter(|(_, channel)| vector_of(&channel.name) == vector)
+            .map(|(place, _)| place)
+            .collect();
         let square = |row: &Vec<f64>| places.iter().map(|&p| row[p] * row[p]).sum::<f64>();
         let size: f64 = self.rows.iter().map(square).sum();
-        let slope: f64 = self.slopes[field]
-            .iter()
-            .map(|row| row[place - 1] * row[place - 1])
-            .sum();
+        let slopes = self.slopes[field].iter();
+        let mut squares: Vec<f64> = slopes.map(|row| row[place - 1] * row[place - 1]).collect();
+        squares.sort_by(f64::total_cmp);
+        let smooth = squares.len() - squares.len().div_ceil(100);
+        let slope: f64 = squares[..smooth].iter().sum();
         if size > 0.0 {
             (slope / size).sqrt()
         } else {

@@ -134,6 +134,42 @@ friction = {{ {law} }}
     }
 }
 
+/// A block that slides to its stop loses all of ½ m v²: the effects of mass and speed on what is
+/// dissipated are the exponents 1 and 2, those of the friction that takes it 0.
+#[test]
+fn fields_are_ranked_by_their_exponents() {
+    let text = r#"
+title = "Thrown"
+[simulation]
+end_time = "2 s"
+[body.b]
+joint = "prismatic"
+axis = [1, 0, 0]
+mass = "2 kg"
+rate = 1.5
+[contact.c]
+points = { body = "b", at = [[0, 0, 0]] }
+normal = { prescribed = "20 N" }
+friction = { law = "karnopp", stiction_velocity = 1e-4, stribeck_velocity = 1e-3, static_coefficient = 0.2, kinetic_coefficient = 0.2 }
+"#;
+    let run = differentiated(
+        text,
+        &["body.b.mass", "body.b.rate", "contact.c.normal.prescribed"],
+    );
+    let run = run.unwrap();
+    let ranked = run.ranked(&["energy.dissipated".to_owned()]);
+    let effects: Vec<_> = ranked
+        .iter()
+        .map(|effect| (effect.field, effect.effect))
+        .collect();
+    // the dead zone of 1e-4 m/s is 1e-8 of the energy; the difference takes 1e-4 of a field
+    for ((field, effect), (wanted, exponent)) in effects.iter().zip([(1, 2.0), (0, 1.0)]) {
+        assert_eq!(*field, wanted, "{effects:?}");
+        assert!((effect - exponent).abs() < 1e-4, "{effects:?}");
+    }
+    assert!(effects[2].1 < 1e-4, "{effects:?}");
+}
+
 #[test]
 fn a_field_that_is_no_number_is_named() {
     let error = differentiated(OSCILLATOR, &["body.m.maas"]).unwrap_err();

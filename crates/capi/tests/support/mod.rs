@@ -42,16 +42,18 @@ pub(crate) fn compile(compiler: &[&str], source: &Path, out: &Path) {
     assert!(output.status.success(), "{compiler:?}\n{text}");
 }
 
-/// What a program prints.
-pub(crate) fn run(program: &Path) -> String {
-    let output = Command::new(program)
-        .env("LD_LIBRARY_PATH", libraries())
-        .output()
-        .unwrap();
+/// What a command prints that ends well.
+pub(crate) fn succeeds(command: &mut Command) -> String {
+    let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}{errors}");
+    assert!(output.status.success(), "{command:?}\n{text}{errors}");
     text
+}
+
+/// What a program prints.
+pub(crate) fn run(program: &Path) -> String {
+    succeeds(Command::new(program).env("LD_LIBRARY_PATH", libraries()))
 }
 
 /// Whether a tool is there; says so if not.

@@ -14,8 +14,8 @@ use super::ScenarioArguments;
 
 Every number of the scenario is moved a little up and down, and the run is made again along the same
 steps. The effect of a number is the relative change of an output over its own relative change: 1
-where the output is proportional to it. Outputs are channels (their root mean square) and numbers of
-the summary. `bristle run --gradient` gives the derivatives themselves.
+where the output is proportional to it, an energy over the largest of them. Outputs are numbers of the
+summary, and channels by their root mean square, but for the rows in which they jump. `bristle run --gradient` gives the derivatives themselves.
 
 Exit codes: 0 done, 1 a run ended early, 2 bad input (nothing is written).")]
 pub(crate) struct SensitivityArguments {
@@ -24,8 +24,8 @@ pub(crate) struct SensitivityArguments {
     /// Fields to move, separated by commas. [default: all numbers of the file that act on the motion]
     #[arg(long, value_name = "PATH,…", value_delimiter = ',')]
     pub(crate) by: Vec<String>,
-    /// Channels, or numbers of the summary as in energy.dissipated, separated by commas.
-    /// [default: all channels]
+    /// Numbers of the summary as in energy.dissipated, or channels, separated by commas.
+    /// [default: energies put in and lost, times and largest slip speeds of contacts and joints]
     #[arg(long, value_name = "OUTPUT,…", value_delimiter = ',')]
     pub(crate) of: Vec<String>,
     /// File of the table, as CSV.

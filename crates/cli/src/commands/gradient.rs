@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use bristle_results::{RunFolder, write_atomically};
+use bristle_results::{GRADIENT_NUMBERS, GRADIENT_ROWS, RunFolder, write_atomically};
 use bristle_study::gradient::{
     FieldEffect, Gradient, GradientError, GradientRequest, gradient, unknown_outputs,
 };
@@ -15,10 +15,6 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::render;
 use crate::terminal::Stream;
-
-/// Files in the folder of results.
-const ROWS: &str = "gradient.csv";
-const NUMBERS: &str = "gradient.json";
 
 /// The derivatives that `bristle run --gradient` asks for; `None` where it does not.
 pub(super) fn of_run(
@@ -44,9 +40,9 @@ pub(super) fn of_run(
 /// # Errors
 /// If a file cannot be written.
 pub(super) fn attach(folder: &mut RunFolder, gradient: &Gradient) -> bristle_results::Result<()> {
-    folder.attach(ROWS, rows_text(gradient).as_bytes())?;
+    folder.attach(GRADIENT_ROWS, rows_text(gradient).as_bytes())?;
     let text = serde_json::to_string_pretty(&numbers_json(gradient)).unwrap_or_default();
-    folder.attach(NUMBERS, text.as_bytes())
+    folder.attach(GRADIENT_NUMBERS, text.as_bytes())
 }
 
 /// One column for every channel and field: `CHANNEL by PATH`, in SI units.
@@ -126,7 +122,10 @@ pub(super) fn show(gradient: &Gradient) {
             let _ = writeln!(text, "    {}{pad}  {shown}", number.name);
         }
     }
-    let _ = writeln!(text, "  channels: {ROWS}; these numbers: {NUMBERS}");
+    let _ = writeln!(
+        text,
+        "  channels: {GRADIENT_ROWS}; these numbers: {GRADIENT_NUMBERS}"
+    );
     Stream::Out.print(&text);
 }
 
@@ -237,7 +236,10 @@ fn tell(error: GradientError) -> Exit {
             render::print(diagnostics, sources);
             refuse(
                 error.to_string(),
-                Some("a field at the edge of its range has no derivative".to_owned()),
+                Some(
+                    "it is moved up and down: take it off the edge of its range with --set"
+                        .to_owned(),
+                ),
             )
         }
         GradientError::Fields(error) => refuse(error.to_string(), None),

@@ -1,16 +1,14 @@
-//! What `bristle run --verify` tells.
+//! What `bristle run --verify` prints.
 
 use std::fmt::Write as _;
 
-use bristle_results::RunFolder;
+use bristle_results::{RunFolder, VERIFICATION};
 use bristle_study::verify::{HeldNumber, Verification};
 
 use crate::args::ResultsArguments;
 use crate::render;
 use crate::terminal::Stream;
 
-/// The file in the folder of results.
-const FILE: &str = "verify.json";
 /// Rows of a table in the terminal; the file has all.
 const ROWS: usize = 12;
 /// Names in a warning.
@@ -27,7 +25,7 @@ pub(super) fn attach(
     verification: &Verification,
 ) -> bristle_results::Result<()> {
     let text = serde_json::to_string_pretty(verification).unwrap_or_default();
-    folder.attach(FILE, text.as_bytes())
+    folder.attach(VERIFICATION, text.as_bytes())
 }
 
 /// Prints the digits, the least certain first.
@@ -106,7 +104,7 @@ fn list(all: &[HeldNumber], text: &mut String) {
     if let Some(first) = rest.first() {
         let _ = writeln!(
             text,
-            "    and {} more, each with {:.1} digits or more; all are in {FILE}",
+            "    and {} more, each with {:.1} digits or more; all are in {VERIFICATION}",
             rest.len(),
             first.digits
         );

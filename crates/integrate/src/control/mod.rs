@@ -265,7 +265,6 @@ impl ErrorControl {
         let h = to.t - from.t;
         let (c_q, c_v) = method.error_constants();
         let n = from.a.len();
-        self.set_tolerances(from, h);
         let mut worst = ErrorEstimate {
             error: 0.0,
             worst: 0,

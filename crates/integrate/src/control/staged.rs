@@ -25,7 +25,6 @@ impl ErrorControl {
     ) -> ErrorEstimate {
         let StagedTrial { from, trial } = *step;
         let to = &trial.state;
-        self.set_tolerances(from, to.t - from.t);
         stages.errors(&mut StageErrors {
             displacement: &mut self.work,
             velocity: &mut self.filtered,
