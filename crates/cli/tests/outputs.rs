@@ -119,7 +119,7 @@ fn digits_and_derivatives_of_an_earlier_run_go() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(files.iter().all(there));
     assert_eq!(place.bristle(&command).code, Some(0));
-    assert!(!files.iter().any(|name| there(name)));
+    assert!(!files.iter().any(there));
 }
 
 /// A field that is no number is refused before anything is written.
