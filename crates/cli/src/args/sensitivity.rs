@@ -12,10 +12,11 @@ use super::ScenarioArguments;
   bristle sensitivity cube-30deg.toml --of energy.dissipated,body.cube.position.x
   bristle sensitivity slider.toml --out slider-sensitivity.csv
 
-Every number of the scenario is moved a little up and down, and the run is made again along the same
-steps. The effect of a number is the relative change of an output over its own relative change: 1
-where the output is proportional to it, an energy over the largest of them. Outputs are numbers of the
-summary, and channels by their root mean square, but for the rows in which they jump. `bristle run --gradient` gives the derivatives themselves.
+Every number of the scenario is moved a little up and down, and the run is made again along the
+same steps. The effect of a number is the relative change of an output over its own relative change:
+1 where the output is proportional to it; an energy counts over the largest of them. Outputs are
+numbers of the summary, and channels by their root mean square without the rows in which they jump.
+`bristle run --gradient` gives the derivatives themselves.
 
 Exit codes: 0 done, 1 a run ended early, 2 bad input (nothing is written).")]
 pub(crate) struct SensitivityArguments {
