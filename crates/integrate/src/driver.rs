@@ -136,6 +136,7 @@ impl<S: System> RunDriver<'_, S> {
             self.leave(arrival, state, observer)?;
         }
         while until - state.t > close && state.t < enough {
+            self.pass_close_breakpoint(state, observer)?;
             let breakpoint = self.next_breakpoint().filter(|b| *b <= until + close);
             let target = breakpoint.unwrap_or(until);
             // just before a breakpoint: a jump of the loads belongs to the next step
@@ -204,6 +205,25 @@ impl<S: System> RunDriver<'_, S> {
         } else {
             Ok(())
         }
+    }
+
+    /// Goes over a breakpoint that is just behind the start: no step is that short.
+    fn pass_close_breakpoint<O: Observer<S>>(
+        &mut self,
+        state: &mut State,
+        observer: &mut O,
+    ) -> Result<(), RunError> {
+        let close = self.plan.close();
+        let Some(at) = self.next_breakpoint().filter(|b| *b - state.t <= close) else {
+            return Ok(());
+        };
+        let arrival = Arrival {
+            before: state.t,
+            at_breakpoint: true,
+            changes_mode: false,
+        };
+        state.t = at;
+        self.leave(arrival, state, observer)
     }
 
     fn next_breakpoint(&self) -> Option<f64> {

@@ -11,9 +11,22 @@ pub struct DofGroup {
     /// Whether they are the three components of an angular velocity ω in fixed axes, whose integral
     /// is no rotation vector.
     pub turns: bool,
-    /// Whether they belong to an elastic structure, in which a load that jumps wakes many modes that
-    /// nobody asks for.
-    pub elastic: bool,
+    /// How the fast modes of what they belong to are followed.
+    pub fast_modes: FastModes,
+}
+
+/// How closely a motion about a place is followed that is too fast to move the place by more than
+/// its tolerance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FastModes {
+    /// As everything else.
+    Exact,
+    /// To the whole tolerance of a velocity, of which each step else has a part only: a spring of friction
+    /// rings without damping, and for ever.
+    Ringing,
+    /// As far as places show it: in an elastic structure a load that jumps wakes many modes
+    /// that nobody asks for.
+    Structure,
 }
 
 impl DofGroup {

@@ -35,7 +35,7 @@ mod tableau;
 
 pub use archive::StateArchive;
 pub use equilibrium::{Unbalanced, equilibrium, unbalanced};
-pub use group::DofGroup;
+pub use group::{DofGroup, FastModes};
 pub use integration::{Course, Integration};
 pub use method::{GeneralisedAlpha, Method};
 pub use observer::{

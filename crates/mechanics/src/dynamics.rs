@@ -257,6 +257,11 @@ impl Model {
 
     /// Potential energy of gravity and energy stored in the elements, J.
     pub fn stored_energy(&self, state: &State, frames: &[Frame]) -> f64 {
+        self.stored_energy_under(state, state.t, frames)
+    }
+
+    /// The same under the loads of another time (s), as that just before they jump.
+    pub(crate) fn stored_energy_under(&self, state: &State, t: f64, frames: &[Frame]) -> f64 {
         let weight = self
             .bodies
             .iter()
@@ -270,7 +275,9 @@ impl Model {
             .iter()
             .enumerate()
             .fold(weight, |sum, (i, element)| {
-                sum + element.stored_energy(&self.input(i, state, frames))
+                let mut at = self.input(i, state, frames);
+                at.t = t;
+                sum + element.stored_energy(&at)
             })
     }
 }

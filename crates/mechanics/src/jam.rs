@@ -1,8 +1,8 @@
 //! Friction in a joint that feeds itself.
 //!
 //! The reaction of a joint is linear in the friction F on its coordinate, so that the load N(F) is
-//! convex, and in sliding F = μ N(F). Where μ dN/dF reaches 1 for large F, that may have no solution:
-//! the joint jams, however small the steps are.
+//! convex, and in sliding F = μ N(F), with the larger of the steady μ and that of the moment. Where μ dN/dF
+//! reaches 1 for large F, that may have no solution: the joint jams, however small the steps are.
 
 use crate::element::{JointElement as _, JointFriction};
 use crate::frame::Vec3;
@@ -34,7 +34,10 @@ impl Model {
         if !joint.has_reaction_load() || speed.abs() <= joint.slip_speed {
             return None;
         }
-        let coefficient = joint.sliding_coefficient(speed.abs())?;
+        let range = self.history_range(placement.element);
+        // bristles and dampers may be far above their steady force for a moment
+        let present = joint.present_coefficient(speed, &state.history[range.clone()]);
+        let coefficient = joint.sliding_coefficient(speed.abs())?.max(present);
         let rest = vec![0.0; self.unknowns()];
         let (mut history, mut own) = (state.history.clone(), rest.clone());
         let mut without = rest.clone();
@@ -45,7 +48,6 @@ impl Model {
         let request = TangentRequest::MASS;
         self.factorise(scratch, &at, request, &mut without, &mut history)
             .ok()?;
-        let range = self.history_range(placement.element);
         let input = self.joint_input(scratch, &at, placement);
         without[dof] -= joint.apply(&input, &mut history[range], None).force;
         self.solve(scratch, &mut without);

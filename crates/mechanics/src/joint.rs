@@ -6,7 +6,7 @@
 
 use crate::body::{Body, Joint};
 use crate::frame::Vec3;
-use bristle_integrate::{DofGroup, Instant};
+use bristle_integrate::{DofGroup, FastModes, Instant};
 use bristle_signals::Signal;
 
 /// An elementary step.
@@ -130,7 +130,7 @@ pub(crate) struct JointSteps {
 
 impl JointSteps {
     /// Degrees of freedom whose errors are judged together: of one kind in one joint.
-    pub(crate) fn groups(&self, is_elastic: impl Fn(usize) -> bool) -> Vec<DofGroup> {
+    pub(crate) fn groups(&self, fast_modes: impl Fn(usize) -> FastModes) -> Vec<DofGroup> {
         let alike = |a: &Dof, b: &Dof| {
             a.kind != CoordinateKind::Single && (a.body, a.kind) == (b.body, b.kind)
         };
@@ -141,7 +141,7 @@ impl JointSteps {
             DofGroup {
                 dofs: start..first,
                 turns: dofs[0].kind == CoordinateKind::Rotation,
-                elastic: is_elastic(dofs[0].body),
+                fast_modes: fast_modes(dofs[0].body),
             }
         };
         self.dofs.chunk_by(alike).map(group).collect()

@@ -19,6 +19,7 @@ pub mod continuous;
 mod coupling;
 mod dynamics;
 pub mod element;
+mod fast_modes;
 mod frame;
 mod friction_pair;
 mod impulse;

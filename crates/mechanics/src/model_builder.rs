@@ -2,7 +2,8 @@
 
 use crate::body::{Body, BodyId, Inertia, Joint};
 use crate::constraint::{Constraints, Coupling, CouplingId, JointOwner, LoopId, LoopJoint};
-use crate::element::{BeamElement, FrameElement, JointElement, ModelElement};
+use crate::element::{FrameElement, JointElement, ModelElement};
+use crate::fast_modes;
 use crate::frame::{Mat3, Vec3};
 use crate::joint::{CoordinateKind, JointStep, JointSteps};
 use crate::model::{CouplingPlacement, JointPlacement, LoopPlacement, Model};
@@ -165,12 +166,7 @@ impl ModelBuilder {
         let loop_elements = loop_elements(&self.elements);
         let coupling_elements = coupling_elements(&self.elements);
         let mounts = self.bodies.iter().map(mount).collect();
-        let elastic: HashSet<BodyId> = self
-            .elements
-            .iter()
-            .filter(|element| element.downcast::<BeamElement>().is_some())
-            .flat_map(|element| element.bodies())
-            .collect();
+        let fast_modes = fast_modes::of_bodies(&self.bodies, &self.elements);
         let mut history_of = Vec::new();
         let mut history = 0;
         for element in &self.elements {
@@ -181,7 +177,7 @@ impl ModelBuilder {
             bodies: self.bodies,
             dofs,
             coordinates: joints.coordinates,
-            groups: joints.groups(|body| elastic.contains(&BodyId(body))),
+            groups: joints.groups(|body| fast_modes[body]),
             joints,
             mounts,
             chains,

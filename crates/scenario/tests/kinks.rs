@@ -216,3 +216,77 @@ fn a_carriage_far_from_its_rail_jams() {
         }
     }
 }
+
+/// A load whose kink is just behind the start: a block at v is slowed by μ N with N = c t, and stops after
+/// t = √(2 m v/(μ c)) and the way 2 v t/3.
+#[test]
+fn a_kink_just_behind_the_start_is_no_step() {
+    let (m, v, mu, c) = (2.0, 0.5, 0.4, 50.0_f64);
+    let stops = (2.0 * m * v / (mu * c)).sqrt();
+    for load in [
+        "max(0, 50*t)",
+        "50*max(0, t - 1e-14)",
+        "25*(t + abs(t - 1e-13))",
+    ] {
+        for friction in [
+            r#"law = "coulomb_tanh", kinetic_coefficient = 0.4, regularisation_velocity = 1e-5"#,
+            r#"law = "leuven", element_stiffnesses = [4e4, 3e4, 2e4, 1e4], element_limits = [0.1, 0.1, 0.1, 0.1], leuven_exponent = 2, bristle_damping = 30, stribeck_velocity = 1e-3, kinetic_coefficient = 0.4"#,
+            r#"law = "jenkins", tangential_stiffness = 1e7, kinetic_coefficient = 0.4"#,
+        ] {
+            let (_, rows) = run(&format!(
+                r#"
+title = "A load from nothing"
+[simulation]
+end_time = {}
+[body.block]
+joint = "prismatic"
+axis = [1, 0, 0]
+rate = {v}
+mass = {m}
+[joint_friction.slide]
+body = "block"
+load = "{load}"
+friction = {{ {friction} }}
+"#,
+                1.5 * stops
+            ));
+            let way = 2.0 * v * stops / 3.0;
+            // the ramps of the laws and their springs: a few 10 µm of half a metre
+            let x = rows.last("body.block.position.x");
+            close(&format!("{load} {friction}"), x, way, 1e-4);
+        }
+    }
+}
+
+/// A load that begins at once on a block that slides loads the springs of its law by what it takes: nothing
+/// appears or is lost at that instant.
+#[test]
+fn a_load_that_jumps_leaves_the_energies_whole() {
+    for friction in [
+        r#"law = "gms", element_stiffnesses = [600, 400], element_fractions = [0.5, 0.5], attraction = 5, stribeck_velocity = 1e-3, kinetic_coefficient = 0.2"#,
+        r#"law = "lugre", bristle_stiffness = 1e3, bristle_damping = 1, damping_velocity = 0.01, stribeck_velocity = 1e-3, kinetic_coefficient = 0.2"#,
+    ] {
+        let (outcome, _) = run(&format!(
+            r#"
+title = "A load at once"
+[simulation]
+end_time = 0.5
+[body.block]
+joint = "prismatic"
+axis = [1, 0, 0]
+rate = 0.5
+mass = 1
+[joint_friction.slide]
+body = "block"
+load = "1 + 10*step(t - 0.1) - 5*step(t - 0.13)"
+friction = {{ {friction} }}
+"#
+        ));
+        // the error of the quadrature of the work at the default tolerance
+        assert!(
+            outcome.balance.relative() < 1e-5,
+            "{friction} {:?}",
+            outcome.balance
+        );
+    }
+}

@@ -111,6 +111,45 @@ fn no_touch_down_ends_a_run() {
     }
 }
 
+/// A particle that has stopped on a spring without damping rings on it, up to 200 Hz for the 30 to 70 % of
+/// the time to the stop that follow. Steps follow that as far as velocities show it, and no finer because
+/// friction ends at every turn: within 3 times those of a law that rests.
+#[test]
+fn a_ringing_stick_spring_takes_few_steps() {
+    let mut seed = 7_u64;
+    let mut random = |low: f64, high: f64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        low + (high - low) * (seed >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    for _ in 0..8 {
+        let (mass, height) = (10_f64.powf(random(-0.5, 1.0)), random(0.05, 1.0));
+        let (mu, k_t) = (random(0.1, 0.7), 10_f64.powf(random(4.0, 6.0)));
+        let speed = random(1.5, 3.0) * mu * 9.81 * (2.0 * height / 9.81_f64).sqrt();
+        let normal = format!(
+            "law = \"kelvin_voigt\", stiffness = 1e7, damping = {}",
+            (1e7 * mass).sqrt()
+        );
+        let time = format!("end_time = {}", random(1.3, 1.7) * speed / (mu * 9.81));
+        let steps = [
+            format!("law = \"jenkins\", tangential_stiffness = {k_t}, kinetic_coefficient = {mu}"),
+            format!(
+                "law = \"karnopp\", stiction_velocity = 1e-3, stribeck_velocity = 1e-2, \
+                 static_coefficient = {mu}, kinetic_coefficient = {mu}"
+            ),
+        ]
+        .map(|law| {
+            let (outcome, _) = thrown(&time, [mass, height, speed], &normal, &law);
+            assert!(
+                outcome.balance.relative() < 1e-5,
+                "{law} {:?}",
+                outcome.balance
+            );
+            outcome.statistics.steps
+        });
+        assert!(steps[0] <= 3 * steps[1], "{steps:?}: k_t {k_t}, m {mass}");
+    }
+}
+
 /// A bead so light that no step resolves its impact: the run goes on, and says so.
 #[test]
 fn the_impact_of_a_light_bead_does_not_end_a_run() {
@@ -311,5 +350,38 @@ friction = {{ law = "lugre", kinetic_coefficient = 0.3, static_coefficient = 0.3
         let (coarse, fine) = (imbalance("1e-6", stiffness), imbalance("1e-8", stiffness));
         assert!(coarse < 1e-5, "{stiffness}: {coarse}");
         assert!(fine < coarse / 10.0, "{stiffness}: {coarse}, {fine}");
+    }
+}
+
+/// A block in the air turns, and with it the direction in which its corners would slip. What a law remembers
+/// of that holds no step down: some ten steps a turn.
+#[test]
+fn a_remembered_direction_holds_no_step_down() {
+    for friction in [
+        r#"law = "armstrong", stick_stiffness = 1e5, kinetic_coefficient = 0.7, stribeck_excess = 0.3, stribeck_velocity = 4e-3"#,
+        r#"law = "simpack_stick_slip", stick_stiffness = 1e5, stick_damping = 100, kinetic_coefficient = 0.7"#,
+        r#"law = "reset_integrator", bristle_stiffness = 1e4, bristle_damping = 30, kinetic_coefficient = 0.7"#,
+    ] {
+        let (outcome, _) = run(&format!(
+            r#"
+title = "A block in the air"
+[simulation]
+end_time = 0.2
+gravity = [0, 0, -9.81]
+[body.block]
+joint = "free"
+mass = 1
+shape = {{ box = [0.3, 0.3, 0.2] }}
+position = [0, 0, 1]
+velocity = [-1, 0.3, 0]
+angular_velocity = [-0.6, -0.3, -6]
+[contact.floor]
+points = {{ body = "block", at = [[0.15, 0.15, -0.1], [-0.15, 0.15, -0.1]] }}
+normal = {{ law = "kelvin_voigt", stiffness = 1e5, damping = 100 }}
+friction = {{ {friction} }}
+"#
+        ));
+        let steps = outcome.statistics.steps;
+        assert!(steps < 500, "{friction}: {steps} steps");
     }
 }

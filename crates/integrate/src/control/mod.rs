@@ -6,7 +6,7 @@ mod staged;
 pub(crate) use staged::StagedTrial;
 
 use crate::archive::StateArchive;
-use crate::group::DofGroup;
+use crate::group::{DofGroup, FastModes};
 use crate::halves::Halves;
 use crate::method::{GeneralisedAlpha, Method};
 use crate::newton::{self, ErrorScales, NewtonTrial};
@@ -162,10 +162,16 @@ impl ErrorControl {
                 self.allowed.velocity[i] = self.tolerance * (self.natural.velocity[i] + fastest);
             }
         }
-        for group in self.groups.iter().filter(|group| group.elastic) {
+        for group in &self.groups {
+            let most = match group.fast_modes {
+                FastModes::Exact => continue,
+                FastModes::Ringing => 1.0 / AIM,
+                FastModes::Structure => f64::INFINITY,
+            };
             for i in group.dofs.clone() {
                 let moving = self.unasked * self.allowed.displacement[i] / h;
-                self.allowed.velocity[i] = self.allowed.velocity[i].max(moving);
+                let exact = self.allowed.velocity[i];
+                self.allowed.velocity[i] = exact.max(moving.min(most * exact));
             }
         }
     }

@@ -19,6 +19,8 @@ pub trait Frictional: Element {
     /// The part of the stored energy that is in friction states, J: the work of
     /// [`Element::work_pairs`] puts it in and takes it out.
     fn bristle_energy(&self, at: &ElementInput<'_>) -> f64;
+    /// Whether its law may hold bodies by a spring without damping.
+    fn has_bare_springs(&self) -> bool;
     /// Whether a force or the history jumps where a mode changes.
     fn has_modes(&self) -> bool;
     /// How far its modes are from their ends: 1 is far, below 0 one has ended.

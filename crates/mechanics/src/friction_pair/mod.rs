@@ -12,6 +12,7 @@ mod history;
 mod instant;
 mod interpolation;
 mod report;
+mod reversal;
 
 pub use history::{PairHistory, PairMotion};
 pub use instant::PairInstant;
@@ -26,8 +27,6 @@ use clamp::StictionClamp;
 
 /// Pairs whose modes are this close to their end change them with the first one.
 const TOGETHER: f64 = 1e-9;
-/// Part of the break-away deflection that a law may miss where the slip reverses within a step.
-const UNSEEN: f64 = 0.02;
 
 /// A friction law between two faces, with what solvers need of it.
 ///
@@ -42,6 +41,8 @@ pub struct FrictionPair<const D: usize> {
     jumps: bool,
     /// Whether the states of the law have smooth rates.
     is_staged: bool,
+    /// Whether the force follows the path of the slip alone, whatever its speed.
+    by_path: bool,
     clamp: Option<StictionClamp>,
 }
 
@@ -126,17 +127,21 @@ impl<const D: usize> FrictionPair<D> {
         states: 0,
         jumps: false,
         is_staged: false,
+        by_path: false,
         clamp: None,
     };
 
     /// A pair with a law.
     pub fn new(law: Friction) -> Self {
         let layout = law.layout();
+        let is_staged = law.has_stage() && !law.jumps() && law.stiction().is_none();
+        let follows_path = !is_staged && !law.jumps() && law.stiction().is_none();
         Self {
             vectors: layout.vectors * D,
             states: layout.len(D),
             jumps: law.jumps(),
-            is_staged: law.has_stage() && !law.jumps() && law.stiction().is_none(),
+            is_staged,
+            by_path: follows_path && is_rate_independent(&law),
             clamp: law.stiction().map(StictionClamp::new),
             law: Some(law),
         }
@@ -263,13 +268,19 @@ impl<const D: usize> FrictionPair<D> {
         })
     }
 
-    /// Natural speed under a load (N), m/s.
+    /// Natural speed under a load (N), m/s: an error of the slip velocity counts against it. No such
+    /// error changes a force that follows the path alone.
     pub fn natural_speed(&self, normal_force: f64) -> f64 {
+        if self.by_path {
+            return f64::INFINITY;
+        }
         self.natural_sizes(normal_force)
             .map_or_else(|| self.slip_speed(), |sizes| sizes.speed)
     }
 
-    /// Natural sizes of the entries of a history under its load; 0 for entries without error control.
+    /// Natural sizes of the entries of a history under its load; 0 for entries without error control. A
+    /// direction of slip that a law remembers is such an entry: the force follows that of the moment,
+    /// and the memory only says where the slip turns back.
     pub fn scales(&self, history: &[f64], scales: &mut [f64]) {
         scales.fill(0.0);
         let Some(law) = self.law.as_ref().filter(|_| self.vectors > 0) else {
@@ -278,7 +289,9 @@ impl<const D: usize> FrictionPair<D> {
         let normal_force = self.split(history).motion.normal_force;
         let vectors = self.split_mut(scales).law[..self.vectors].chunks_exact_mut(D);
         for (i, scales) in vectors.enumerate() {
-            scales.fill(law.vector_size(i, normal_force).unwrap_or(0.0));
+            if !is_remembered_direction(law, i) {
+                scales.fill(law.vector_size(i, normal_force).unwrap_or(0.0));
+            }
         }
     }
 
@@ -293,6 +306,12 @@ impl<const D: usize> FrictionPair<D> {
     /// The entries of the history that have smooth rates: the states of the law, which come first.
     pub fn staged(&self) -> Option<std::ops::Range<usize>> {
         self.is_staged.then_some(0..self.states)
+    }
+
+    /// Whether the force follows the path of the slip alone, whatever its speed: in stick it is that of springs
+    /// without damping.
+    pub fn follows_path(&self) -> bool {
+        self.by_path
     }
 
     /// Whether it has modes that stay during a step.
@@ -323,33 +342,6 @@ impl<const D: usize> FrictionPair<D> {
         }
     }
 
-    /// The fraction of a step of `duration` s at which the slip reverses, if the law would miss
-    /// too much of it.
-    ///
-    /// The law sees the displacement of the step. If the slip goes forward by a and back by b
-    /// within it, the law misses the smaller one twice; it may be a small part of the deflection
-    /// at break-away.
-    pub fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64> {
-        let (from, to) = (self.split(before).motion, self.split(after).motion);
-        // without load there is nothing to miss
-        if from.normal_force <= 0.0 || to.normal_force <= 0.0 {
-            return None;
-        }
-        let forward = size(&from.velocity);
-        let mut along = 0.0;
-        for i in 0..D {
-            along += from.velocity[i] * to.velocity[i];
-        }
-        let back = -along / forward;
-        // 0/0 where it was at rest
-        if back.is_nan() || back <= 0.0 {
-            return None;
-        }
-        let missed = 0.5 * duration * forward.min(back).powi(2) / (forward + back);
-        let deflection = self.law.as_ref()?.breakaway_deflection(to.normal_force)?;
-        (missed > UNSEEN * deflection).then_some(forward / (forward + back))
-    }
-
     /// The slip in units of the law, for step rules that look at it; `None` without friction.
     pub fn slip_state(&self, slip: &Slip<f64, D>) -> Option<SlipState> {
         let law = self.law.as_ref()?;
@@ -362,6 +354,25 @@ impl<const D: usize> FrictionPair<D> {
             ratio: size(&slip.velocity) / speed,
             rate: deflection.map_or(0.0, |z| static_over_kinetic(law, speed) * speed / z),
         })
+    }
+}
+
+/// Whether a vector state of a law is a direction beside its deflection.
+fn is_remembered_direction(law: &Friction, index: usize) -> bool {
+    let states = law.card().states;
+    let is_number = |i: usize| states.get(i).is_some_and(|state| state.unit == "1");
+    index > 0 && is_number(index) && !is_number(0)
+}
+
+/// Whether a law slides with one force at all speeds.
+fn is_rate_independent(law: &Friction) -> bool {
+    let level = |speed: f64| law.steady(speed * law.slip_speed(), 1.0);
+    match (level(1e-6), level(1.0), level(1e6)) {
+        (Some(low), Some(middle), Some(high)) => {
+            let differ = (low - middle).abs().max((high - middle).abs());
+            differ <= f64::EPSILON * middle.abs()
+        }
+        _ => false,
     }
 }
 

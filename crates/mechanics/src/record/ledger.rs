@@ -286,7 +286,7 @@ impl Ledger {
         Energies {
             input: self.input,
             kinetic: model.kinetic_energy(frames),
-            stored: model.stored_energy(state, frames),
+            stored: model.stored_energy_under(state, self.last.t, frames),
             dissipated: (0..self.work.len()).map(|i| self.dissipated_in(i)).sum(),
             start: self.start,
         }

@@ -102,6 +102,10 @@ impl Frictional for Contact {
         })
     }
 
+    fn has_bare_springs(&self) -> bool {
+        self.friction.follows_path()
+    }
+
     fn has_modes(&self) -> bool {
         self.friction.has_modes()
     }

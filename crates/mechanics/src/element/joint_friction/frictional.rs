@@ -33,6 +33,10 @@ impl Frictional for JointFriction {
         self.friction.bristle_energy(load, at.history)
     }
 
+    fn has_bare_springs(&self) -> bool {
+        self.friction.follows_path()
+    }
+
     fn has_modes(&self) -> bool {
         self.friction.has_modes()
     }

@@ -97,6 +97,17 @@ impl JointFriction {
         Some((law.steady(speed, 2.0 * load)? - law.steady(speed, load)?) / load)
     }
 
+    /// ∂F/∂N against the slip at a speed (m/s), with the history as it is.
+    pub(crate) fn present_coefficient(&self, velocity: f64, history: &[f64]) -> f64 {
+        let load = self.typical_load();
+        let [one, two] = [load, 2.0 * load].map(|load| {
+            let slip = Slip::new([velocity], load);
+            let [force] = self.friction.force(&slip, history);
+            force * velocity.signum()
+        });
+        (two - one) / load
+    }
+
     /// An error of the rate of the coordinate as one of the slip velocity, over the natural speed of
     /// the law and the slip speed; 0 without load.
     pub(crate) fn slip_error(&self, history: &[f64], error: f64) -> f64 {
