@@ -8,6 +8,7 @@
 use crate::numbers::functions::relaxation_slope;
 use crate::numbers::partials::Partials;
 use crate::numbers::scalar::Real;
+use crate::numbers::simd_pair::Word as _;
 
 /// Below this a the differences below lose digits, and their series need few terms.
 const SHORT: f64 = 0.1;
@@ -61,32 +62,30 @@ pub(crate) fn falling_relaxation<T: Real>(travel: T, mean_load: T, load: T) -> (
     (decay, more * (phi + rise * leaning(a, decay, phi)))
 }
 
-/// [`falling_relaxation`] with its derivatives by the travel, the mean load and the load.
+/// The [relaxation](Real::relaxation) e^(−a), φ(a) with the slope φ'(a) and the [leaning] ψ(a). Under one
+/// load n, where it begins to change: ∂share/∂n = ψ/n beside ∂share/∂n̄ = −(φ' a + ψ)/n.
+#[inline(always)]
+pub(crate) fn relaxation_under_load(a: f64) -> (f64, f64, f64, f64) {
+    let a = a.at_least(f64::MIN_POSITIVE);
+    // one quotient for all, which does not wait for the exponential
+    let inverse = 1.0 / a;
+    let (decay, rest) = a.decay_and_rest();
+    let phi = rest * inverse;
+    if a < SHORT {
+        let slope = relaxation_slope(a, decay, phi);
+        return (decay, phi, slope, leaning(a, decay, phi));
+    }
+    let (down, left) = (decay - phi, 1.0 - phi);
+    (decay, phi, down * inverse, (down + left) * inverse)
+}
+
+/// [`falling_relaxation`] with its derivatives by the travel, the mean load and the last.
 #[inline(always)]
 pub(crate) fn falling_relaxation_slopes(
     travel: f64,
     mean_load: f64,
     load: f64,
 ) -> [Partials<3>; 2] {
-    let a = travel / mean_load;
-    if mean_load.to_bits() == load.to_bits() && a < FAR {
-        // under one load only the last factor of the share has a derivative by what it changes
-        let (decay, phi) = a.relaxation();
-        let by_a = 1.0 / mean_load;
-        let (slope, lean) = (relaxation_slope(a, decay, phi), leaning(a, decay, phi));
-        let by = |slope: f64| [slope * by_a, -slope * a * by_a, 0.0];
-        let mut share = by(slope);
-        share[1] -= lean * by_a;
-        share[2] = lean * by_a;
-        let of = |value, by| Partials { value, by };
-        return [of(decay, by(-decay)), of(phi, share)];
-    }
-    slopes_of_change(travel, mean_load, load)
-}
-
-/// Where the load changes: apart, so that its registers are not spilt where it does not.
-#[inline(never)]
-fn slopes_of_change(travel: f64, mean_load: f64, load: f64) -> [Partials<3>; 2] {
     let [travel, mean_load, load] =
         [(travel, 0), (mean_load, 1), (load, 2)].map(|(x, k)| Partials::variable(x, k));
     let (decay, share) = falling_relaxation(travel, mean_load, load);

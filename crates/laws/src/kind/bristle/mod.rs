@@ -300,29 +300,17 @@ impl<P: Scalar, L: BristleLaw<P, S>, const S: usize> Formulas<P, L> for Bristles
         old: &[P],
         new: &mut [T],
     ) -> [T; D] {
-        let loads = (step.mean.normal_force, step.end.normal_force);
-        if L::OF_CONTACT && loads.0.min(loads.1).value() < NO_LOAD {
-            new[..S * D].fill(T::zero());
-            return [T::zero(); D];
-        }
-        let (w, v) = (&step.mean.velocity, &step.end.velocity);
-        let (mean, end) = if law.force().damping.is_some() {
-            let [mean, end] = Self::along(law, [w, v]);
-            (mean, Some(end))
-        } else {
-            let [mean] = Self::along(law, [w]);
-            (mean, None)
-        };
-        let z = moved(law, step, mean, old);
-        for (new, z) in new.iter_mut().zip(z.as_flattened()) {
-            *new = *z;
-        }
-        // without damping the force does not depend on how the bristles move
-        let mut at = end.unwrap_or(mean);
         if L::OF_CONTACT {
-            at.level = at.level * loads.1;
+            let (mean, last) = (step.mean.normal_force, step.end.normal_force);
+            if !unchanged(mean, last) {
+                return updated_under_change(law, step, old, new);
+            }
+            if last.value() < NO_LOAD {
+                new[..S * D].fill(T::zero());
+                return [T::zero(); D];
+            }
         }
-        Self::force_at(law, &step.end, &at, &law.bristles(&at), &z)
+        updated::<P, L, T, D, S, false>(law, step, old, new)
     }
 
     fn steady(law: &L, speed: P, normal_force: P) -> Option<P> {
@@ -330,24 +318,81 @@ impl<P: Scalar, L: BristleLaw<P, S>, const S: usize> Formulas<P, L> for Bristles
     }
 }
 
+/// The update of a step in which the load changes: apart, so that its registers are not spilt where it
+/// does not.
+#[inline(never)]
+fn updated_under_change<P: Scalar, L: BristleLaw<P, S>, T, const D: usize, const S: usize>(
+    law: &L,
+    step: &Step<T, D>,
+    old: &[P],
+    new: &mut [T],
+) -> [T; D]
+where
+    T: Scalar + MixesWith<P>,
+{
+    let (mean, last) = (step.mean.normal_force, step.end.normal_force);
+    if mean.min(last).value() < NO_LOAD {
+        new[..S * D].fill(T::zero());
+        return [T::zero(); D];
+    }
+    updated::<P, L, T, D, S, true>(law, step, old, new)
+}
+
+/// The update under load; `CHANGES` if the load of a law of the contact does.
+#[inline(always)]
+fn updated<P: Scalar, L, T, const D: usize, const S: usize, const CHANGES: bool>(
+    law: &L,
+    step: &Step<T, D>,
+    old: &[P],
+    new: &mut [T],
+) -> [T; D]
+where
+    L: BristleLaw<P, S>,
+    T: Scalar + MixesWith<P>,
+{
+    let (w, v) = (&step.mean.velocity, &step.end.velocity);
+    let (mean, end) = if law.force().damping.is_some() {
+        let [mean, end] = Bristles::<S>::along(law, [w, v]);
+        (mean, Some(end))
+    } else {
+        let [mean] = Bristles::<S>::along(law, [w]);
+        (mean, None)
+    };
+    let z = moved::<P, L, T, D, S, CHANGES>(law, step, mean, old);
+    for (new, z) in new.iter_mut().zip(z.as_flattened()) {
+        *new = *z;
+    }
+    // without damping the force does not depend on how the bristles move
+    let mut at = end.unwrap_or(mean);
+    if L::OF_CONTACT {
+        at.level = at.level * step.end.normal_force;
+    }
+    Bristles::<S>::force_at(law, &step.end, &at, &law.bristles(&at), &z)
+}
+
 /// The bristles after a step.
 #[inline(always)]
-fn moved<P: Scalar, L: BristleLaw<P, S>, T, const D: usize, const S: usize>(
+fn moved<P: Scalar, L, T, const D: usize, const S: usize, const CHANGES: bool>(
     law: &L,
     step: &Step<T, D>,
     mut mean: Sliding<T>,
     old: &[P],
 ) -> [[T; D]; S]
 where
+    L: BristleLaw<P, S>,
     T: Scalar + MixesWith<P>,
 {
     let (w, h) = (&step.mean.velocity, step.duration);
+    if CHANGES {
+        let bristles = law.bristles(&mean);
+        let relaxed = |bristle: &Bristle<T>| {
+            let loads = (step.mean.normal_force, step.end.normal_force);
+            falling_relaxation(bristle.rate * h, loads.0, loads.1)
+        };
+        return shared(&bristles, bristles.each_ref().map(relaxed), step, old);
+    }
     if L::OF_CONTACT {
-        let (load, last_load) = (step.mean.normal_force, step.end.normal_force);
-        if !unchanged(load, last_load) {
-            return moved_under_change(&law.bristles(&mean), step, old);
-        }
-        mean.level = mean.level * load;
+        mean.level = mean.level * step.mean.normal_force;
     }
     let bristles = law.bristles(&mean);
     if S == 1 {
@@ -357,25 +402,6 @@ where
     }
     let travels = bristles.each_ref().map(|bristle| bristle.rate * h);
     shared(&bristles, T::relaxations(travels), step, old)
-}
-
-/// The bristles after a step in which the load changes: apart, so that its registers are not spilt
-/// where it does not.
-#[inline(never)]
-fn moved_under_change<P: Scalar, T, const D: usize, const S: usize>(
-    bristles: &[Bristle<T>; S],
-    step: &Step<T, D>,
-    old: &[P],
-) -> [[T; D]; S]
-where
-    T: Scalar + MixesWith<P>,
-{
-    let (load, last_load) = (step.mean.normal_force, step.end.normal_force);
-    let relaxed = |bristle: &Bristle<T>| {
-        let travel = bristle.rate * step.duration;
-        falling_relaxation(travel, load, last_load)
-    };
-    shared(bristles, bristles.each_ref().map(relaxed), step, old)
 }
 
 /// The bristles from what is left of each, and its share in the mean velocity.

@@ -2,9 +2,9 @@
 
 use super::{Bristle, BristleForce, BristleLaw, ForceFactors, NO_LOAD, Sliding};
 use crate::law::Tangent;
-use crate::law::slip::{Step, direction, dot, norm, speeds_and_squares};
+use crate::law::slip::{Step, direction, dot, norm, speeds_and_squares, vector_at};
 use crate::numbers::partials::Partials;
-use crate::numbers::relaxation::falling_relaxation_slopes;
+use crate::numbers::relaxation::{falling_relaxation_slopes, relaxation_under_load};
 use crate::numbers::scalar::Real;
 
 /// The variable of the factors: |w| or |v|.
@@ -18,17 +18,49 @@ pub(super) fn update_with_tangent<L: BristleLaw<f64, S>, const D: usize, const S
     old: &[f64],
     new: &mut [f64],
 ) -> ([f64; D], Tangent<D>) {
-    if L::OF_CONTACT && step.mean.normal_force.min(step.end.normal_force) < NO_LOAD {
+    if L::OF_CONTACT {
+        let (mean, last) = (step.mean.normal_force, step.end.normal_force);
+        if mean.to_bits() != last.to_bits() {
+            return under_change(law, step, old, new);
+        }
+        if last < NO_LOAD {
+            new[..S * D].fill(0.0);
+            return ([0.0; D], Tangent::ZERO);
+        }
+    }
+    stepped::<L, D, S, false>(law, step, old, new)
+}
+
+/// A step in which the load changes: apart, so that its registers are not spilt where it does not.
+#[inline(never)]
+fn under_change<L: BristleLaw<f64, S>, const D: usize, const S: usize>(
+    law: &L,
+    step: &Step<f64, D>,
+    old: &[f64],
+    new: &mut [f64],
+) -> ([f64; D], Tangent<D>) {
+    if step.mean.normal_force.min(step.end.normal_force) < NO_LOAD {
         new[..S * D].fill(0.0);
         return ([0.0; D], Tangent::ZERO);
     }
+    stepped::<L, D, S, true>(law, step, old, new)
+}
+
+/// A step under load; `CHANGES` if the load of a law of the contact does.
+#[inline(always)]
+fn stepped<L: BristleLaw<f64, S>, const D: usize, const S: usize, const CHANGES: bool>(
+    law: &L,
+    step: &Step<f64, D>,
+    old: &[f64],
+    new: &mut [f64],
+) -> ([f64; D], Tangent<D>) {
     let (w, v) = (&step.mean.velocity, &step.end.velocity);
     let (speeds, squares) = speeds_and_squares([w, v]);
     let inverses = speeds.map(|x| if x < f64::MIN_POSITIVE { 0.0 } else { 1.0 / x });
     let (u, e) = (w.map(|w| w * inverses[0]), v.map(|v| v * inverses[1]));
     let [mean, end] = along(law, speeds, squares);
-    let moves = moves(law, step, &mean);
-    let z: [[f64; D]; S] = std::array::from_fn(|s| moves[s].value.applied(s, old, w));
+    let moves = moves::<L, D, S, CHANGES>(law, step, &mean, old);
+    let z = moves.each_ref().map(|moved| moved.z);
     for (new, z) in new.iter_mut().zip(z.as_flattened()) {
         *new = *z;
     }
@@ -51,9 +83,8 @@ pub(super) fn update_with_tangent<L: BristleLaw<f64, S>, const D: usize, const S
     });
     let mut tangent = Tangent::ZERO;
     // dz by |w|, without the part of the share by which w itself enters
-    let moved = |s: usize| moves[s].by_speed.applied(s, old, w);
-    let column = weighted(&weights, moved);
-    let shares = (0..S).map(|s| weights[s] * moves[s].value.share);
+    let column = weighted(&weights, |s| moves[s].by_speed);
+    let shares = (0..S).map(|s| weights[s] * moves[s].share);
     let direct = shares.fold(0.0, |sum, x| sum + x) * factor;
     for i in 0..D {
         for j in 0..D {
@@ -65,7 +96,7 @@ pub(super) fn update_with_tangent<L: BristleLaw<f64, S>, const D: usize, const S
     }
     if let Some(mu) = force.along_load {
         let e = direction(&step.end.applied, norm(&step.end.applied));
-        let (share, turned) = (moves[0].value.share, dot(&z[0], &moved(0)));
+        let (share, turned) = (moves[0].share, dot(&z[0], &moves[0].by_speed));
         // z² by w, half of it
         let slope: [f64; D] = std::array::from_fn(|j| share * z[0][j] + turned * u[j]);
         let pull = e.map(|e| mu * e);
@@ -75,12 +106,17 @@ pub(super) fn update_with_tangent<L: BristleLaw<f64, S>, const D: usize, const S
         }
     }
     if L::OF_CONTACT {
-        let [mean, last] =
-            [0, 1].map(|k| weighted(&weights, |s| moves[s].by_loads[k].applied(s, old, w)));
+        let [mean, last] = [0, 1].map(|k| weighted(&weights, |s| moves[s].by_loads[k]));
         // a level N g makes the rate fall as 1/N
-        let direct = weighted(&relaxing, |s| z[s].map(|z| z / n));
-        tangent.mean_normal_force = mean;
-        tangent.normal_force = std::array::from_fn(|i| last[i] + direct[i]);
+        let relaxing = weighted(&relaxing, |s| z[s]);
+        let by_last = 1.0 / n;
+        let by_mean = if CHANGES {
+            1.0 / step.mean.normal_force
+        } else {
+            by_last
+        };
+        tangent.mean_normal_force = mean.map(|x| by_mean * x);
+        tangent.normal_force = std::array::from_fn(|i| by_last * (last[i] + relaxing[i]));
     } else {
         tangent.normal_force = f;
     }
@@ -146,95 +182,95 @@ pub(super) fn along<L: BristleLaw<f64, S>, const S: usize>(
     })
 }
 
-/// z := decay z + share w.
+/// A bristle after a step, and what its derivatives need.
 #[derive(Clone, Copy)]
-struct Move {
-    decay: f64,
+struct MovedBristle<const D: usize> {
+    z: [f64; D],
+    /// ∂z/∂w = `share` I + `by_speed` uᵀ.
     share: f64,
-}
-
-impl Move {
-    #[inline(always)]
-    fn applied<const D: usize>(&self, s: usize, old: &[f64], w: &[f64; D]) -> [f64; D] {
-        std::array::from_fn(|i| self.decay * old[s * D + i] + self.share * w[i])
-    }
-}
-
-/// A move with its derivatives.
-#[derive(Clone, Copy)]
-struct MoveTangent {
-    value: Move,
-    by_speed: Move,
-    /// By the mean load and by the last, of a law of the contact.
-    by_loads: [Move; 2],
+    by_speed: [f64; D],
+    /// By the logarithms of the mean load and of the last, of a law of the contact.
+    by_loads: [[f64; D]; 2],
 }
 
 /// How each bristle moves in a step.
 #[inline(always)]
-fn moves<L: BristleLaw<f64, S>, const D: usize, const S: usize>(
+fn moves<L: BristleLaw<f64, S>, const D: usize, const S: usize, const CHANGES: bool>(
     law: &L,
     step: &Step<f64, D>,
     mean: &Sliding<Partials<1>>,
-) -> [MoveTangent; S] {
-    let h = step.duration;
-    law.bristles(mean).map(|bristle: Bristle<Partials<1>>| {
-        let travel = bristle.rate * h;
+    old: &[f64],
+) -> [MovedBristle<D>; S] {
+    let bristles = law.bristles(mean);
+    std::array::from_fn(|s| {
+        let old = vector_at(old, s);
         if L::OF_CONTACT {
-            let load = (step.mean.normal_force, step.end.normal_force);
-            return of_contact(&bristle, travel, load.0, load.1, h);
-        }
-        let (decay, share) = travel.relaxation();
-        let share = bristle.driven_by(share * h);
-        let nothing = Move {
-            decay: 0.0,
-            share: 0.0,
-        };
-        MoveTangent {
-            value: Move {
-                decay: decay.value,
-                share: share.value,
-            },
-            by_speed: Move {
-                decay: decay.by[SPEED],
-                share: share.by[SPEED],
-            },
-            by_loads: [nothing; 2],
+            of_contact::<D, CHANGES>(&bristles[s], step, &old)
+        } else {
+            per_load(&bristles[s], step, &old)
         }
     })
 }
 
+/// a x + b y.
+#[inline(always)]
+fn combined<const D: usize>(a: f64, x: &[f64; D], b: f64, y: &[f64; D]) -> [f64; D] {
+    std::array::from_fn(|i| a * x[i] + b * y[i])
+}
+
+/// How a bristle per unit of load moves.
+#[inline(always)]
+fn per_load<const D: usize>(
+    bristle: &Bristle<Partials<1>>,
+    step: &Step<f64, D>,
+    old: &[f64; D],
+) -> MovedBristle<D> {
+    let (w, h) = (&step.mean.velocity, step.duration);
+    let (decay, share) = (bristle.rate * h).relaxation();
+    let share = bristle.driven_by(share * h);
+    MovedBristle {
+        z: combined(decay.value, old, share.value, w),
+        share: share.value,
+        by_speed: combined(decay.by[SPEED], old, share.by[SPEED], w),
+        by_loads: [[0.0; D]; 2],
+    }
+}
+
 /// How a bristle of a law of the contact moves.
 #[inline(always)]
-fn of_contact(
+fn of_contact<const D: usize, const CHANGES: bool>(
     bristle: &Bristle<Partials<1>>,
-    travel: Partials<1>,
-    mean_load: f64,
-    last_load: f64,
-    h: f64,
-) -> MoveTangent {
-    // variables: the travel, the mean load, the last
-    let [decay, share] = falling_relaxation_slopes(travel.value, mean_load, last_load);
-    let slope = travel.by[SPEED];
-    let share_of = Partials {
-        value: share.value,
-        by: [share.by[0] * slope],
+    step: &Step<f64, D>,
+    old: &[f64; D],
+) -> MovedBristle<D> {
+    let (w, h) = (&step.mean.velocity, step.duration);
+    let (mean_load, load) = (step.mean.normal_force, step.end.normal_force);
+    let travel = bristle.rate * h;
+    let drive = bristle.driven_by(Partials::from_f64(h));
+    let reach = w.map(|w| drive.value * w);
+    let (decay, share, by_travel, by_loads) = if CHANGES {
+        let [decay, share] = falling_relaxation_slopes(travel.value, mean_load, load);
+        let by = |k: usize, x: f64| combined(x * decay.by[k], old, x * share.by[k], &reach);
+        let loads = [by(1, mean_load), by(2, load)];
+        (decay.value, share.value, by(0, 1.0), loads)
+    } else {
+        let inverse = 1.0 / load;
+        let a = travel.value * inverse;
+        let (decay, share, slope, lean) = relaxation_under_load(a);
+        let by_travel = combined(-decay * inverse, old, slope * inverse, &reach);
+        let by_last = reach.map(|x| lean * x);
+        // z depends on ratios of travel and loads alone: what it changes with their logarithms adds to 0
+        let by_mean = std::array::from_fn(|i| -(travel.value * by_travel[i] + by_last[i]));
+        (decay, share, by_travel, [by_mean, by_last])
     };
-    let share_by_speed = bristle.driven_by(share_of * h);
-    let load = |k: usize| Move {
-        decay: decay.by[k],
-        share: bristle
-            .driven_by(Partials::<1>::from_f64(share.by[k] * h))
-            .value,
-    };
-    MoveTangent {
-        value: Move {
-            decay: decay.value,
-            share: share_by_speed.value,
-        },
-        by_speed: Move {
-            decay: decay.by[0] * slope,
-            share: share_by_speed.by[SPEED],
-        },
-        by_loads: [load(1), load(2)],
+    let mut by_speed = by_travel.map(|x| travel.by[SPEED] * x);
+    if bristle.drive.is_some() {
+        by_speed = std::array::from_fn(|i| by_speed[i] + share * drive.by[SPEED] * w[i]);
+    }
+    MovedBristle {
+        z: combined(decay, old, share, &reach),
+        share: share * drive.value,
+        by_speed,
+        by_loads,
     }
 }
