@@ -279,6 +279,7 @@ impl<S: System> RunDriver<'_, S> {
             min_step,
             ..
         } = *judgement;
+        self.look_for_jam(state)?;
         self.run.successive_forced += 1;
         if error.is_nan() || self.run.successive_forced > MAX_FORCED {
             return Err(self.too_small(state, min_step, worst));

@@ -179,7 +179,7 @@ centre_of_mass = [0, {h}, 0]
 [joint_friction.rail]
 body = "carriage"
 load = {{ reaction = {{ preload = "20 N", moment_arm = "50 mm" }} }}
-friction = {{ {law}, kinetic_coefficient = 0.2 }}
+friction = {{ {law} }}
 "#
     );
     std::fs::write(&path, text).unwrap();
@@ -202,19 +202,35 @@ const LAWS: [&str; 5] = [
 fn a_carriage_far_from_its_rail_jams() {
     for law in LAWS {
         for h in [0.05, 0.2] {
-            let (error, outcome) = on_rail(h, law);
+            let (error, outcome) = on_rail(h, &format!("{law}, kinetic_coefficient = 0.2"));
             assert_eq!(error, None, "{law}");
             let way = 4.0 * (1.0 - 0.2 * h / 0.05) / (2.0 * 0.2 * 20.0);
             close(law, outcome.state.q[0], way, 1e-3 * way);
         }
         for h in [0.26, 0.5, 1.0] {
-            let (error, _) = on_rail(h, law);
+            let (error, _) = on_rail(h, &format!("{law}, kinetic_coefficient = 0.2"));
             let Some(RunError::Jams { gain, .. }) = error else {
                 panic!("{law}: {error:?}");
             };
             close(law, gain, 0.2 * h / 0.05, 1e-6);
         }
     }
+}
+
+/// What a law is for a moment jams as well as its steady level: the bristle damping at 1 m/s with σ₁ v h/b, and a peak
+/// on the way to a steady level that would not jam.
+#[test]
+fn friction_jams_by_what_it_is_for_a_moment() {
+    let damped = r#"law = "lugre_anisotropic", bristle_stiffness = 1e4, bristle_damping = 30, stribeck_velocity = 1e-3, kinetic_coefficient = 0.2"#;
+    let (error, _) = on_rail(0.1, damped);
+    let Some(RunError::Jams { gain, .. }) = error else {
+        panic!("{error:?}");
+    };
+    close("gain", gain, 30.0 * 1.0 * 0.1 / 0.05, 1e-6);
+    // F/N = 0.5 (1 − e^(−s/8 µm)) − 0.3 (1 − e^(−s/40 µm)) is 0.31 at 12 µm, and b/h = 0.25; 0.2 in the end
+    let peak = r#"law = "bliman_sorine", first_amplitude = 0.5, second_amplitude = 0.3, length_ratio = 0.2, friction_length = 4e-5"#;
+    let (error, _) = on_rail(0.2, peak);
+    assert!(matches!(error, Some(RunError::Jams { .. })), "{error:?}");
 }
 
 /// A load whose kink is just behind the start: a block at v is slowed by μ N with N = c t, and stops after

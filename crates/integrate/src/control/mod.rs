@@ -66,6 +66,8 @@ pub(crate) struct ErrorControl {
     /// The largest natural size of every history entry so far, and with the step judged last.
     history_scales: Vec<f64>,
     trial_scales: Vec<f64>,
+    /// Which entries have a size of their own at the start of the step, and at its end.
+    loaded: [Vec<bool>; 2],
     halves: Halves,
     /// Which entries of the history follow a path.
     paths: Vec<bool>,
@@ -127,6 +129,7 @@ impl ErrorControl {
             natural,
             history_scales: vec![0.0; system.history_len()],
             trial_scales: vec![0.0; system.history_len()],
+            loaded: std::array::from_fn(|_| vec![false; system.history_len()]),
             halves: Halves::new(system),
             paths,
             travelled: vec![0.0; n],
@@ -200,6 +203,9 @@ impl ErrorControl {
     pub(crate) fn archive(&mut self, archive: &mut StateArchive) {
         archive.numbers(&mut self.history_scales);
         archive.numbers(&mut self.trial_scales);
+        for loaded in &mut self.loaded[0] {
+            archive.flag(loaded);
+        }
         archive.numbers(&mut self.travelled);
         archive.numbers(&mut self.reach);
         archive.numbers(&mut self.fastest);
@@ -218,6 +224,7 @@ impl ErrorControl {
         self.refusals = 0;
         self.refused = false;
         self.history_scales.copy_from_slice(&self.trial_scales);
+        self.loaded.swap(0, 1);
         self.past.rotate_right(1);
         let newest = &mut self.past[0];
         newest.t = before.t;
@@ -243,7 +250,9 @@ impl ErrorControl {
     /// also where a load begins or ends at 0.
     fn size_history<S: System>(&mut self, system: &S, state: &State) {
         system.history_scales(state, &mut self.trial_scales);
-        for (scale, before) in self.trial_scales.iter_mut().zip(&self.history_scales) {
+        let before = self.loaded[1].iter_mut().zip(&self.history_scales);
+        for (scale, (loaded, before)) in self.trial_scales.iter_mut().zip(before) {
+            *loaded = *scale > 0.0;
             *scale = scale.max(*before);
         }
     }
@@ -383,13 +392,14 @@ impl ErrorControl {
 
 impl ErrorControl {
     /// The largest difference that two halves of the step make to the history, or to some of its
-    /// entries.
+    /// entries. Nothing follows from those that bear no load in all of the step.
     fn halves_error(&self, to: &State, entries: Option<&[bool]>) -> (f64, usize) {
         let mut worst = (0.0, 0);
         let sized = self.trial_scales.iter().zip(&to.history);
         for (i, ((scale, once), twice)) in sized.zip(self.halves.history()).enumerate() {
             let error = (once - twice).abs() / (self.tolerance * scale);
-            let counts = *scale > 0.0 && entries.is_none_or(|entries| entries[i]);
+            let is_loaded = self.loaded.iter().any(|loaded| loaded[i]);
+            let counts = is_loaded && entries.is_none_or(|entries| entries[i]);
             if counts && (error > worst.0 || error.is_nan()) {
                 worst = (error, i);
             }

@@ -1,6 +1,6 @@
 //! The error of a step by stages.
 
-use super::{ErrorControl, ErrorEstimate};
+use super::{AIM, ErrorControl, ErrorEstimate};
 use crate::newton::NewtonTrial;
 use crate::stages::{StageErrors, Stages};
 use crate::state::State;
@@ -64,6 +64,9 @@ impl ErrorControl {
             self.halves.go_on(system, scratch, stages.middle(), to);
             let paths = Some(self.paths.as_slice());
             let (error, k) = self.halves_error(to, paths);
+            // their updates are exact in stick, and in a slide the errors of old steps are forgotten:
+            // they do not add up
+            let error = AIM * error;
             worst = worst.with(ErrorEstimate {
                 error,
                 worst: from.a.len() + k,

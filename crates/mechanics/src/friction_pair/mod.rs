@@ -7,10 +7,12 @@
 //! The history of a pair is a slice that the owner keeps; [`PairHistory`] names its entries.
 //! A step reads the old one and writes the new one, so that a rejected step leaves no trace.
 
+mod bend;
 mod clamp;
 mod history;
 mod instant;
 mod interpolation;
+mod path_traits;
 mod report;
 mod reversal;
 
@@ -24,6 +26,7 @@ use bristle_integrate::SlipState;
 use bristle_laws::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
 use bristle_laws::{Friction, MAX_STATES, Slip, StageStep, Step, Tangent};
 use clamp::StictionClamp;
+use path_traits::PathTraits;
 
 /// Pairs whose modes are this close to their end change them with the first one.
 const TOGETHER: f64 = 1e-9;
@@ -41,8 +44,7 @@ pub struct FrictionPair<const D: usize> {
     jumps: bool,
     /// Whether the states of the law have smooth rates.
     is_staged: bool,
-    /// Whether the force follows the path of the slip alone, whatever its speed.
-    by_path: bool,
+    path: PathTraits,
     clamp: Option<StictionClamp>,
 }
 
@@ -127,7 +129,7 @@ impl<const D: usize> FrictionPair<D> {
         states: 0,
         jumps: false,
         is_staged: false,
-        by_path: false,
+        path: PathTraits::NONE,
         clamp: None,
     };
 
@@ -141,7 +143,11 @@ impl<const D: usize> FrictionPair<D> {
             states: layout.len(D),
             jumps: law.jumps(),
             is_staged,
-            by_path: follows_path && is_rate_independent(&law),
+            path: if follows_path {
+                PathTraits::of::<D>(&law)
+            } else {
+                PathTraits::NONE
+            },
             clamp: law.stiction().map(StictionClamp::new),
             law: Some(law),
         }
@@ -222,6 +228,8 @@ impl<const D: usize> FrictionPair<D> {
             let (force, tangent) = clamp.advance(law, &conditions, old.clamp, new.clamp);
             return PairForce::new(force, &tangent, step);
         }
+        let bend = self.bend(law, &conditions, &old);
+        let conditions = bend.as_ref().map_or(conditions, |bend| bend.step);
         match (wants_tangent, self.jumps) {
             (true, jumps) => {
                 let (force, tangent) = if jumps {
@@ -229,7 +237,11 @@ impl<const D: usize> FrictionPair<D> {
                 } else {
                     law.update_with_tangent(&conditions, old.law, new.law)
                 };
-                PairForce::new(force, &tangent, step)
+                let mut force = PairForce::new(force, &tangent, step);
+                if let Some(bend) = &bend {
+                    bend.add_to(&tangent, &mut force);
+                }
+                force
             }
             (false, true) => PairForce::alone(law.update_in_mode(&conditions, old.law, new.law)),
             (false, false) => PairForce::alone(law.update(&conditions, old.law, new.law)),
@@ -271,7 +283,7 @@ impl<const D: usize> FrictionPair<D> {
     /// Natural speed under a load (N), m/s: an error of the slip velocity counts against it. No such
     /// error changes a force that follows the path alone.
     pub fn natural_speed(&self, normal_force: f64) -> f64 {
-        if self.by_path {
+        if self.path.alone {
             return f64::INFINITY;
         }
         self.natural_sizes(normal_force)
@@ -287,6 +299,10 @@ impl<const D: usize> FrictionPair<D> {
             return;
         };
         let normal_force = self.split(history).motion.normal_force;
+        // without load nothing follows from a state
+        if normal_force <= 0.0 {
+            return;
+        }
         let vectors = self.split_mut(scales).law[..self.vectors].chunks_exact_mut(D);
         for (i, scales) in vectors.enumerate() {
             if !is_remembered_direction(law, i) {
@@ -311,7 +327,7 @@ impl<const D: usize> FrictionPair<D> {
     /// Whether the force follows the path of the slip alone, whatever its speed: in stick it is that of springs
     /// without damping.
     pub fn follows_path(&self) -> bool {
-        self.by_path
+        self.path.alone
     }
 
     /// Whether it has modes that stay during a step.
@@ -362,18 +378,6 @@ fn is_remembered_direction(law: &Friction, index: usize) -> bool {
     let states = law.card().states;
     let is_number = |i: usize| states.get(i).is_some_and(|state| state.unit == "1");
     index > 0 && is_number(index) && !is_number(0)
-}
-
-/// Whether a law slides with one force at all speeds.
-fn is_rate_independent(law: &Friction) -> bool {
-    let level = |speed: f64| law.steady(speed * law.slip_speed(), 1.0);
-    match (level(1e-6), level(1.0), level(1e6)) {
-        (Some(low), Some(middle), Some(high)) => {
-            let differ = (low - middle).abs().max((high - middle).abs());
-            differ <= f64::EPSILON * middle.abs()
-        }
-        _ => false,
-    }
 }
 
 /// Static over kinetic level: the break-away deflection belongs to the first, Dymore's rate

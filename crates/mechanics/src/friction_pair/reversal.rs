@@ -48,7 +48,7 @@ impl<const D: usize> FrictionPair<D> {
             fraction: forward / (forward + back),
         };
         let misses = missed > UNSEEN * deflection
-            && !(self.by_path && self.sees(law, &reversal, [from.law, to.law]));
+            && !(self.path.alone && self.sees(law, &reversal, [from.law, to.law]));
         misses.then_some(reversal.fraction)
     }
 
