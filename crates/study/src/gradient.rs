@@ -1,31 +1,22 @@
 //! Derivatives of a run by fields of its scenario.
 //!
 //! The run is made once with error control. Each field is then moved a little up and down, and both
-//! runs take the steps of the first one, with Newton's method nearly to rounding: their central
-//! difference is the derivative of the same sequence of steps, smooth where the motion is (internal
-//! numerical differentiation; Bock 1981). Each of them locates its own changes of mode, so that
-//! the transition at an event is in the derivative.
+//! runs take the steps of the first one ([differences](crate::differences)).
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bristle_integrate::Flow;
+use bristle_laws::Friction;
+use bristle_laws::card::Behaviour;
 use bristle_results::{Channel, Result, Status, Summary};
-use bristle_scenario::{Changes, Diagnostics, Scenario, SourceMap, Template};
+use bristle_scenario::{Changes, Diagnostics, Scenario, SourceMap, Template, suggest};
 
+use crate::differences::{self, DifferenceRuns, change_of, in_parallel};
 use crate::engine::{RunObserver, channels_of};
-use crate::execution::Execution;
+use crate::law_place::LawPlace;
 use crate::numbers::numbers_of;
 use crate::replay::{FreeField, ReplayError, fields, number_paths};
 use crate::verify::vector_of;
-
-/// Change of a field, over its value, and of a field that is 0, in its SI unit.
-const CHANGE: f64 = 1e-4;
-const CHANGE_OF_ZERO: f64 = 1e-6;
-/// The run has this part of the tolerance: derivatives lose about a digit.
-const FINER: f64 = 0.1;
 
 /// The numbers that count where none are named: energies that go in or are lost, and of every pair
 /// its times and its largest slip speed. Others are often errors or creep, which are near 0.
@@ -48,6 +39,8 @@ pub struct GradientRequest {
     pub option: &'static str,
     /// The fields; none for all numbers of the file that act on the motion.
     pub paths: Vec<String>,
+    /// Numbers of the summary or channels that there must be; [`Gradient::ranked`] takes them.
+    pub outputs: Vec<String>,
 }
 
 /// A number of the summary and its derivatives.
@@ -75,6 +68,9 @@ pub struct Gradient {
     pub slopes: Vec<Vec<Vec<f64>>>,
     /// The numbers of the summary.
     pub numbers: Vec<NumberSlopes>,
+    /// Pairs, as `contact.base`, whose law has kinks along its path that no step ends at: the
+    /// error of a step that holds one depends on its place there, and derivatives have fewer digits.
+    pub doubtful: Vec<String>,
 }
 
 /// Why there are no derivatives.
@@ -84,6 +80,14 @@ pub enum GradientError {
     /// A field that is no number, or a scenario that is not sound.
     #[error(transparent)]
     Fields(#[from] ReplayError),
+    /// An output that the run does not have.
+    #[error("--of {name}: the run has no such output")]
+    NoOutput {
+        /// The output.
+        name: String,
+        /// Perhaps what was meant.
+        help: String,
+    },
     /// A run with a changed field is refused.
     #[error("{path} = {value:e} is refused: the field cannot be moved by {change:.1e}")]
     Refused {
@@ -145,19 +149,12 @@ fn trace(
     follow: Option<&[f64]>,
     may_go_on: &(dyn Fn() -> bool + Sync),
 ) -> RunTrace {
-    let mut plan = scenario.plan;
-    plan.tolerance *= FINER;
-    let mut execution = Execution::with(scenario, plan);
-    if let Some(ends) = follow {
-        execution.follow(ends.to_vec());
-    }
     let mut kept = TraceRows {
         rows: Vec::new(),
         ends: Vec::new(),
         may_go_on,
     };
-    execution.advance(scenario, plan.end_time, &mut kept);
-    let summary: Summary = execution.summary(scenario);
+    let summary: Summary = differences::run(scenario, follow, &mut kept);
     let reason = summary.error.as_ref().map(|error| error.message.clone());
     RunTrace {
         numbers: numbers_of(&summary),
@@ -199,6 +196,8 @@ pub fn gradient(
             reason: base.reason,
         });
     }
+    let channels = channels_of(&scenario);
+    known(&request.outputs, &channels, &base.numbers)?;
     let moved = FieldChange {
         template: &template,
         sources: &sources,
@@ -206,20 +205,25 @@ pub fn gradient(
         ends: &base.ends,
         may_go_on,
     };
-    let results = in_parallel(fields.len(), &|i| moved.both(&fields[i]));
-    let (mut kept, mut pairs) = (Vec::new(), Vec::new());
+    let results = in_parallel(fields.len(), &|i| moved.runs(&fields[i]));
+    let (mut kept, mut runs) = (Vec::new(), Vec::new());
     for (field, result) in fields.into_iter().zip(results) {
         match result {
-            Ok(pair) => {
+            Ok(changed) => {
                 kept.push(field);
-                pairs.push(pair);
+                runs.push(changed);
             }
             // a count, or a number at the edge of its range, that nobody named
             Err(GradientError::Refused { .. }) if request.paths.is_empty() => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(assemble(kept, channels_of(&scenario), base, &pairs))
+    let places = LawPlace::all(&scenario.model);
+    let kinked = places.iter().filter(|place| has_kinks(&place.law));
+    Ok(Gradient {
+        doubtful: kinked.map(LawPlace::path).collect(),
+        ..assemble(kept, channels, base, &runs)
+    })
 }
 
 /// Runs with one field changed.
@@ -231,29 +235,19 @@ struct FieldChange<'a> {
     may_go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// The runs above and below a value, and their distance.
-struct ChangedRuns {
-    above: RunTrace,
-    below: RunTrace,
-    distance: f64,
-}
-
 impl FieldChange<'_> {
-    fn both(&self, field: &FreeField) -> std::result::Result<ChangedRuns, GradientError> {
-        let change = if field.value == 0.0 {
-            CHANGE_OF_ZERO
-        } else {
-            CHANGE * field.value.abs()
-        };
-        Ok(ChangedRuns {
-            above: self.run(field, change)?,
-            below: self.run(field, -change)?,
-            distance: (field.value + change) - (field.value - change),
-        })
+    fn runs(
+        &self,
+        field: &FreeField,
+    ) -> std::result::Result<DifferenceRuns<RunTrace>, GradientError> {
+        DifferenceRuns::around(
+            field.value,
+            |value| self.run(field, value),
+            |error| matches!(error, GradientError::Refused { .. }),
+        )
     }
 
-    fn run(&self, field: &FreeField, change: f64) -> std::result::Result<RunTrace, GradientError> {
-        let value = field.value + change;
+    fn run(&self, field: &FreeField, value: f64) -> std::result::Result<RunTrace, GradientError> {
         let texts = [format!("{}={value:e}", field.path)];
         let changes = Changes {
             option: self.option,
@@ -267,7 +261,7 @@ impl FieldChange<'_> {
             .map_err(|diagnostics| GradientError::Refused {
                 path: field.path.clone(),
                 value,
-                change: change.abs(),
+                change: change_of(field.value),
                 diagnostics: Box::new(diagnostics),
                 sources: Box::new(sources.clone()),
             })?;
@@ -280,32 +274,6 @@ impl FieldChange<'_> {
         }
         Ok(run)
     }
-}
-
-/// The results of `task` for 0 … `count`, in order, on all cores.
-fn in_parallel<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..workers.min(count) {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    if i >= count {
-                        return;
-                    }
-                    let result = task(i);
-                    if let Ok(mut done) = done.lock() {
-                        done.push((i, result));
-                    }
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Numbers of the file that act on the motion: not how it is integrated or judged.
@@ -324,40 +292,43 @@ fn assemble(
     fields: Vec<FreeField>,
     channels: Vec<Channel>,
     base: RunTrace,
-    pairs: &[ChangedRuns],
+    changed: &[DifferenceRuns<RunTrace>],
 ) -> Gradient {
-    let slopes = pairs.iter().map(|pair| {
-        let rows = pair.above.rows.iter().zip(&pair.below.rows);
-        let of_row = |(above, below): (&Vec<f64>, &Vec<f64>)| {
-            let values = above.iter().zip(below).skip(1);
-            values.map(|(a, b)| (a - b) / pair.distance).collect()
+    let slopes = changed.iter().map(|runs| {
+        // a run that an event ends earlier has fewer rows
+        let rows = runs.runs().map(|run| run.rows.len()).min().unwrap_or(0);
+        let slope = |row: usize, place: usize| {
+            let value = |run: &RunTrace| Some(run.rows[row][place]);
+            runs.slope(value).unwrap_or(f64::NAN)
         };
-        rows.map(of_row).collect()
+        let of_row = |row| (1..channels.len()).map(|place| slope(row, place)).collect();
+        (0..rows).map(of_row).collect()
     });
-    let known =
-        |numbers: &[(String, f64)]| -> BTreeMap<String, f64> { numbers.iter().cloned().collect() };
-    let ends: Vec<_> = pairs
-        .iter()
-        .map(|pair| (known(&pair.above.numbers), known(&pair.below.numbers)))
-        .collect();
+    let slopes = slopes.collect();
     let numbers = base.numbers.into_iter().map(|(name, value)| {
-        let slope = |(pair, (above, below)): (&ChangedRuns, &(_, _))| -> f64 {
-            let (above, below): (&BTreeMap<String, f64>, &BTreeMap<String, f64>) = (above, below);
-            match (above.get(&name), below.get(&name)) {
-                (Some(a), Some(b)) => (a - b) / pair.distance,
-                _ => f64::NAN,
-            }
+        let of_run = |run: &RunTrace| {
+            let same = run.numbers.iter().find(|(other, _)| *other == name);
+            same.map(|(_, x)| *x)
         };
-        let by = pairs.iter().zip(&ends).map(slope).collect();
+        let by = changed.iter().map(|runs| runs.slope(of_run));
+        let by = by.map(|slope| slope.unwrap_or(f64::NAN)).collect();
         NumberSlopes { name, value, by }
     });
+    let numbers = numbers.collect();
     Gradient {
-        slopes: slopes.collect(),
-        numbers: numbers.collect(),
+        slopes,
+        numbers,
         fields,
         channels,
         rows: base.rows,
+        doubtful: Vec::new(),
     }
+}
+
+/// Whether a law has states without smooth rates, and no changes of mode that are located.
+fn has_kinks(law: &Friction) -> bool {
+    let has_states = law.layout().len(1) > 0;
+    has_states && !law.has_stage() && !law.card().does(Behaviour::Jumps)
 }
 
 /// How much the run depends on a field.
@@ -450,14 +421,22 @@ impl Gradient {
     }
 }
 
-/// Names that [`Gradient::ranked`] does not know among `outputs`.
-pub fn unknown_outputs<'o>(gradient: &Gradient, outputs: &'o [String]) -> Vec<&'o str> {
-    let known = |name: &&String| {
-        !gradient
-            .channels
-            .iter()
-            .any(|channel| channel.name == **name)
-            && !gradient.numbers.iter().any(|number| number.name == **name)
+/// Refuses an output that the run does not have, before any field is moved.
+fn known(
+    outputs: &[String],
+    channels: &[Channel],
+    numbers: &[(String, f64)],
+) -> std::result::Result<(), GradientError> {
+    let channels = channels.iter().map(|channel| channel.name.as_str());
+    let names: Vec<&str> = channels
+        .chain(numbers.iter().map(|(name, _)| name.as_str()))
+        .collect();
+    let Some(name) = outputs.iter().find(|name| !names.contains(&name.as_str())) else {
+        return Ok(());
     };
-    outputs.iter().filter(known).map(String::as_str).collect()
+    let meant = suggest::did_you_mean(name, names);
+    Err(GradientError::NoOutput {
+        name: name.clone(),
+        help: meant.unwrap_or_else(|| "bristle check --channels lists the channels".to_owned()),
+    })
 }

@@ -8,6 +8,7 @@ mod accuracy;
 mod adapt;
 mod candidate;
 pub mod compare;
+mod differences;
 pub mod engine;
 mod execution;
 pub mod expect;

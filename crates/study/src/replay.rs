@@ -7,12 +7,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use bristle_integrate::Flow;
 use bristle_results::{Result, Status};
 use bristle_scenario::{
     Changes, Diagnostics, Node, NodeValue, Scenario, SourceMap, Template, parse_any_quantity,
     suggest,
 };
 
+use crate::differences::{self, DifferenceRuns, in_parallel};
 use crate::engine::{RunObserver, channels_of, execute};
 
 /// The option that values come from, for diagnostics.
@@ -153,6 +155,50 @@ impl Replay {
     /// The channels at the times of the measurement, SI, for values of the free fields; none if
     /// the scenario is not sound with them or the run fails.
     pub fn outputs(&self, values: &[f64]) -> Option<Vec<Vec<f64>>> {
+        let mut rows = self.chosen();
+        let summary = execute(&self.scenario(values)?, &mut rows);
+        (summary.status == Status::Complete).then(|| self.at_times(&rows))
+    }
+
+    /// The derivatives of the channels by every free field, field after field, from runs along the
+    /// same steps (see [`crate::gradient`]); none if one of the runs fails.
+    pub fn slopes(&self, values: &[f64]) -> Option<Vec<Vec<Vec<f64>>>> {
+        let (mut rows, base) = (self.chosen(), self.scenario(values)?);
+        let summary = differences::run(&base, None, &mut rows);
+        if summary.status != Status::Complete {
+            return None;
+        }
+        let ends = rows.ends;
+        let by_field = in_parallel(values.len(), &|j| self.slope(values, j, &ends));
+        by_field.into_iter().collect()
+    }
+
+    /// The derivatives of the channels by the field `j`.
+    fn slope(&self, values: &[f64], j: usize, ends: &[f64]) -> Option<Vec<Vec<f64>>> {
+        let at = |value: f64| {
+            let mut changed = values.to_vec();
+            changed[j] = value;
+            let scenario = self.scenario(&changed).ok_or(ReplayFailure::Refused)?;
+            let mut rows = self.chosen();
+            let summary = differences::run(&scenario, Some(ends), &mut rows);
+            if summary.status == Status::Complete {
+                Ok(self.at_times(&rows))
+            } else {
+                Err(ReplayFailure::Ended)
+            }
+        };
+        let is_refusal = |failure: &ReplayFailure| matches!(failure, ReplayFailure::Refused);
+        let runs = DifferenceRuns::around(values[j], at, is_refusal).ok()?;
+        let channel = |k: usize| {
+            let each = 0..self.times.len();
+            each.map(|i| runs.slope(|columns| Some(columns[k][i])))
+                .collect()
+        };
+        (0..self.channels.len()).map(channel).collect()
+    }
+
+    /// The scenario with values of the free fields; none if it is not sound.
+    fn scenario(&self, values: &[f64]) -> Option<Scenario> {
         let texts: Vec<String> = self
             .free
             .iter()
@@ -166,25 +212,35 @@ impl Replay {
         };
         let mut sources = self.sources.clone();
         let mut scenario = self.template.build(&changes, &mut sources).ok()?;
-        let last = self.times.last().copied()?;
         scenario.output_step = self.step;
-        scenario.plan.end_time = last;
+        scenario.plan.end_time = self.times.last().copied()?;
         scenario.expectations.clear();
-        let mut sink = ChosenRows {
+        Some(scenario)
+    }
+
+    fn chosen(&self) -> ChosenRows {
+        ChosenRows {
             places: self.channels.iter().map(|(.., place)| *place).collect(),
             times: Vec::new(),
             columns: vec![Vec::new(); self.channels.len()],
-        };
-        let summary = execute(&scenario, &mut sink);
-        if summary.status != Status::Complete {
-            return None;
+            ends: Vec::new(),
         }
+    }
+
+    /// The chosen channels at the times of the measurement.
+    fn at_times(&self, rows: &ChosenRows) -> Vec<Vec<f64>> {
         let at = |column: &Vec<f64>| {
             let times = self.times.iter();
-            times.map(|&t| between(&sink.times, column, t)).collect()
+            times.map(|&t| between(&rows.times, column, t)).collect()
         };
-        Some(sink.columns.iter().map(at).collect())
+        rows.columns.iter().map(at).collect()
     }
+}
+
+/// Why there is no run with a changed field.
+enum ReplayFailure {
+    Refused,
+    Ended,
 }
 
 /// A column as a function of time of the scenario.
@@ -281,11 +337,12 @@ fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     suggest::did_you_mean(name, known).map_or_else(String::new, |meant| format!("; {meant}"))
 }
 
-/// Keeps chosen channels of every row.
+/// Keeps chosen channels of every row, and the ends of the steps.
 struct ChosenRows {
     places: Vec<usize>,
     times: Vec<f64>,
     columns: Vec<Vec<f64>>,
+    ends: Vec<f64>,
 }
 
 impl RunObserver for ChosenRows {
@@ -295,6 +352,11 @@ impl RunObserver for ChosenRows {
             column.push(values.get(place).copied().unwrap_or(f64::NAN));
         }
         Ok(())
+    }
+
+    fn step(&mut self, t: f64) -> Flow {
+        self.ends.push(t);
+        Flow::Continue
     }
 }
 

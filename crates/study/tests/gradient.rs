@@ -24,6 +24,7 @@ fn differentiated(text: &str, paths: &[&str]) -> Result<Gradient, GradientError>
         scenario,
         overrides: Vec::new(),
         option: "--gradient",
+        outputs: Vec::new(),
         paths: paths.iter().map(|&path| path.to_owned()).collect(),
     };
     gradient(&request, &|| true)

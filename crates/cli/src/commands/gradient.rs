@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 
 use bristle_results::{GRADIENT_NUMBERS, GRADIENT_ROWS, RunFolder, write_atomically};
-use bristle_study::gradient::{
-    FieldEffect, Gradient, GradientError, GradientRequest, gradient, unknown_outputs,
-};
+use bristle_study::gradient::{FieldEffect, Gradient, GradientError, GradientRequest, gradient};
 use bristle_study::replay::ReplayError;
 use serde_json::json;
 
@@ -29,10 +27,29 @@ pub(super) fn of_run(
         overrides: arguments.scenario.overrides.clone(),
         option: "--gradient",
         paths: arguments.gradient.clone(),
+        outputs: Vec::new(),
     };
-    gradient(&request, &|| !interrupt.requested())
-        .map(Some)
-        .map_err(tell)
+    let gradient = gradient(&request, &|| !interrupt.requested()).map_err(tell)?;
+    warn_of_kinks(&gradient);
+    Ok(Some(gradient))
+}
+
+/// Says which laws leave derivatives fewer digits.
+fn warn_of_kinks(gradient: &Gradient) {
+    if gradient.doubtful.is_empty() {
+        return;
+    }
+    render::warning(
+        format!(
+            "derivatives are uncertain: the law of {} has kinks along its path, within steps",
+            gradient.doubtful.join(", ")
+        ),
+        Some(
+            "they hold to about 1e-3, with several elements in parallel to some percent; a tighter \
+             simulation.integrator.tolerance shows by how much they move"
+                .to_owned(),
+        ),
+    );
 }
 
 /// Writes the derivatives beside the results.
@@ -94,7 +111,7 @@ fn numbers_json(gradient: &Gradient) -> serde_json::Value {
             )
         })
         .collect();
-    json!({"fields": fields, "numbers": numbers})
+    json!({"fields": fields, "numbers": numbers, "uncertain_by": gradient.doubtful})
 }
 
 /// Prints the derivatives of the summary's numbers.
@@ -137,24 +154,13 @@ pub(crate) fn sensitivity(arguments: &SensitivityArguments) -> Exit {
         overrides: arguments.scenario.overrides.clone(),
         option: "--by",
         paths: arguments.by.clone(),
+        outputs: arguments.of.clone(),
     };
     let gradient = match gradient(&request, &|| !interrupt.requested()) {
         Ok(gradient) => gradient,
         Err(error) => return tell(error),
     };
-    if let Some(name) = unknown_outputs(&gradient, &arguments.of).first() {
-        let channels = gradient
-            .channels
-            .iter()
-            .map(|channel| channel.name.as_str());
-        let numbers = gradient.numbers.iter().map(|number| number.name.as_str());
-        let help = bristle_scenario::suggest::did_you_mean(name, channels.chain(numbers));
-        let help = help.unwrap_or_else(|| "bristle check --channels lists the channels".to_owned());
-        return refuse(
-            format!("--of {name}: the run has no such output"),
-            Some(help),
-        );
-    }
+    warn_of_kinks(&gradient);
     let ranked = gradient.ranked(&arguments.of);
     if let Some(out) = &arguments.out
         && let Err(error) = write_atomically(out, csv_text(&gradient, &ranked).as_bytes())
@@ -236,13 +242,11 @@ fn tell(error: GradientError) -> Exit {
             render::print(diagnostics, sources);
             refuse(
                 error.to_string(),
-                Some(
-                    "it is moved up and down: take it off the edge of its range with --set"
-                        .to_owned(),
-                ),
+                Some("it must have room to move, up or down, within its range".to_owned()),
             )
         }
         GradientError::Fields(error) => refuse(error.to_string(), None),
+        GradientError::NoOutput { ref help, .. } => refuse(error.to_string(), Some(help.clone())),
         ended => {
             let help = "the derivative is that of runs that reach their end".to_owned();
             render::error(ended.to_string(), Some(help));

@@ -2,8 +2,8 @@
 //!
 //! Outputs of the simulation are compared with measured ones (output error). Each output counts by
 //! its own noise: by the spread of the measured values first, then by what is left over.
-//! Derivatives are differences, with steps far above the tolerance of a simulation and far
-//! below what an optimum is known to; everything else is as for a law: bounded least squares from
+//! Derivatives are those that the simulation gives, or else differences, with steps far above the
+//! tolerance of a simulation and far below what an optimum is known to; everything else is as for a law: bounded least squares from
 //! the values given, the covariance s²(JᵀJ)⁻¹ widened by the correlation time of the residuals,
 //! and a verdict for each unknown.
 
@@ -41,8 +41,23 @@ pub struct Measured {
     pub values: Vec<f64>,
 }
 
-/// All outputs for values of the unknowns; none if the simulation fails.
-pub type Simulate<'a> = dyn Fn(&[f64]) -> Option<Vec<Vec<f64>>> + Sync + 'a;
+/// A simulation as a function of its unknowns.
+pub trait SimulatedMachine: Sync {
+    /// All outputs for values of the unknowns; none if the simulation fails.
+    fn outputs(&self, values: &[f64]) -> Option<Vec<Vec<f64>>>;
+
+    /// The derivatives of all outputs by each unknown, unknown after unknown; without them
+    /// differences of outputs are taken.
+    fn slopes(&self, _values: &[f64]) -> Option<Vec<Vec<Vec<f64>>>> {
+        None
+    }
+}
+
+impl<F: Fn(&[f64]) -> Option<Vec<Vec<f64>>> + Sync> SimulatedMachine for F {
+    fn outputs(&self, values: &[f64]) -> Option<Vec<Vec<f64>>> {
+        self(values)
+    }
+}
 
 /// An output beside its measurement.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +95,7 @@ struct ResidualTask<'a> {
     measured: &'a [Measured],
     /// The size of the noise of each output.
     noise: Vec<f64>,
-    simulate: &'a Simulate<'a>,
+    simulate: &'a dyn SimulatedMachine,
     stop: &'a StopFlag,
 }
 
@@ -95,7 +110,7 @@ impl ResidualTask<'_> {
         let simulated = if self.stop.is_set() {
             None
         } else {
-            (self.simulate)(&self.values(numbers))
+            self.simulate.outputs(&self.values(numbers))
         };
         let each = self.measured.iter().zip(&self.noise).enumerate();
         each.map(|(k, (measured, noise))| {
@@ -115,12 +130,32 @@ impl ResidualTask<'_> {
         self.residuals(numbers).into_iter().flatten().collect()
     }
 
+    /// The columns of the Jacobian, where the simulation gives derivatives.
+    fn columns(&self, numbers: &[f64]) -> Option<Vec<Vec<f64>>> {
+        if self.stop.is_set() {
+            return None;
+        }
+        let slopes = self.simulate.slopes(&self.values(numbers))?;
+        let each = slopes.iter().zip(self.scales.iter().zip(numbers));
+        each.map(|(by_value, (scale, x))| {
+            let by_number = scale.slope(*x);
+            let outputs = by_value.iter().zip(&self.noise);
+            let column = outputs.flat_map(|(output, noise)| {
+                let of_residual = move |slope: &f64| -slope * by_number / noise;
+                output.iter().map(of_residual)
+            });
+            // a derivative that is no number leaves it to differences
+            column.map(|x| x.is_finite().then_some(x)).collect()
+        })
+        .collect()
+    }
+
     /// Hands the problem of least squares to `use_it`.
     fn with_problem<R>(&self, use_it: impl FnOnce(&LeastSquares<'_>) -> R) -> R {
         let of = |end: fn(&UnknownScale) -> f64| self.scales.iter().map(end).collect();
         use_it(&LeastSquares {
             residual: &|numbers| self.flat(numbers),
-            exact: &|_| None,
+            exact: &|numbers| self.columns(numbers),
             lower: of(|s| s.low),
             upper: of(|s| s.high),
             precision: Precision::SIMULATION,
@@ -137,7 +172,7 @@ impl ResidualTask<'_> {
 pub fn find(
     unknowns: &[Unknown],
     measured: &[Measured],
-    simulate: &Simulate<'_>,
+    simulate: &dyn SimulatedMachine,
     control: &FitControl<'_>,
 ) -> Result<MachineFit, Error> {
     checked(unknowns, measured)?;
@@ -149,7 +184,7 @@ pub fn find(
 fn searched(
     unknowns: &[Unknown],
     measured: &[Measured],
-    simulate: &Simulate<'_>,
+    simulate: &dyn SimulatedMachine,
     control: &FitControl<'_>,
 ) -> Result<MachineFit, Error> {
     let FitControl { watch, stop, .. } = *control;
@@ -165,7 +200,10 @@ fn searched(
         .zip(&scales)
         .map(|(u, s)| s.number(u.start).clamp(s.low, s.high))
         .collect();
-    if simulate(&unknowns.iter().map(|u| u.start).collect::<Vec<_>>()).is_none() {
+    if simulate
+        .outputs(&unknowns.iter().map(|u| u.start).collect::<Vec<_>>())
+        .is_none()
+    {
         return Err(Error::Diverged {
             law: "the scenario".to_owned(),
             help: "it does not run with the values that it gives: see bristle run".to_owned(),
@@ -231,7 +269,7 @@ fn task<'a>(
     scales: &'a [UnknownScale],
     measured: &'a [Measured],
     noise: Vec<f64>,
-    simulate: &'a Simulate<'a>,
+    simulate: &'a dyn SimulatedMachine,
     stop: &'a StopFlag,
 ) -> ResidualTask<'a> {
     ResidualTask {

@@ -8,7 +8,7 @@ mod files;
 mod json;
 mod text_report;
 
-use bristle_identify::machine::{MachineFit, Measured, Output, Unknown, find};
+use bristle_identify::machine::{MachineFit, Measured, Output, SimulatedMachine, Unknown, find};
 use bristle_identify::{FitControl, StopFlag};
 use bristle_recordings::Problem;
 use bristle_study::replay::{Replay, ReplayError};
@@ -106,13 +106,7 @@ fn outcome(arguments: &CalibrateArguments) -> Result<CalibrationOutcome<'_>, Exi
     let found = find(
         &unknowns,
         &measured,
-        &|values| {
-            let mut all = Vec::new();
-            for replay in &replays {
-                all.extend(replay.outputs(values)?);
-            }
-            Some(all)
-        },
+        &ReplayedRuns(&replays),
         &FitControl {
             watch: &|progress| bar.reached(progress.stage, progress.done, progress.of),
             stop: &StopFlag::default(),
@@ -129,6 +123,26 @@ fn outcome(arguments: &CalibrateArguments) -> Result<CalibrationOutcome<'_>, Exi
 }
 
 /// The scenario under the inputs of a run.
+/// The scenario under every measured run; outputs are those of the first, then of the second, …
+struct ReplayedRuns<'a>(&'a [Replay]);
+
+impl SimulatedMachine for ReplayedRuns<'_> {
+    fn outputs(&self, values: &[f64]) -> Option<Vec<Vec<f64>>> {
+        let each: Option<Vec<_>> = self.0.iter().map(|run| run.outputs(values)).collect();
+        Some(each?.concat())
+    }
+
+    fn slopes(&self, values: &[f64]) -> Option<Vec<Vec<Vec<f64>>>> {
+        let mut all = vec![Vec::new(); values.len()];
+        for run in self.0 {
+            for (all, of_run) in all.iter_mut().zip(run.slopes(values)?) {
+                all.extend(of_run);
+            }
+        }
+        Some(all)
+    }
+}
+
 fn replay(run: &MeasuredRun, arguments: &CalibrateArguments) -> Result<Replay, Exit> {
     let free: Vec<String> = names(&arguments.free).map(str::to_owned).collect();
     let channels: Vec<String> = run.outputs.iter().map(|o| o.name.clone()).collect();
