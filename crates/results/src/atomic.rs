@@ -106,11 +106,13 @@ impl Drafts {
         Ok(())
     }
 
-    /// Gives all of them their names, once the bytes of all are on the disk.
-    pub(crate) fn finish(self) -> Result<()> {
-        for file in &self.0 {
-            file.sync()?;
-        }
+    /// Waits until the bytes of all are on the disk.
+    pub(crate) fn sync(&self) -> Result<()> {
+        self.0.iter().try_for_each(AtomicFile::sync)
+    }
+
+    /// Gives all of them their names, once their bytes are on the disk.
+    pub(crate) fn rename(self) -> Result<()> {
         self.0.into_iter().try_for_each(AtomicFile::rename)
     }
 }
@@ -282,7 +284,8 @@ mod tests {
             drafts.add(&path(name), text.as_bytes()).unwrap();
         }
         assert!(!path("a").exists() && !path("b").exists());
-        drafts.finish().unwrap();
+        drafts.sync().unwrap();
+        drafts.rename().unwrap();
         assert_eq!(fs::read(path("a")).unwrap(), b"second");
         assert_eq!(fs::read(path("b")).unwrap(), b"other");
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);

@@ -179,7 +179,9 @@ impl RunFolder {
             .file()
             .sync_all()
             .map_err(|e| Error::file(Operation::Write, &partial, e))?;
-        std::mem::take(&mut self.drafts).finish()?;
+        self.drafts.sync()?;
+        summary_draft.sync()?;
+        std::mem::take(&mut self.drafts).rename()?;
         if self.npz {
             let path = self.path().join(NPZ);
             let rows = (partial.as_path(), self.rows.rows());
@@ -187,9 +189,8 @@ impl RunFolder {
             done.files.push(path);
         }
         fs::rename(&partial, &results).map_err(|e| Error::file(Operation::Rename, &results, e))?;
-        sync_folder(self.path());
         done.files.push(results);
-        summary_draft.finish()?;
+        summary_draft.rename()?;
         sync_folder(self.path());
         done.files.push(last);
         Ok(done)

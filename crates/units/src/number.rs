@@ -1,7 +1,5 @@
 //! Numbers as text: the shortest form that reads back to the same bits.
 
-use std::fmt::Write as _;
-
 /// The shortest decimal text that reads back to exactly `value`.
 ///
 /// Positional where that is as short as the exponent form (`0.05`), with an exponent where it is
@@ -50,16 +48,22 @@ struct Decimal<'t> {
     exponent: i32,
 }
 
+/// Both sides of a sign; for a few letters a plain look is faster than a search.
+fn divided(text: &str, sign: u8) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|byte| byte == sign)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
 impl<'t> Decimal<'t> {
     /// Nothing where the text is the shorter form already, or no number.
     fn of(shortest: &'t str) -> Option<Self> {
         let positive = shortest.strip_prefix('-');
         let (negative, text) = (positive.is_some(), positive.unwrap_or(shortest));
-        let (mantissa, exponent) = match text.split_once('e') {
+        let (mantissa, exponent) = match divided(text, b'e') {
             Some((mantissa, exponent)) => (mantissa, exponent.parse().ok()?),
             None => (text, 0),
         };
-        let (whole, fraction) = match mantissa.split_once('.') {
+        let (whole, fraction) = match divided(mantissa, b'.') {
             Some((whole, fraction)) => (whole, fraction.trim_end_matches('0')),
             None if exponent == 0 => return None,
             None => (mantissa, ""),
@@ -114,8 +118,14 @@ impl<'t> Decimal<'t> {
             if count > 1 {
                 text.insert(start + 1, '.');
             }
-            // writing to a string cannot fail
-            let _ = write!(text, "e{}", self.exponent);
+            text.push_str(if small { "e-" } else { "e" });
+            // three digits at most
+            for power in [100, 10, 1] {
+                if size >= power || power == 1 {
+                    let digit = u8::try_from(size / power % 10).unwrap_or_default();
+                    text.push(char::from(b'0' + digit));
+                }
+            }
         } else if !small && count > whole {
             text.insert(start + whole, '.');
         } else if !small {

@@ -6,6 +6,7 @@
 //! A step by stages has the power at every stage, with the weights of the method.
 
 use super::step_work::StepWork;
+use crate::body::{Body, Joint};
 use crate::element::{EnergyAccount, WorkPair};
 use crate::frame::Frame;
 use crate::model::Model;
@@ -110,8 +111,16 @@ struct Reading {
 enum Depth {
     /// Work.
     Work,
-    /// The loads on the joints too.
+    /// The loads on the joints too, as far as a row shows them.
     Loads,
+    /// The same without the work, which is known from the stages of the step.
+    LoadsAlone,
+}
+
+/// Whether rows show loads on joints: a body that is free has none.
+fn shows_loads(model: &Model) -> bool {
+    let has_joint = |body: &Body| !matches!(body.joint, Joint::Free);
+    model.constraints() > 0 || model.bodies.iter().skip(1).any(has_joint)
 }
 
 /// Books work over the accepted steps.
@@ -155,7 +164,8 @@ impl Ledger {
     /// Reads forces and coordinates of an instant into `self.next`; leaves its frames in `scratch`.
     fn read(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch, depth: Depth) {
         // what drives a joint is known from the dynamics alone
-        if depth == Depth::Loads || !model.joints.drives.is_empty() {
+        let shown = depth != Depth::Work && shows_loads(model);
+        if shown || !model.joints.drives.is_empty() {
             model.evaluate(state, t, scratch);
         } else {
             model.place_state(state, t, scratch);
@@ -173,7 +183,9 @@ impl Ledger {
             self.first.push(pairs.len());
             let mut at = model.input(i, state, &scratch.frames);
             at.t = t;
-            element.work_pairs(&at, &mut |pair| pairs.push(pair));
+            if depth != Depth::LoadsAlone {
+                element.work_pairs(&at, &mut |pair| pairs.push(pair));
+            }
             let frictional = element.frictional();
             bristles.push(frictional.map_or(0.0, |element| element.bristle_energy(&at)));
         }
@@ -300,10 +312,16 @@ impl Ledger {
         state: &State,
         scratch: &mut Scratch,
     ) -> Energies {
-        self.read(model, state, state.t, scratch, Depth::Loads);
-        let h = self.next.t - self.last.t;
+        let h = state.t - self.last.t;
+        let booked = self.step.within(h);
+        let depth = if booked.is_some() {
+            Depth::LoadsAlone
+        } else {
+            Depth::Loads
+        };
+        self.read(model, state, state.t, scratch, depth);
         let (mut input, mut dissipated) = (self.input, 0.0);
-        if let Some([put_in, lost]) = self.step.within(h) {
+        if let Some([put_in, lost]) = booked {
             input += put_in;
             dissipated += lost;
         } else {

@@ -79,7 +79,8 @@ impl Drawing {
     pub fn write(&self, folder: &Path, stem: &str, format: PlotFormat) -> Result<Vec<PathBuf>> {
         let mut drafts = Drafts::default();
         let files = self.draft(&folder.join(stem), format, &mut drafts)?;
-        drafts.finish()?;
+        drafts.sync()?;
+        drafts.rename()?;
         Ok(files)
     }
 
