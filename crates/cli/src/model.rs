@@ -18,13 +18,31 @@ pub(crate) fn phrase(model: &Model, plan: &Plan) -> String {
             "degrees of freedom",
         ),
     ];
-    parts.extend(
-        contacts(model)
-            .map(|contact| format!("contact {} ({})", contact.name, contact_phrase(contact))),
-    );
+    let all: Vec<&Contact> = contacts(model).collect();
+    let alike = all.chunk_by(|a, b| contact_phrase(a) == contact_phrase(b));
+    parts.extend(alike.flat_map(several));
     let joint = |joint: &JointFriction| format!("joint {} ({})", joint.name, joint_phrase(joint));
     parts.extend(model.joint_frictions().map(joint));
     format!("{}; {}", parts.join(", "), method(plan))
+}
+
+/// Contacts that are alike: each by its name, or all at once if they are many.
+fn several(alike: &[&Contact]) -> Vec<String> {
+    const MANY: usize = 4;
+    let one = |contact: &Contact| contact_phrase(contact);
+    if let [first, .., last] = alike
+        && alike.len() > MANY
+    {
+        let (count, what) = (alike.len(), one(first));
+        return vec![format!(
+            "{count} contacts {} to {} ({what} each)",
+            first.name, last.name
+        )];
+    }
+    let named = alike.iter();
+    named
+        .map(|contact| format!("contact {} ({})", contact.name, one(contact)))
+        .collect()
 }
 
 /// The contacts of a model.

@@ -122,9 +122,9 @@ bristle.page = (() => {
     document.querySelectorAll(".source code").forEach(highlight);
     document.querySelectorAll("[data-timeline]").forEach((figure) =>
       bristle.timeline.make(figure.querySelector(".plot"), data.timelines[Number(figure.dataset.timeline)]));
-    if (data.scene) bristle.stage.make(document.getElementById("stage"), data.scene);
     lazily([...document.querySelectorAll("[data-chart]")], mountChart);
     printable();
+    if (data.scene) bristle.stage.make(document.getElementById("stage"), data.scene);
     const explorer = document.getElementById("explorer");
     if (explorer) lazily([explorer], bristle.explorer.make);
   }

@@ -61,8 +61,9 @@ bristle.stageBuild = (() => {
   }
 
   function solid(shape, marker) {
-    const { box, sphere, cylinder } = shape;
+    const { box, sphere, cylinder, inertia } = shape;
     if (box) return [new THREE.BoxGeometry(...box.edges), box.centre];
+    if (inertia) return [new THREE.BoxGeometry(...inertia.edges), inertia.centre];
     if (sphere) return [new THREE.SphereGeometry(sphere.radius, 40, 24), sphere.centre];
     if (cylinder) {
       const geometry = new THREE.CylinderGeometry(cylinder.radius, cylinder.radius, cylinder.length, 48);
@@ -92,12 +93,21 @@ bristle.stageBuild = (() => {
       const material = new THREE.MeshLambertMaterial({ color: paint, transparent: true, opacity: 0.5, depthWrite: false });
       const mesh = new THREE.Mesh(geometry, material);
       if (shape.sphere) group.add(stripes(shape.sphere));
+      if (shape.inertia) group.add(stem(shape.inertia));
       const edges = new THREE.LineSegments(new THREE.EdgesGeometry(geometry, 30), new THREE.LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.55 }));
-      mesh.position.fromArray(centre);
-      edges.position.fromArray(centre);
+      for (const part of [mesh, edges]) {
+        part.position.fromArray(centre);
+        if (shape.inertia) part.quaternion.copy(quaternion(shape.inertia.orientation));
+      }
       group.add(mesh, edges);
     }
     return group;
+  }
+
+  // from the origin of a body, where its joint is, to the box that stands for it
+  function stem({ centre }) {
+    const geometry = new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3(...centre)]);
+    return new THREE.Line(geometry, new THREE.LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.75 }));
   }
 
   // three great circles on a ball, each two lines wide, so that one sees it roll

@@ -108,7 +108,8 @@ bristle.stage = (() => {
     const sun = new THREE.DirectionalLight(0xffffff, 1.7);
     sun.position.set(2, -3, 5);
     root.add(new THREE.HemisphereLight(0xffffff, 0x9aa4ae, 1.6), sun);
-    const size = sizeOf(stage, track);
+    track.seek(clock.start);
+    const { size } = extentOf(stage, track);
     const bodies = stage.bodies.map((body, i) => {
       const group = build.bodyGroup(body, i, stage, size);
       root.add(group);
@@ -117,7 +118,11 @@ bristle.stage = (() => {
     bodies.forEach((body) => { if (body.chained) body.group.visible = false; });
     const groupOf = (index) => (index == null ? root : bodies[index].group);
     const seen = new Set();
+    const floors = [];
     let cell = 0;
+    // many planes are pieces of one surface
+    const grounds = new Set(stage.contacts.filter((c) => c.plane.body == null && !c.surface).map((c) => JSON.stringify(c.plane)));
+    const sheet = grounds.size > 3 ? 0.04 * size : size;
     for (const contact of stage.contacts) {
       const key = JSON.stringify([contact.plane, contact.surface?.shape]);
       if (seen.has(key)) continue;
@@ -126,9 +131,12 @@ bristle.stage = (() => {
         groupOf(contact.plane.body).add(build.surfaceGroup(contact));
         continue;
       }
-      const plane = build.planeGroup(contact.plane, size);
+      const plane = build.planeGroup(contact.plane, sheet);
       groupOf(contact.plane.body).add(plane.group);
-      if (contact.plane.body == null) cell = plane.cell;
+      if (contact.plane.body == null) {
+        cell = plane.cell;
+        if (sheet === size) floors.push(floorOf(plane.group, plane.cell));
+      }
     }
     const loads = contactsOf(stage, track, root, groupOf, size);
     const arrows = arrowsOf(stage, track, root, groupOf, size);
@@ -147,7 +155,7 @@ bristle.stage = (() => {
     const travels = Math.max(...stage.bodies.map(({ pose: { position } }) => position.channels
       ? Math.max(...position.channels.map((n) => { const c = track.column(n); let low = Infinity, high = -Infinity; for (const v of c) { if (v < low) low = v; if (v > high) high = v; } return high - low; })) : 0)) > 1.2 * size;
     const from = new THREE.Vector3(), to = new THREE.Vector3();
-    const centre = new THREE.Vector3(), before = new THREE.Vector3(), now = new THREE.Vector3();
+    const off = new THREE.Vector3(), centre = new THREE.Vector3(), before = new THREE.Vector3(), now = new THREE.Vector3(), below = new THREE.Vector3();
 
     function show(t, ui) {
       track.seek(t);
@@ -159,23 +167,28 @@ bristle.stage = (() => {
       for (const spring of springs) {
         from.fromArray(spring.from).applyMatrix4(groupOf(spring.from_body).matrixWorld);
         to.fromArray(spring.to).applyMatrix4(groupOf(spring.to_body).matrixWorld);
-        spring.coil.stretch(from, to, 0.035 * size);
+        spring.coil.stretch(from, to, spring.is_cable ? 0 : 0.035 * size);
       }
       chains.forEach((chain) => bristle.stageBeam.place(chain, groupOf));
+      floors.forEach((floor) => floor(middle(below)));
     }
     // the camera looks at the middle of the bodies
     const middle = (out) => {
       out.set(0, 0, 0);
       bodies.forEach(({ group }) => out.add(group.position));
-      return out.divideScalar(Math.max(bodies.length, 1));
+      return out.divideScalar(Math.max(bodies.length, 1)).add(off);
     };
     track.seek(clock.t);
     bodies.forEach(({ group, pose }) => pose(group, 1));
+    // bodies may lie beside their origins
+    const whole = extentOf(stage, track).centre;
+    off.copy(whole.sub(middle(centre)));
     middle(centre);
     if (!stage.contacts.some((c) => c.plane.body == null && !c.surface)) {
       const { grid, cell: edge } = build.ground(size, centre, lowest(stage, track));
       root.add(grid);
       cell = edge;
+      floors.push(floorOf(grid, edge));
     }
     before.copy(centre);
     return {
@@ -187,23 +200,58 @@ bristle.stage = (() => {
     };
   }
 
-  // the size of the machine: that of its bodies and points, not of the way it goes
-  function sizeOf(stage, track) {
-    const reach = (body) => Math.max(0, ...body.shapes.map((s) =>
-      s.box ? Math.hypot(...s.box.edges) : s.sphere ? 2 * s.sphere.radius : Math.hypot(2 * s.cylinder.radius, s.cylinder.length)));
-    const places = stage.bodies.map(({ pose: { position } }) => position.fixed ?? position.channels.map((n) => track.first(n)));
-    const points = stage.contacts.flatMap((c) => c.points);
-    const spread = (list) => (list.length < 2 ? 0 : Math.hypot(...[0, 1, 2].map((k) => Math.max(...list.map((p) => p[k])) - Math.min(...list.map((p) => p[k])))));
-    const size = Math.max(...stage.bodies.map(reach), spread(places), spread(points));
-    return size > 0 ? size : 1;
+  // a floor without end: its grid moves by whole cells to where the machine is
+  function floorOf(grid, cell) {
+    const from = grid.position.clone(), way = new THREE.Vector3();
+    const axes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0)];
+    if (grid.isLineSegments) axes[1].set(0, 0, 1);
+    for (const axis of axes) axis.applyQuaternion(grid.quaternion);
+    return (middle) => {
+      way.subVectors(middle, from);
+      grid.position.copy(from);
+      for (const axis of axes) grid.position.addScaledVector(axis, cell * Math.round(way.dot(axis) / cell));
+    };
+  }
+
+  // the size of the machine and its middle: those of its bodies and points, not of the way it goes
+  function extentOf(stage, track) {
+    const at = new THREE.Group(), place = new THREE.Vector3(), turn = new THREE.Quaternion();
+    const places = [];
+    for (const body of stage.bodies) {
+      bristle.stageBuild.poser(body, track)(at, 1);
+      at.updateMatrixWorld(true);
+      places.push(at.position.toArray());
+      for (const shape of body.shapes) {
+        const { edges, centre, orientation } = sidesOf(shape);
+        for (const corner of corners) {
+          place.fromArray(corner.map((side, k) => (side * edges[k]) / 2));
+          if (orientation) place.applyQuaternion(turn.set(...orientation.slice(1), orientation[0]));
+          place.set(...place.toArray().map((x, k) => x + centre[k])).applyMatrix4(at.matrixWorld);
+          places.push(place.toArray());
+        }
+      }
+    }
+    const ends = (list, k) => [Math.min(...list.map((p) => p[k])), Math.max(...list.map((p) => p[k]))];
+    const across = (list) => (list.length < 2 ? 0 : Math.hypot(...[0, 1, 2].map((k) => { const [low, high] = ends(list, k); return high - low; })));
+    const size = Math.max(across(places), across(stage.contacts.flatMap((c) => c.points)));
+    const middle = places.length ? [0, 1, 2].map((k) => { const [low, high] = ends(places, k); return (low + high) / 2; }) : [0, 0, 0];
+    return { size: size > 0 ? size : 1, centre: new THREE.Vector3().fromArray(middle) };
+  }
+
+  const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
+
+  // the box about a shape
+  function sidesOf({ box, inertia, sphere, cylinder }) {
+    if (sphere) return { edges: [2 * sphere.radius, 2 * sphere.radius, 2 * sphere.radius], centre: sphere.centre };
+    if (cylinder) return { edges: [2 * cylinder.radius, 2 * cylinder.radius, cylinder.length], centre: cylinder.centre };
+    return box ?? inertia;
   }
 
   // where the ground is drawn: below everything that moves
   function lowest(stage, track) {
-    const reach = ({ box, sphere, cylinder }) => {
-      const centre = (box ?? sphere ?? cylinder).centre;
-      const half = box ? Math.hypot(...box.edges) / 2 : sphere ? sphere.radius : Math.hypot(cylinder.radius, cylinder.length / 2);
-      return Math.hypot(...centre) + half;
+    const reach = (shape) => {
+      const { edges, centre } = sidesOf(shape);
+      return Math.hypot(...centre) + (shape.sphere ? shape.sphere.radius : Math.hypot(...edges) / 2);
     };
     const low = stage.bodies.map(({ shapes, pose: { position } }) => {
       const heights = position.channels ? track.column(position.channels[2]) : [position.fixed[2]];
@@ -279,12 +327,13 @@ bristle.stage = (() => {
     const build = bristle.stageBuild;
     const all = stage.arrows.filter((a) => track.has(a.channel)).map((a) => {
       const paint = colour("c3");
-      const arrow = a.moment ? build.arc(paint, 0.007 * size, 0.24 * size) : build.arrow(paint, (a.friction ? 0.007 : 0.009) * size);
+      const arrow = a.moment ? build.arc(paint, 0.007 * size, (a.friction ? 0.24 : 0.17) * size) : build.arrow(paint, (a.friction ? 0.007 : 0.009) * size);
       root.add(arrow.group);
       return { ...a, arrow };
     });
     const largest = (suits) => usual(all.filter(suits).map((a) => track.column(a.channel)));
-    const most = largest((a) => a.moment) || 1;
+    // friction is often far below what drives: each to a scale of its own
+    const most = [false, true].map((rubs) => largest((a) => a.moment && !!a.friction === rubs) || 1);
     const at = new THREE.Vector3(), vector = new THREE.Vector3();
     const kindOf = ({ load, velocity, slip_speed }) => {
       if (!(track.held(load) > 0)) return "open";
@@ -302,7 +351,7 @@ bristle.stage = (() => {
           if (kind) states.set(name, { stick: 0, slip: 0, open: 0, [kind]: 1 });
           const value = track.get(channel);
           // the largest moment goes round by three quarters
-          if (moment) arrow.turn(at, vector, (1.5 * Math.PI * factor * value) / most);
+          if (moment) arrow.turn(at, vector, (1.5 * Math.PI * factor * value) / most[friction ? 1 : 0]);
           else arrow.point(at, vector.multiplyScalar(value * metres * (friction ? lift : 1)));
         }
       },
@@ -342,10 +391,10 @@ bristle.stage = (() => {
       },
       show() { play.textContent = ui.playing ? "❚❚ Pause" : "▶ Play"; play.setAttribute("aria-pressed", ui.playing); },
       tell(shown) {
-        now.textContent = `t = ${format.quantity(clock.t, "s")}`;
+        now.textContent = captionOf(shown.stage) ?? `t = ${format.quantity(clock.t, "s")}`;
         if (document.activeElement !== scrub || ui.playing) scrub.value = Math.round((10000 * (clock.t - clock.start)) / span);
         scrub.setAttribute("aria-valuetext", now.textContent);
-        state.textContent = [...shown.states].map(([name, n]) => `${name}: ${words(n)}`).join(" · ");
+        state.textContent = shown.states.size > 8 ? sum(shown.states) : [...shown.states].map(([name, n]) => `${name}: ${words(n)}`).join(" · ");
       },
       repaint: () => bristle.timeline.paint(band, mainBands(), clock.start, clock.end),
     };
@@ -367,6 +416,21 @@ bristle.stage = (() => {
       if (event.key === " " && event.target === document.body) { ui.toggle(); event.preventDefault(); }
     });
     return ui;
+  }
+
+  // what the stage is called at this time, if it has titles
+  function captionOf({ captions = [] }) {
+    return captions.findLast(([t]) => t <= clock.t)?.[1];
+  }
+
+  // of many contacts and joints how many there are of each kind
+  function sum(states) {
+    const all = [...states.values()];
+    const count = (kind) => all.filter((n) => n[kind] > 0 && n[kind] === n.stick + n.slip + n.open).length;
+    const [stick, slip, open] = [count("stick"), count("slip"), count("open")];
+    const mixed = all.length - stick - slip - open;
+    const parts = [[stick, "stick"], [slip, "slip"], [mixed, "stick in part"], [open, "apart"]];
+    return `of ${all.length}: ${parts.filter(([n]) => n).map(([n, word]) => `${n} ${word}`).join(", ")}`;
   }
 
   // slip of any contact, over stick
@@ -394,8 +458,8 @@ bristle.stage = (() => {
       where && ["slip", `friction where it slips${more}`],
       contacts && ["open", "apart"],
       stage.contacts.some((c) => c.pushes) && ["c2", "normal force"],
-      has((a) => !a.friction) && ["c3", "applied force"],
-      has((a) => a.moment) && ["soft", "arcs are moments, the longer the larger"],
+      has((a) => !a.friction) && ["c3", has((a) => !a.friction && !a.moment) ? "applied force" : "applied moment"],
+      has((a) => a.moment) && ["soft", `arcs are moments, the longer the larger${has((a) => a.moment && a.friction) && has((a) => a.moment && !a.friction) ? "; friction to a scale of its own" : ""}`],
     ];
     return element("ul", { className: "key" }, ...entries.filter(Boolean).map(([name, text]) => element("li", { style: `--colour: var(--${name})` }, text)));
   }

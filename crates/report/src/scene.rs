@@ -18,12 +18,15 @@ pub struct Scene {
     /// Loads, and the friction of joints.
     #[serde(default)]
     pub arrows: Vec<SceneArrow>,
-    /// Springs and dampers between two points.
+    /// Springs, dampers and cables between two points.
     #[serde(default)]
     pub springs: Vec<SceneSpring>,
     /// Lines through points of bodies, such as beams.
     #[serde(default)]
     pub chains: Vec<SceneChain>,
+    /// Times from which the stage has a title of its own in the place of the time, s.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub captions: Vec<(f64, String)>,
 }
 
 /// A body and how it moves.
@@ -31,7 +34,7 @@ pub struct Scene {
 pub struct SceneBody {
     /// Name.
     pub name: String,
-    /// Its shapes; a body without any is drawn as a marker.
+    /// Its shapes; a body without any is drawn as a marker of no particular size.
     #[serde(default)]
     pub shapes: Vec<SceneShape>,
     /// Where it is.
@@ -64,6 +67,15 @@ pub enum SceneShape {
         length: f64,
         /// Centre, m.
         centre: [f64; 3],
+    },
+    /// The box of even density that has the inertia of a body without a shape of its own.
+    Inertia {
+        /// Edge lengths along its axes, m.
+        edges: [f64; 3],
+        /// Centre, m.
+        centre: [f64; 3],
+        /// Its axes in those of the body: a unit quaternion w, x, y, z.
+        orientation: [f64; 4],
     },
 }
 
@@ -172,7 +184,7 @@ pub struct SceneSlip {
     pub slip_speed: f64,
 }
 
-/// A spring or damper between points of two bodies.
+/// A spring, damper or cable between points of two bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneSpring {
     /// Name.
@@ -185,6 +197,9 @@ pub struct SceneSpring {
     pub to_body: Option<usize>,
     /// Its point, in body axes, m.
     pub to: [f64; 3],
+    /// Whether it is drawn as a line and not as a coil.
+    #[serde(default)]
+    pub is_cable: bool,
 }
 
 /// A line through points of bodies, such as a beam through its nodes.

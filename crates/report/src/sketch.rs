@@ -130,13 +130,17 @@ impl Sketch {
         for line in &lines {
             let placed: Vec<SpaceVector> = line.iter().map(|point| pose.place(*point)).collect();
             let path = self.path(&placed);
-            points.extend_from_slice(&path);
+            // a line between two points has the corners of faces, or stands out of the solid
+            if path.len() > 2 {
+                points.extend_from_slice(&path);
+            }
             marks.push(Mark::Line(path, INK.to_owned(), 0.8));
         }
         let centre = match shape {
             SceneShape::Box { centre, .. }
             | SceneShape::Sphere { centre, .. }
-            | SceneShape::Cylinder { centre, .. } => pose.place(*centre),
+            | SceneShape::Cylinder { centre, .. }
+            | SceneShape::Inertia { centre, .. } => pose.place(*centre),
         };
         if let SceneShape::Sphere { radius, .. } = shape {
             let rim = circle(self.view.right, self.view.up, *radius);
@@ -267,6 +271,25 @@ fn circle(first: SpaceVector, second: SpaceVector, radius: f64) -> Vec<SpaceVect
     (0..=SIDES).map(point).collect()
 }
 
+/// The twelve edges of a box about the origin, as two faces and four lines between them.
+fn box_edges(sides: [f64; 3]) -> Vec<Vec<SpaceVector>> {
+    let corner =
+        |a: f64, b: f64, c: f64| [0.5 * a * sides[0], 0.5 * b * sides[1], 0.5 * c * sides[2]];
+    let round = [
+        (1.0, 1.0),
+        (-1.0, 1.0),
+        (-1.0, -1.0),
+        (1.0, -1.0),
+        (1.0, 1.0),
+    ];
+    let face = |c: f64| round.map(|(a, b)| corner(a, b, c)).to_vec();
+    let mut lines = vec![face(-1.0), face(1.0)];
+    for (a, b) in &round[..4] {
+        lines.push(vec![corner(*a, *b, -1.0), corner(*a, *b, 1.0)]);
+    }
+    lines
+}
+
 /// Lines on a solid, in body axes, m: the edges of a box, the ends of a cylinder, great circles of a ball.
 pub fn edges(shape: &SceneShape) -> Vec<Vec<SpaceVector>> {
     let (x, y, z) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
@@ -275,25 +298,23 @@ pub fn edges(shape: &SceneShape) -> Vec<Vec<SpaceVector>> {
         lines.into_iter().map(line).collect()
     };
     match *shape {
-        SceneShape::Box { edges, centre } => {
-            let corner = |a: f64, b: f64, c: f64| {
-                [0.5 * a * edges[0], 0.5 * b * edges[1], 0.5 * c * edges[2]]
+        SceneShape::Box { edges, centre } => moved(box_edges(edges), centre),
+        SceneShape::Inertia {
+            edges,
+            centre,
+            orientation,
+        } => {
+            let pose = BodyPose {
+                position: centre,
+                orientation,
             };
-            let face = |c: f64| {
-                let round = [
-                    (1.0, 1.0),
-                    (-1.0, 1.0),
-                    (-1.0, -1.0),
-                    (1.0, -1.0),
-                    (1.0, 1.0),
-                ];
-                round.map(|(a, b)| corner(a, b, c)).to_vec()
-            };
-            let mut lines = vec![face(-1.0), face(1.0)];
-            for (a, b) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
-                lines.push(vec![corner(a, b, -1.0), corner(a, b, 1.0)]);
+            let line = |line: Vec<SpaceVector>| line.into_iter().map(|p| pose.place(p)).collect();
+            let mut lines: Vec<Vec<SpaceVector>> = box_edges(edges).into_iter().map(line).collect();
+            // to the origin of the body, where its joint is
+            if across(centre) > 0.0 {
+                lines.push(vec![[0.0; 3], centre]);
             }
-            moved(lines, centre)
+            lines
         }
         SceneShape::Sphere { radius, centre } => {
             let rings = [(x, y), (y, z), (z, x)];

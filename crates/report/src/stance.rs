@@ -61,6 +61,22 @@ impl<'s> Stance<'s> {
         bodies.flat_map(|(body, pose)| body.shapes.iter().map(move |shape| (*pose, shape)))
     }
 
+    /// Where the bodies are that neither a solid nor a line shows.
+    pub(crate) fn unseen(&self) -> impl Iterator<Item = BodyPose> {
+        let on_line = |body: usize| {
+            let mut points = self.scene.chains.iter().flat_map(|chain| &chain.points);
+            points.any(|point| point.body == Some(body))
+        };
+        let plates = |body: usize| {
+            let mut planes = self.scene.contacts.iter().map(|contact| contact.plane.body);
+            planes.any(|plane| plane == Some(body))
+        };
+        let bodies = self.scene.bodies.iter().zip(&self.poses).enumerate();
+        bodies
+            .filter(move |(i, (body, _))| body.shapes.is_empty() && !on_line(*i) && !plates(*i))
+            .map(|(_, (_, pose))| *pose)
+    }
+
     /// Corners of the solids, and origins of bodies that have none, in the world.
     pub(crate) fn corners(&self) -> Vec<SpaceVector> {
         let solids = self.shapes().flat_map(|(pose, shape)| {

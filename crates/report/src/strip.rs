@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use bristle_results::{ChannelTable, PLOT_MARK, format_quantity};
 
-use crate::scene::{Scene, SceneArrow, SceneContact};
+use crate::scene::{Scene, SceneArrow, SceneContact, SceneShape};
 use crate::sketch::{Sketch, SketchBounds, View};
 use crate::space::{SpaceVector, across, add, cross, dot, scaled, unit};
 use crate::stance::Stance;
@@ -19,10 +19,14 @@ const MOST_HEIGHT: f64 = 420.0;
 const MARGIN: f64 = 14.0;
 /// Room below a picture for its time.
 const FOOT: f64 = 24.0;
+/// Room for an entry of the legend.
+const LEGEND: f64 = 72.0;
 /// A way this much longer than the machine is followed.
 const FAR: f64 = 3.0;
 /// A force this many times the usual one is a peak, whose arrow is cut.
 const PEAK: f64 = 3.0;
+/// Edge of the block of a body without a shape, as a part of the size of the machine.
+const MARKER: f64 = 0.16;
 /// Length of the largest arrow, as a part of the size of the machine.
 const ARROW: f64 = 0.4;
 
@@ -63,7 +67,7 @@ pub fn strip(scene: &Scene, table: &ChannelTable, frames: usize) -> Result<Strin
         .iter()
         .map(|stance| drawn(scene, stance, &view, &scales, size))
         .collect();
-    Ok(laid_out(&pictures, &rows, table))
+    Ok(laid_out(&pictures, &rows, table, &legend(scene)))
 }
 
 /// The rows at evenly spaced times.
@@ -96,12 +100,15 @@ fn size(stances: &[Stance<'_>]) -> f64 {
     }
 }
 
-/// Length of the longest arrow (m), metres for a newton of each kind, and the largest moment (N m).
+/// Length of the longest arrow (m), metres for a newton of each kind, and the largest moments (N m).
 struct Scales {
     longest: f64,
     friction: f64,
     load: f64,
-    moment: f64,
+    /// Of joints that rub.
+    friction_moment: f64,
+    /// Of what drives.
+    load_moment: f64,
 }
 
 impl Scales {
@@ -134,7 +141,8 @@ impl Scales {
             longest,
             friction: longest / largest(&friction),
             load: longest / largest(&|s| arrows(s, &|a| a.friction.is_none() && !a.moment)),
-            moment: largest(&|s| arrows(s, &|a| a.moment)),
+            friction_moment: largest(&|s| arrows(s, &|a| a.friction.is_some() && a.moment)),
+            load_moment: largest(&|s| arrows(s, &|a| a.friction.is_none() && a.moment)),
         }
     }
 }
@@ -153,18 +161,27 @@ impl Scales {
 
 fn drawn(scene: &Scene, stance: &Stance<'_>, view: &View, scales: &Scales, size: f64) -> Sketch {
     let mut picture = Sketch::new(view);
+    // many planes are pieces of one surface
+    let grounds = scene.contacts.iter().filter(|c| c.plane.body.is_none());
+    let sheet = if grounds.count() > 3 { 0.12 } else { 0.6 } * size;
     for contact in &scene.contacts {
-        plane(contact, stance, &mut picture, size);
+        plane(contact, stance, &mut picture, sheet);
     }
     for (body, shape) in stance.shapes() {
         picture.solid(&body, shape);
     }
+    let edge = MARKER * size;
+    let marker = SceneShape::Box {
+        edges: [edge, edge, 0.6 * edge],
+        centre: [0.0; 3],
+    };
+    for pose in stance.unseen() {
+        picture.solid(&pose, &marker);
+    }
     for spring in &scene.springs {
-        let ends = [
-            stance.place(spring.from_body, spring.from),
-            stance.place(spring.to_body, spring.to),
-        ];
-        picture.line(&ends, OPEN);
+        let from = stance.place(spring.from_body, spring.from);
+        let to = stance.place(spring.to_body, spring.to);
+        picture.line(&within(from, to, spring.from_body.is_none(), size), OPEN);
     }
     for chain in &scene.chains {
         let points = chain.points.iter().map(|p| stance.place(p.body, p.point));
@@ -182,38 +199,61 @@ fn drawn(scene: &Scene, stance: &Stance<'_>, view: &View, scales: &Scales, size:
             picture.dot(at, paint);
         }
     }
-    for arrow in &scene.arrows {
-        let at = stance.place(arrow.body, arrow.point);
-        let direction = if arrow.turns {
-            stance.turned(arrow.body, arrow.direction)
-        } else {
-            arrow.direction
-        };
-        let value = stance.value(&arrow.channel);
-        let slips = arrow
-            .friction
-            .as_ref()
-            .map(|slip| paint(stance.slips(slip)));
-        let colour = slips.unwrap_or(LOAD);
-        if arrow.moment {
-            arc(
-                &mut picture,
-                at,
-                direction,
-                (value / scales.moment).clamp(-1.0, 1.0),
-                size,
-                colour,
-            );
-        } else {
-            let scale = if slips.is_some() {
-                scales.friction
-            } else {
-                scales.load
-            };
-            picture.arrow(at, scales.cut(scaled(direction, scale * value)), colour);
-        }
+    for one in &scene.arrows {
+        arrow(one, stance, scales, size, &mut picture);
     }
     picture
+}
+
+/// The ends of a spring; one that leads to a far anchor is cut near the body.
+fn within(from: SpaceVector, to: SpaceVector, anchored: bool, size: f64) -> [SpaceVector; 2] {
+    let (far, near) = if anchored { (from, to) } else { (to, from) };
+    let way = add(far, scaled(near, -1.0));
+    let length = across(way);
+    let shown = if length > size {
+        scaled(way, 0.5 * size / length)
+    } else {
+        way
+    };
+    [near, add(near, shown)]
+}
+
+/// A load, or the friction of a joint.
+fn arrow(
+    arrow: &SceneArrow,
+    stance: &Stance<'_>,
+    scales: &Scales,
+    size: f64,
+    picture: &mut Sketch,
+) {
+    let at = stance.place(arrow.body, arrow.point);
+    let direction = if arrow.turns {
+        stance.turned(arrow.body, arrow.direction)
+    } else {
+        arrow.direction
+    };
+    let value = stance.value(&arrow.channel);
+    let slips = arrow
+        .friction
+        .as_ref()
+        .map(|slip| paint(stance.slips(slip)));
+    let colour = slips.unwrap_or(LOAD);
+    if arrow.moment {
+        let (most, radius) = if slips.is_some() {
+            (scales.friction_moment, 0.2 * size)
+        } else {
+            (scales.load_moment, 0.14 * size)
+        };
+        let part = (value / most).clamp(-1.0, 1.0);
+        arc(picture, at, scaled(unit(direction), radius), part, colour);
+    } else {
+        let scale = if slips.is_some() {
+            scales.friction
+        } else {
+            scales.load
+        };
+        picture.arrow(at, scales.cut(scaled(direction, scale * value)), colour);
+    }
 }
 
 /// The colour of stick (`Some(false)`), of slip, or of faces that carry no load.
@@ -270,28 +310,17 @@ fn plane(contact: &SceneContact, stance: &Stance<'_>, picture: &mut Sketch, size
     let height: f64 = (0..3).map(|k| off(k) * normal[k]).sum();
     let foot = add(body, scaled(normal, -height));
     let corner = |a: f64, b: f64| {
-        add(
-            foot,
-            add(
-                scaled(tangent, a * 0.6 * size),
-                scaled(second, b * 0.6 * size),
-            ),
-        )
+        let (a, b) = (scaled(tangent, a * size), scaled(second, b * size));
+        add(foot, add(a, b))
     };
     let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
     picture.sheet(&corners.map(|(a, b)| corner(a, b)));
 }
 
-/// A moment about an axis; the largest one goes round by three quarters.
-fn arc(
-    picture: &mut Sketch,
-    at: SpaceVector,
-    axis: SpaceVector,
-    part: f64,
-    size: f64,
-    paint: &str,
-) {
+/// A moment about an axis, as long as the radius of the arc; the largest moment goes round by three quarters.
+fn arc(picture: &mut Sketch, at: SpaceVector, axis: SpaceVector, part: f64, paint: &str) {
     const STEPS: u32 = 32;
+    let radius = across(axis);
     let axis = unit(axis);
     let guide = if axis[0].abs() < 0.9 {
         [1.0, 0.0, 0.0]
@@ -303,7 +332,6 @@ fn arc(
     let whole = 1.5 * std::f64::consts::PI * part;
     let point = |i: u32| {
         let angle = whole * f64::from(i) / f64::from(STEPS);
-        let radius = 0.2 * size;
         let (x, y) = (radius * angle.cos(), radius * angle.sin());
         add(at, add(scaled(first, x), scaled(second, y)))
     };
@@ -314,8 +342,27 @@ fn arc(
     }
 }
 
+/// What the colours of a scene mean.
+fn legend(scene: &Scene) -> Vec<(&'static str, &'static str)> {
+    let joints = scene.arrows.iter().any(|arrow| arrow.friction.is_some());
+    let loads = scene.arrows.iter().any(|arrow| arrow.friction.is_none());
+    let mut entries = Vec::new();
+    if joints || !scene.contacts.is_empty() {
+        entries.extend([(STICK, "sticks"), (SLIP, "slips")]);
+    }
+    if loads {
+        entries.push((LOAD, "load"));
+    }
+    entries
+}
+
 /// Pictures side by side, each with its time.
-fn laid_out(pictures: &[Sketch], rows: &[usize], table: &ChannelTable) -> String {
+fn laid_out(
+    pictures: &[Sketch],
+    rows: &[usize],
+    table: &ChannelTable,
+    legend: &[(&str, &str)],
+) -> String {
     let bounds: Vec<SketchBounds> = pictures.iter().map(Sketch::bounds).collect();
     let all = bounds
         .iter()
@@ -334,7 +381,9 @@ fn laid_out(pictures: &[Sketch], rows: &[usize], table: &ChannelTable) -> String
     let inner = WIDTH - 2.0 * MARGIN;
     let shown = (inner * height / width).clamp(LEAST_HEIGHT, MOST_HEIGHT);
     let scale = (inner / width).min(shown / height);
-    let (wide, tall) = (WIDTH * pictures.len() as f64, shown + 2.0 * MARGIN + FOOT);
+    let below = if legend.is_empty() { 0.0 } else { FOOT };
+    let times = shown + 2.0 * MARGIN + FOOT;
+    let (wide, tall) = (WIDTH * pictures.len() as f64, times + below);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide:.0} {tall:.0}\" width=\"{wide:.0}\" \
          height=\"{tall:.0}\" role=\"img\" font-family=\"DejaVu Sans, sans-serif\"><title>Motion</title>{PLOT_MARK}\
@@ -353,11 +402,21 @@ fn laid_out(pictures: &[Sketch], rows: &[usize], table: &ChannelTable) -> String
         picture.write(&at, &mut svg);
         let t = table.time().get(row).copied().unwrap_or(0.0);
         let time = format_quantity(t, "s");
-        let foot = tall - 0.5 * FOOT;
+        let foot = times - 0.5 * FOOT;
         // writing to a string cannot fail
         let _ = writeln!(
             svg,
             "<text x=\"{middle:.1}\" y=\"{foot:.1}\" font-size=\"13\" text-anchor=\"middle\" fill=\"#16202c\">t = {time}</text>"
+        );
+    }
+    for (i, (paint, text)) in legend.iter().enumerate() {
+        let (x, y) = (MARGIN + LEGEND * i as f64, tall - 0.5 * FOOT);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x:.0}\" y=\"{:.0}\" width=\"10\" height=\"10\" fill=\"{paint}\"/>\
+             <text x=\"{:.0}\" y=\"{y:.0}\" font-size=\"12\" fill=\"#16202c\">{text}</text>",
+            y - 10.0,
+            x + 15.0
         );
     }
     svg + "</svg>\n"

@@ -9,7 +9,7 @@ use bristle_report::{Cell, Fact, Grid, Report, Result, Scene, SceneOrientation, 
 use bristle_results::{Channel, ChannelTable, Figure, FigureAxis, FigureCurve};
 
 use super::ModeTable;
-use super::shapes::{magnification, pose};
+use super::shapes::{magnification, pose, title};
 use crate::commands::report::scene_of;
 
 /// Time for which a mode is shown, s, and the periods in it.
@@ -23,6 +23,10 @@ pub(super) fn write(found: &ModeTable, folder: &Path) -> Result<()> {
     let mut scene = scene_of(&found.scenario);
     // a mode has no loads and no contact forces
     (scene.arrows, scene.contacts) = (Vec::new(), Vec::new());
+    let titles = found.modes.iter().enumerate();
+    scene.captions = titles
+        .map(|(i, mode)| (SHOWN * i as f64, title(i, mode)))
+        .collect();
     let table = motion(found, &scene);
     let text = format!(
         "The machine moves in one mode after the other, {SHOWN} s and {PERIODS} periods each, \

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use bristle_integrate::State;
 use bristle_mechanics::modes::Mode;
-use bristle_mechanics::{Body, BodyId, Frame, Inertia, Joint, Model, Vec3};
-use bristle_report::{SceneShape, edges};
+use bristle_mechanics::{Body, BodyId, Frame, Joint, Model, Vec3};
+use bristle_report::edges;
 use bristle_results::{
     CurveStyle, Drawing, Error, Figure, FigureAxis, FigureCurve, FolderMaker, Foreign,
     OutputFolder, PlotFormat,
@@ -217,8 +217,7 @@ pub(super) struct BodyPoint {
     point: Vec3,
 }
 
-/// Lines that show how bodies are turned: the edges of their solids, bars from joint to joint, and else the
-/// box that has their inertia.
+/// Lines that show how bodies are turned: the edges of their solids, and bars from joint to joint.
 fn outlines(scenario: &Scenario) -> Vec<Vec<BodyPoint>> {
     let scene = scene_of(scenario);
     let on = |body: usize| {
@@ -233,48 +232,10 @@ fn outlines(scenario: &Scenario) -> Vec<Vec<BodyPoint>> {
         let placed = points.map(|p| on(p.body.map_or(0, |body| body + 1))(p.point));
         lines.push(placed.collect());
     }
-    let bars: Vec<bool> = scene
-        .bodies
-        .iter()
-        .map(|body| scene.chains.iter().any(|chain| chain.name == body.name))
-        .collect();
-    let bodies = scenario.model.bodies().iter().skip(1);
-    for (i, (body, shown)) in bodies.zip(&scene.bodies).enumerate() {
-        let lines_of = shown.shapes.iter().flat_map(edges);
-        let mut lines_of: Vec<Vec<[f64; 3]>> = lines_of.collect();
-        if lines_of.is_empty() && !bars[i] && !body.is_node {
-            lines_of = inertia_box(&body.inertia);
-        }
+    for (i, shown) in scene.bodies.iter().enumerate() {
+        let own = shown.shapes.iter().flat_map(edges);
         let placed = |line: Vec<[f64; 3]>| line.into_iter().map(on(i + 1)).collect();
-        lines.extend(lines_of.into_iter().map(placed));
+        lines.extend(own.map(placed));
     }
     lines
-}
-
-/// The edges of the box of even density that has the moments of inertia given: a² = 6 (I_y + I_z − I_x)/m.
-fn inertia_box(inertia: &Inertia) -> Vec<Vec<[f64; 3]>> {
-    if inertia.mass <= 0.0 {
-        return Vec::new();
-    }
-    let principal = inertia.tensor.symmetric_eigen();
-    let sum = principal.eigenvalues.sum();
-    let sides = [0, 1, 2].map(|k| {
-        let square = 6.0 * (sum - 2.0 * principal.eigenvalues[k]) / inertia.mass;
-        square.max(0.0).sqrt()
-    });
-    if sides.iter().all(|side| *side <= 0.0) {
-        return Vec::new();
-    }
-    let solid = SceneShape::Box {
-        edges: sides,
-        centre: [0.0; 3],
-    };
-    let mut axes = principal.eigenvectors;
-    if axes.determinant() < 0.0 {
-        axes.column_mut(2).neg_mut();
-    }
-    let turned = Rotation3::from_matrix_unchecked(axes);
-    let placed = |point: [f64; 3]| (inertia.centre + turned * Vec3::from(point)).into();
-    let line = |line: Vec<[f64; 3]>| line.into_iter().map(placed).collect();
-    edges(&solid).into_iter().map(line).collect()
 }

@@ -1,12 +1,14 @@
 //! `bristle report`, and the report of `bristle run`: one HTML page of a run.
 
 mod animation;
+mod arrows;
 mod beams;
 mod content;
 mod fields;
 mod kept;
 mod links;
 mod loops;
+mod solids;
 mod strip;
 
 use std::path::{Path, PathBuf};
