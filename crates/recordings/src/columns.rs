@@ -125,6 +125,7 @@ fn named(table: &DataTable, quantity: Quantity, name: &str) -> Result<usize, Pro
                 .iter()
                 .position(|n| n.eq_ignore_ascii_case(name))
         })
+        .or_else(|| without_unit(table, name))
         .ok_or_else(|| {
             let meant = suggest::did_you_mean(name, table.names.iter().map(String::as_str));
             let columns = format!("the columns are {}", listed(table));
@@ -139,6 +140,15 @@ fn named(table: &DataTable, quantity: Quantity, name: &str) -> Result<usize, Pro
         })
 }
 
+/// The only column that has a name but for its unit: `Drehzahl` of `Drehzahl [1/min]`.
+fn without_unit(table: &DataTable, name: &str) -> Option<usize> {
+    let wanted = split(name).0;
+    let names = table.names.iter().enumerate();
+    let mut alike = names.filter(|(_, full)| split(full).0 == wanted);
+    let (index, _) = alike.next()?;
+    alike.next().is_none().then_some(index)
+}
+
 /// A column that nobody has named, and its name without the unit.
 struct UnnamedColumn<'a> {
     index: usize,
@@ -148,9 +158,11 @@ struct UnnamedColumn<'a> {
 
 /// The column of a quantity by its name.
 fn found(table: &DataTable, quantity: Quantity, map: &ColumnMap) -> Result<Option<usize>, Problem> {
-    let taken = |name: &str| map.columns.iter().any(|(_, given)| given == name);
+    let given = map.columns.iter();
+    let given = given.filter_map(|(quantity, name)| named(table, *quantity, name).ok());
+    let taken: Vec<usize> = given.collect();
     let names = table.names.iter().enumerate();
-    let free = names.filter(|(_, name)| !taken(name));
+    let free = names.filter(|(index, _)| !taken.contains(index));
     let all: Vec<UnnamedColumn<'_>> = free
         .map(|(index, name)| UnnamedColumn {
             index,

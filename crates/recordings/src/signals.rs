@@ -262,9 +262,19 @@ pub(crate) fn required(
             }
         }
     } else if !has(Quantity::Force) {
-        let message = format!("{}: no column is the force", table.file);
+        // both at once: who names one column names the other too
+        let moves = has(Quantity::Velocity) || has(Quantity::Position);
+        let (and, too) = if moves {
+            ("", "")
+        } else {
+            (
+                ", and none the velocity or the position",
+                " --column velocity=NAME",
+            )
+        };
+        let message = format!("{}: no column is the force{and}", table.file);
         let help = format!(
-            "say which: --column force=NAME (a current or voltage with --gain force=NUMBER); {listed}"
+            "say which: --column force=NAME{too} (a current or voltage with --gain force=NUMBER); {listed}"
         );
         return Err(Problem::with(message, help));
     }

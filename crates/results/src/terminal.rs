@@ -233,15 +233,14 @@ fn moved(pair: &ContactSummary, hold: &StickSummary) -> Option<String> {
     let time = quantity(hold.time(), "s");
     let Some(slip) = hold.slip else {
         return Some(format!(
-            "longest hold {time}, its slip is not known: it rolls, or no point bears load all along"
+            "longest stick {time}, its slip is not known: it rolls, or no point bears load all along"
         ));
     };
     let (mean, mean_unit) = pair.speed(slip / hold.time());
     let mean = quantity(mean, mean_unit);
     let (moved, unit) = pair.displacement(slip);
     let slip_text = quantity(moved, unit);
-    (slip > 0.0)
-        .then(|| format!("moves {slip_text} in the longest hold, {time}: {mean} in the mean"))
+    (slip > 0.0).then(|| format!("longest stick {time}: moved {slip_text}, {mean} on average"))
 }
 
 /// Name, value and what was expected, in one unit and to the digits that the tolerance asks for.

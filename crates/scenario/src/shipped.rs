@@ -188,9 +188,10 @@ fn called(path: &Path) -> Option<&'static Shipped> {
 pub(crate) fn meant(path: &Path) -> Option<String> {
     let name = path.to_str().filter(|_| !path.exists())?;
     let names = SHIPPED.iter().filter(|one| one.is_scenario());
-    let meant = suggest::did_you_mean(name, names.map(Shipped::name))?;
+    let meant = suggest::did_you_mean(name, names.map(Shipped::name));
+    let meant = meant.map_or(String::new(), |meant| meant + " ");
     Some(format!(
-        "{meant} `bristle examples` lists the scenarios that come with Bristle"
+        "{meant}`bristle examples` lists the scenarios that come with Bristle"
     ))
 }
 

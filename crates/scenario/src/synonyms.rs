@@ -56,9 +56,29 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         SCENARIO,
-        "gear gears transmission couplings rack screw mimic belt pulley",
+        "gear gears transmission couplings rack screw mimic",
         "what couples the coordinates of two joints is [coupling.NAME] with kind = \"gear\", \"rack\", \"screw\" or \
          \"linear\"",
+    ),
+    of(
+        SCENARIO,
+        "belt band rope chain pulley",
+        "a belt is a chain of points with mass, in contact with the drum and joined by [cable.NAME]: docs/guide/contacts.md",
+    ),
+    of(
+        SCENARIO,
+        "clutch brake",
+        "a brake is [joint_friction.NAME], whose load is a function of time; a clutch of two shafts is a contact",
+    ),
+    of(
+        SCENARIO,
+        "pid controller control feedback",
+        "loads and drives are functions of time; a controller steps the scenario from Python, or as an FMU",
+    ),
+    of(
+        SCENARIO,
+        "tire tires tyre tyres wheel mesh meshes",
+        "points and balls of a body touch planes and simple curved surfaces in a [contact.NAME]; meshes and tyres are not there",
     ),
     of(
         SCENARIO,
@@ -72,7 +92,7 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         SCENARIO,
-        "link links bodies rigid_body worldbody parts",
+        "link links rod bar bodies rigid_body worldbody parts",
         "a body is [body.NAME], with the joint that carries it",
     ),
     of(
@@ -316,6 +336,8 @@ const FILES: &[(&[&str], &str)] = &[
         "a model of a finite element program",
     ),
     (&["step", "stp", "iges", "stl"], "a geometry"),
+    (&["csv", "json", "yaml", "yml"], "data"),
+    (&["py", "m", "ipynb"], "a program"),
 ];
 
 /// Ends of files from which `bristle import` makes a scenario.

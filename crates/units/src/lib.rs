@@ -292,6 +292,9 @@ impl QuantityError {
                 let parts: Vec<String> = meant.into_iter().chain(usual).collect();
                 (!parts.is_empty()).then(|| parts.join(" "))
             }
+            Self::Malformed { text, .. } if text.starts_with(',') => {
+                Some("the decimal sign is a point: 0.3 kN and not 0,3 kN".into())
+            }
             Self::Malformed { .. } => {
                 Some("units are written like \"N s/m\", \"kg*m^2\", \"1/mm\", \"N s/m^1.5\"".into())
             }

@@ -55,7 +55,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "PATH=FROM:TO")]
     pub(crate) range: Vec<String>,
     /// The seed of the random numbers of --sample: the same seed gives the same values. [default: 0]
-    #[arg(long, value_name = "NUMBER", value_parser = seed)]
+    #[arg(long, value_name = "NUMBER", value_parser = seed, allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
     /// A number to take of a channel in every run: CHANNEL:STATISTIC or CHANNEL:STATISTIC:FROM:TO;
     /// min, max, mean, rms, range, drift, initial or final.

@@ -1,5 +1,6 @@
 //! `--cases`: a table whose columns are paths of the scenario and whose rows are runs.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -39,6 +40,8 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Axis>, Vec<u64>), DesignError> {
             repeated: Vec::new(),
         });
     }
+    // of a table that commas divide they are no decimal signs
+    let decimal_commas = reader.separator() != ',';
     let mut lines = Vec::new();
     while let Some(row) = reader.next_row().map_err(refused)? {
         let cells = (0..row.len()).map(|i| row.text(i));
@@ -53,7 +56,12 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Axis>, Vec<u64>), DesignError> {
                     ),
                 });
             }
-            axis.values.push(AxisValue::new(cell.into_owned()));
+            let cell = if decimal_commas {
+                with_point(&cell).into_owned()
+            } else {
+                cell.into_owned()
+            };
+            axis.values.push(AxisValue::new(cell));
         }
         lines.push(row.line);
         if lines.len() > MOST_VALUES {
@@ -70,4 +78,41 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Axis>, Vec<u64>), DesignError> {
         });
     }
     Ok((axes, lines))
+}
+
+/// A cell that begins with a number, with a decimal point where it has a decimal comma: `0,3 kN`.
+fn with_point(cell: &str) -> Cow<'_, str> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let sign = usize::from(cell.starts_with(['+', '-']));
+    let comma = sign + digits(&cell[sign..]);
+    let fraction = cell[comma..].strip_prefix(',').map_or(0, digits);
+    // lists and lists of values have more than one
+    let alone = fraction > 0 && !cell[comma + 1 + fraction..].contains(',');
+    if comma > sign && alone {
+        Cow::Owned(format!("{}.{}", &cell[..comma], &cell[comma + 1..]))
+    } else {
+        Cow::Borrowed(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_point;
+
+    #[test]
+    fn a_decimal_comma_is_that_of_a_number_alone() {
+        for (cell, read) in [
+            ("0,3 kN", "0.3 kN"),
+            ("-1,25e3", "-1.25e3"),
+            ("0.3 kN", "0.3 kN"),
+            ("[0, 0, 1]", "[0, 0, 1]"),
+            ("1,2,3", "1,2,3"),
+            ("lugre", "lugre"),
+            ("3,", "3,"),
+            (",3", ",3"),
+            ("", ""),
+        ] {
+            assert_eq!(with_point(cell), read);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use bristle_scenario::{Diagnostics, SourceMap};
 
-use super::measure::MeasureError;
+use super::measure::{CHANNELS, MeasureError};
 
 /// What is wrong with the table, the sample or the ranges of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,7 +72,7 @@ pub enum StudyError {
         suggestion: String,
     },
     /// A channel that the scenario does not have.
-    #[error("--channel {name}: there is no such channel{}", suggestion.as_ref().map_or(String::new(), |text| format!("; {text}")))]
+    #[error("--channel {name}: there is no such channel; {}", suggestion.as_deref().unwrap_or(CHANNELS))]
     NoSuchChannel {
         /// The name.
         name: String,

@@ -6,6 +6,9 @@ use bristle_scenario::{parse_any_quantity, suggest};
 use super::record::{self, CaseNumber};
 
 /// The words for statistics.
+/// Where the names of channels stand.
+pub(super) const CHANNELS: &str = "`bristle check SCENARIO.toml --channels` lists them";
+
 const STATISTICS: &[(&str, Statistic)] = &[
     ("min", Statistic::Min),
     ("max", Statistic::Max),
@@ -119,8 +122,8 @@ impl ChannelMeasure {
         if channels.iter().all(|c| c.name != self.channel) {
             let names = channels.iter().map(|c| c.name.as_str());
             let meant = suggest::did_you_mean(&self.channel, names);
-            let meant = meant.map_or(String::new(), |text| format!("; {text}"));
-            return Err(refuse(format!("there is no such channel{meant}")));
+            let meant = meant.unwrap_or_else(|| CHANNELS.to_owned());
+            return Err(refuse(format!("there is no such channel; {meant}")));
         }
         match self.window {
             Some(window) if window.end > end_time => Err(refuse(format!(

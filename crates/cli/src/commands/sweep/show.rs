@@ -22,7 +22,7 @@ pub(super) fn text(study: &Study, outcome: &SweepOutcome, out: &Path) {
     page.bold(study.title());
     let made = match outcome.computed {
         0 => "nothing to run".to_owned(),
-        computed => format!("{} made", number_of(computed, "run", "runs")),
+        computed => format!("{} completed", number_of(computed, "run", "runs")),
     };
     let before = match outcome.found {
         0 => String::new(),
