@@ -24,7 +24,10 @@ const REVERSAL: (f64, f64) = (0.02, 0.95);
 /// A step this much longer than the smallest one is as short.
 const SAME_STEP: f64 = 1.0 + 1e-9;
 /// So many steps in a row may have too large an error.
-const MAX_FORCED: usize = 2000;
+const MAX_FORCED: usize = 6000;
+/// After so many of them the smallest step doubles: bounces that follow each other ever faster come to
+/// rest at a time that smaller steps would not reach.
+const PATIENCE: usize = 200;
 /// Largest number of doublings of the shortest step between changes of mode.
 const MAX_DOUBLINGS: i32 = 40;
 
@@ -238,7 +241,8 @@ impl<S: System> RunDriver<'_, S> {
             self.run.successive_forced = 0;
             return Ok(None);
         }
-        let min_step = judgement.min_step;
+        let doublings = (self.run.successive_forced / PATIENCE) as f64;
+        let min_step = (judgement.min_step * doublings.exp2()).min(judgement.max_step);
         let shorter = (h * factor.min(0.9)).max(min_step);
         self.run.proposed_step = shorter;
         if h > SAME_STEP * min_step {

@@ -422,3 +422,26 @@ friction = {{ {friction} }}
     // it rings at the end; along chords it would take 200 000 steps
     assert!(steps < 10 * few, "{steps} steps, {few} on the ramp");
 }
+
+/// A gram that comes to rest while it still bounces, in a dead zone of some µm/s: no step resolves both, the smallest ones
+/// grow, and the run goes on to its end. The floor has taken all of the momentum by then.
+#[test]
+fn a_gram_that_bounces_to_rest_does_not_end_a_run() {
+    let normal = r#"law = "lankarani_nikravesh", stiffness = 9828047912.615122, restitution = 0.7038604312917924"#;
+    let friction = r#"law = "karnopp", stiction_velocity = 4.636289236456642e-6, stribeck_velocity = 1e-3, kinetic_coefficient = 0.2915448613988071, static_coefficient = 0.4373172920982106"#;
+    let (mass, height, speed) = (
+        1.091_775_927_649_004e-3,
+        0.726_850_117_762_420_6,
+        4.170_303_437_332_869,
+    );
+    let (outcome, rows) = thrown(
+        "end_time = 1.8955559586517605",
+        [mass, height, speed],
+        normal,
+        friction,
+    );
+    assert_eq!(outcome.error, None);
+    // within its dead zone
+    close("v", rows.last("body.p.velocity.x"), 0.0, 4.7e-6);
+    assert!(outcome.balance.relative() < 1e-5, "{:?}", outcome.balance);
+}
