@@ -311,7 +311,10 @@ impl<S: System> RunDriver<'_, S> {
         let Control::Adaptive { min_step, .. } = self.plan.control else {
             return None;
         };
-        let fraction = self.system.reversal(state, &self.run.trial.state)?;
+        let tolerated = self.plan.tolerance;
+        let fraction = self
+            .system
+            .reversal(tolerated, state, &self.run.trial.state)?;
         let shorter = h * fraction.clamp(REVERSAL.0, REVERSAL.1);
         (shorter > min_step).then_some(shorter)
     }

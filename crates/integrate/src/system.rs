@@ -196,8 +196,9 @@ pub trait System {
     fn change_mode(&self, _scratch: &mut Self::Scratch, _state: &mut State) {}
 
     /// The fraction of a step at which it should be cut, because a motion reverses there and the
-    /// history, which sees the displacement of the step, would miss the way forward and back.
-    fn reversal(&self, _before: &State, _after: &State) -> Option<f64> {
+    /// history, which sees the displacement of the step, would miss more than `tolerated` (m) of
+    /// the way forward and back.
+    fn reversal(&self, _tolerated: f64, _before: &State, _after: &State) -> Option<f64> {
         None
     }
 

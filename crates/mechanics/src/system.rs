@@ -283,12 +283,12 @@ impl System for Model {
         state.history.copy_from_slice(history);
     }
 
-    fn reversal(&self, before: &State, after: &State) -> Option<f64> {
+    fn reversal(&self, tolerated: f64, before: &State, after: &State) -> Option<f64> {
         let duration = after.t - before.t;
         let reversals = self.frictional().filter_map(|(i, element)| {
             let range = self.history_range(i);
             let (from, to) = (&before.history[range.clone()], &after.history[range]);
-            element.reversal(duration, from, to)
+            element.reversal(duration, tolerated, from, to)
         });
         reversals.reduce(f64::min)
     }

@@ -28,8 +28,9 @@ pub trait Frictional: Element {
     /// Changes the modes that have ended; `history` starts as that of `at`.
     fn change_mode(&self, at: &ElementInput<'_>, history: &mut [f64]);
     /// The fraction of a step of `duration` s between two histories at which it should be cut,
-    /// because the slip reverses there.
-    fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64>;
+    /// because the slip reverses there and the law would miss more than `tolerated` (m).
+    fn reversal(&self, duration: f64, tolerated: f64, before: &[f64], after: &[f64])
+    -> Option<f64>;
     /// A number for the set of its pairs that touch, made on from `seed`.
     fn touching(&self, _history: &[f64], seed: u64) -> u64 {
         seed

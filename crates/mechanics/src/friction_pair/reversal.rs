@@ -3,7 +3,7 @@
 use super::{FrictionPair, PairMotion, size};
 use bristle_laws::{Friction, MAX_STATES, Slip, Step};
 
-/// Part of the break-away deflection that a law may miss where the slip reverses within a step.
+/// Part of the break-away deflection that a law may miss at most where the slip reverses within a step.
 const UNSEEN: f64 = 0.02;
 
 /// A step in which the slip goes forward and back.
@@ -20,9 +20,16 @@ impl<const D: usize> FrictionPair<D> {
     ///
     /// The law sees the displacement of the step. If the slip goes forward by a and back by b
     /// within it, the law misses the smaller one twice; it may be a small part of the deflection
-    /// at break-away. A law that follows the path is asked what it does on both ways: a spring that does
+    /// at break-away, and `tolerated` (m) of a law that follows the path alone: stages see the velocity on
+    /// the way, an update does not. A law that follows the path is asked what it does on both ways: a spring that does
     /// not begin to slide on them misses nothing.
-    pub fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64> {
+    pub fn reversal(
+        &self,
+        duration: f64,
+        tolerated: f64,
+        before: &[f64],
+        after: &[f64],
+    ) -> Option<f64> {
         let (from, to) = (self.split(before), self.split(after));
         let ends = [from.motion, to.motion];
         // without load there is nothing to miss
@@ -47,13 +54,25 @@ impl<const D: usize> FrictionPair<D> {
             duration,
             fraction: forward / (forward + back),
         };
-        let misses = missed > UNSEEN * deflection
-            && !(self.path.alone && self.sees(law, &reversal, [from.law, to.law]));
+        let unseen = if law.has_stage() {
+            UNSEEN
+        } else {
+            UNSEEN.min(tolerated / deflection)
+        };
+        let misses = missed > unseen * deflection
+            && !(self.path.alone && self.sees(law, &reversal, [from.law, to.law], unseen));
         misses.then_some(reversal.fraction)
     }
 
-    /// Whether the way forward and back ends in the states that the law has found without it.
-    fn sees(&self, law: &Friction, reversal: &Reversal<D>, states: [&[f64]; 2]) -> bool {
+    /// Whether the way forward and back ends in the states that the law has found without it, to the part
+    /// `unseen`.
+    fn sees(
+        &self,
+        law: &Friction,
+        reversal: &Reversal<D>,
+        states: [&[f64]; 2],
+        unseen: f64,
+    ) -> bool {
         let [before, after] = states;
         let (mut turned, mut end) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
         let (turned, end) = (&mut turned[..self.states], &mut end[..self.states]);
@@ -68,7 +87,7 @@ impl<const D: usize> FrictionPair<D> {
             .all(|(i, (one, other))| {
                 let differ = size(&std::array::from_fn::<_, D, _>(|k| one[k] - other[k]));
                 let whole = law.vector_size(i, normal_force);
-                whole.is_some_and(|whole| differ <= UNSEEN * whole)
+                whole.is_some_and(|whole| differ <= unseen * whole)
             })
     }
 }

@@ -125,12 +125,18 @@ impl Frictional for Contact {
         }
     }
 
-    fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64> {
+    fn reversal(
+        &self,
+        duration: f64,
+        tolerated: f64,
+        before: &[f64],
+        after: &[f64],
+    ) -> Option<f64> {
         let len = self.point_history_len();
         let ends = before.chunks_exact(len).zip(after.chunks_exact(len));
         ends.filter_map(|(from, to)| {
             let (from, to) = (self.split(from).pair, self.split(to).pair);
-            self.friction.reversal(duration, from, to)
+            self.friction.reversal(duration, tolerated, from, to)
         })
         .reduce(f64::min)
     }

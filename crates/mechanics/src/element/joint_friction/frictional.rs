@@ -49,8 +49,14 @@ impl Frictional for JointFriction {
         self.friction.change_mode(&self.slip(at), history);
     }
 
-    fn reversal(&self, duration: f64, before: &[f64], after: &[f64]) -> Option<f64> {
-        self.friction.reversal(duration, before, after)
+    fn reversal(
+        &self,
+        duration: f64,
+        tolerated: f64,
+        before: &[f64],
+        after: &[f64],
+    ) -> Option<f64> {
+        self.friction.reversal(duration, tolerated, before, after)
     }
 
     fn slip_states(&self, at: &ElementInput<'_>, each: &mut dyn FnMut(SlipState)) {
