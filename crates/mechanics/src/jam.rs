@@ -31,7 +31,7 @@ impl Model {
         // a drive overcomes any friction
         let dof = (placement.motion < self.dofs).then_some(placement.motion)?;
         let speed = joint.lever() * state.v[dof];
-        if !joint.has_reaction_load() || speed.abs() <= joint.slip_speed {
+        if !joint.has_reaction_load() || speed.abs() <= joint.least_sliding_speed() {
             return None;
         }
         let range = self.history_range(placement.element);

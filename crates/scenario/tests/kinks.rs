@@ -217,6 +217,29 @@ fn a_carriage_far_from_its_rail_jams() {
     }
 }
 
+/// Friction that rises as the slide slows down jams where μ(v) h/b reaches 1, below the speed of slip too:
+/// after the way of the kinetic level, but for the last mm/s.
+#[test]
+fn friction_that_rises_jams_just_before_the_stop() {
+    for law in [
+        "gkf\", regularisation_velocity",
+        "karnopp\", stiction_velocity",
+    ] {
+        let law = format!(
+            "law = \"{law} = 1e-4, stribeck_velocity = 1e-3, static_coefficient = 0.3, kinetic_coefficient = 0.2"
+        );
+        for h in [0.17, 0.18, 0.2, 0.22, 0.24] {
+            let (error, outcome) = on_rail(h, &law);
+            let Some(RunError::Jams { gain, .. }) = error else {
+                panic!("{h}: {error:?}");
+            };
+            assert!((1.0..=0.3 * h / 0.05).contains(&gain), "{h}: {gain}");
+            let way = 4.0 * (1.0 - 0.2 * h / 0.05) / (2.0 * 0.2 * 20.0);
+            close("way", outcome.state.q[0], way, 1e-3 * way);
+        }
+    }
+}
+
 /// What a law is for a moment jams as well as its steady level: the bristle damping at 1 m/s with σ₁ v h/b, and a peak
 /// on the way to a steady level that would not jam.
 #[test]

@@ -48,6 +48,11 @@ impl StictionClamp {
         }
     }
 
+    /// D_v, m/s: the pair slides above it.
+    pub(super) fn speed(&self) -> f64 {
+        self.speed
+    }
+
     /// Length of its history.
     pub(super) const fn len(dimension: usize) -> usize {
         dimension + 1

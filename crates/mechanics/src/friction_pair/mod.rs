@@ -335,6 +335,16 @@ impl<const D: usize> FrictionPair<D> {
         self.jumps || self.clamp.is_some()
     }
 
+    /// The speed (m/s) above which the pair slides by its own account: that of a dead zone, 0 for a law of
+    /// the speed alone; none where bristles or modes of stick carry what they must.
+    pub(crate) fn least_sliding_speed(&self) -> Option<f64> {
+        match (&self.clamp, &self.law) {
+            (Some(clamp), _) => Some(clamp.speed()),
+            (None, Some(law)) => (law.layout().len(D) == 0 && !self.jumps).then_some(0.0),
+            (None, None) => None,
+        }
+    }
+
     /// How far its mode is from its end: 1 is far, below 0 it has ended.
     pub fn mode_margin(&self, slip: &Slip<f64, D>, history: &[f64]) -> f64 {
         let own = self.split(history);

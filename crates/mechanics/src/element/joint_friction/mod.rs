@@ -97,6 +97,12 @@ impl JointFriction {
         Some((law.steady(speed, 2.0 * load)? - law.steady(speed, load)?) / load)
     }
 
+    /// The speed (m/s) above which the joint slides: that of slip, unless its law knows better.
+    pub(crate) fn least_sliding_speed(&self) -> f64 {
+        let of_law = self.friction.least_sliding_speed();
+        of_law.unwrap_or(self.slip_speed)
+    }
+
     /// ∂F/∂N against the slip at a speed (m/s), with the history as it is.
     pub(crate) fn present_coefficient(&self, velocity: f64, history: &[f64]) -> f64 {
         let load = self.typical_load();
