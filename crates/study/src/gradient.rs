@@ -1,7 +1,7 @@
 //! Derivatives of a run by fields of its scenario.
 //!
 //! The run is made once with error control. Each field is then moved a little up and down, and both
-//! runs take the steps of the first one ([differences](crate::differences)).
+//! runs take the steps of the first one (`differences.rs`).
 
 use std::path::PathBuf;
 
