@@ -299,7 +299,7 @@ fn a_run_measures_what_moved_in_stick() {
         "{hold}"
     );
     let shown = place.bristle(&["run", "block.toml", "--out", "out", "--no-plots"]);
-    assert!(shown.out.contains("longest stick"), "{}", shown.out);
+    assert!(shown.out.contains("longest hold"), "{}", shown.out);
     // a joint, and an expectation by name: its 100 kg at the friction radius settle in
     // m/c = 10 ms, so that 5 um are missing
     let expect = "[[expect]]\nname = \"creep\"\nvalue = \"joint_friction.pin.hold_slip\"\n\

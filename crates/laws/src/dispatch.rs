@@ -186,14 +186,23 @@ impl Friction {
     /// The natural size of a vector state, in its own unit: of a direction of slip 1, of all others
     /// that of [`Self::state_size`].
     pub fn vector_size(&self, index: usize, normal_force: f64) -> Option<f64> {
-        let states = self.card().states;
-        let is_direction = index > 0
-            && states.get(index).is_some_and(|state| state.unit == "1")
-            && states.first().is_some_and(|state| state.unit != "1");
-        if is_direction {
+        if self.is_direction(index) {
             return Some(1.0);
         }
         self.state_size(normal_force)
+    }
+
+    /// Whether a vector state is a pure number beside a first one with a unit: a direction of slip.
+    pub fn is_direction(&self, index: usize) -> bool {
+        let states = self.card().states;
+        let is_number = |i: usize| states.get(i).is_some_and(|state| state.unit == "1");
+        index > 0 && is_number(index) && !is_number(0)
+    }
+
+    /// Whether it has states that an update takes along the path of the slip, with kinks on the way: their rates
+    /// are not smooth, and no change of a mode is located.
+    pub fn follows_path(&self) -> bool {
+        self.layout().len(1) > 0 && !self.has_stage() && !self.jumps()
     }
 
     /// See [`FrictionLaw::notices`].

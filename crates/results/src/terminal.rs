@@ -233,14 +233,14 @@ fn moved(pair: &ContactSummary, hold: &StickSummary) -> Option<String> {
     let time = quantity(hold.time(), "s");
     let Some(slip) = hold.slip else {
         return Some(format!(
-            "longest stick {time}, its slip is not known: it rolls, or no point bears load all along"
+            "longest hold {time}, its slip is not known: it rolls, or no point bears load all along"
         ));
     };
     let (mean, mean_unit) = pair.speed(slip / hold.time());
     let mean = quantity(mean, mean_unit);
     let (moved, unit) = pair.displacement(slip);
     let slip_text = quantity(moved, unit);
-    (slip > 0.0).then(|| format!("longest stick {time}: moved {slip_text}, {mean} on average"))
+    (slip > 0.0).then(|| format!("longest hold {time}: moved {slip_text}, {mean} on average"))
 }
 
 /// Name, value and what was expected, in one unit and to the digits that the tolerance asks for.

@@ -5,9 +5,6 @@
 //! sequence of steps, smooth where the motion is (internal numerical differentiation; Bock 1981).
 //! Each of them locates its own changes of mode, so that the transition at an event is in them.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use bristle_results::Summary;
 use bristle_scenario::Scenario;
 
@@ -93,32 +90,6 @@ pub(crate) fn change_of(value: f64) -> f64 {
     } else {
         CHANGE * value.abs()
     }
-}
-
-/// The results of `task` for 0 … `count`, in order, on all cores.
-pub(crate) fn in_parallel<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..workers.min(count) {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    if i >= count {
-                        return;
-                    }
-                    let result = task(i);
-                    if let Ok(mut done) = done.lock() {
-                        done.push((i, result));
-                    }
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

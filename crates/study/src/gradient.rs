@@ -6,16 +6,16 @@
 use std::path::PathBuf;
 
 use bristle_integrate::Flow;
-use bristle_laws::Friction;
-use bristle_laws::card::Behaviour;
 use bristle_results::{Channel, Result, Status, Summary};
 use bristle_scenario::{Changes, Diagnostics, Scenario, SourceMap, Template, suggest};
 
-use crate::differences::{self, DifferenceRuns, change_of, in_parallel};
+use crate::differences::{self, DifferenceRuns, change_of};
 use crate::engine::{RunObserver, channels_of};
 use crate::law_place::LawPlace;
 use crate::numbers::numbers_of;
 use crate::replay::{FreeField, ReplayError, fields, number_paths};
+use crate::schedule::in_parallel;
+use crate::sweep::CHANNELS;
 use crate::verify::vector_of;
 
 /// The numbers that count where none are named: energies that go in or are lost, and of every pair
@@ -219,7 +219,7 @@ pub fn gradient(
         }
     }
     let places = LawPlace::all(&scenario.model);
-    let kinked = places.iter().filter(|place| has_kinks(&place.law));
+    let kinked = places.iter().filter(|place| place.law.follows_path());
     Ok(Gradient {
         doubtful: kinked.map(LawPlace::path).collect(),
         ..assemble(kept, channels, base, &runs)
@@ -323,12 +323,6 @@ fn assemble(
         rows: base.rows,
         doubtful: Vec::new(),
     }
-}
-
-/// Whether a law has states without smooth rates, and no changes of mode that are located.
-fn has_kinks(law: &Friction) -> bool {
-    let has_states = law.layout().len(1) > 0;
-    has_states && !law.has_stage() && !law.card().does(Behaviour::Jumps)
 }
 
 /// How much the run depends on a field.
@@ -437,6 +431,6 @@ fn known(
     let meant = suggest::did_you_mean(name, names);
     Err(GradientError::NoOutput {
         name: name.clone(),
-        help: meant.unwrap_or_else(|| "bristle check --channels lists the channels".to_owned()),
+        help: meant.unwrap_or_else(|| CHANNELS.to_owned()),
     })
 }

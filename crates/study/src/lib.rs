@@ -22,6 +22,7 @@ pub mod replay;
 mod row_book;
 mod run_observer;
 mod saved_state;
+mod schedule;
 mod session;
 mod session_error;
 pub mod sweep;

@@ -14,8 +14,9 @@ use bristle_scenario::{
     suggest,
 };
 
-use crate::differences::{self, DifferenceRuns, in_parallel};
+use crate::differences::{self, DifferenceRuns};
 use crate::engine::{RunObserver, channels_of, execute};
+use crate::schedule::in_parallel;
 
 /// The option that values come from, for diagnostics.
 const FREE: &str = "--free";

@@ -10,7 +10,7 @@
 //! along u₁ − g Δ ends as the bent one does; the chord is g = 1/2.
 
 use super::history::PairHistory;
-use super::{FrictionPair, PairForce, size};
+use super::{FrictionPair, PairForce, dot, size};
 use bristle_laws::{Friction, Slip, Step, Tangent};
 
 /// A pair slides if its friction along the slip is this part of that of a steady slide.
@@ -92,10 +92,6 @@ fn from_chord(x: f64) -> f64 {
     }
     let left = (-x).exp();
     0.5 - (1.0 - (1.0 + x) * left) / (x * (1.0 - left))
-}
-
-fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
 }
 
 #[cfg(test)]

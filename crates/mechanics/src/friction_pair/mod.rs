@@ -136,14 +136,12 @@ impl<const D: usize> FrictionPair<D> {
     /// A pair with a law.
     pub fn new(law: Friction) -> Self {
         let layout = law.layout();
-        let is_staged = law.has_stage() && !law.jumps() && law.stiction().is_none();
-        let follows_path = !is_staged && !law.jumps() && law.stiction().is_none();
         Self {
             vectors: layout.vectors * D,
             states: layout.len(D),
             jumps: law.jumps(),
-            is_staged,
-            path: if follows_path {
+            is_staged: law.has_stage() && !law.jumps() && law.stiction().is_none(),
+            path: if law.follows_path() {
                 PathTraits::of::<D>(&law)
             } else {
                 PathTraits::NONE
@@ -291,7 +289,7 @@ impl<const D: usize> FrictionPair<D> {
     }
 
     /// Natural sizes of the entries of a history under its load; 0 for entries without error control. A
-    /// direction of slip that a law remembers is such an entry: the force follows that of the moment,
+    /// direction of slip that an update remembers is such an entry: the force follows that of the moment,
     /// and the memory only says where the slip turns back.
     pub fn scales(&self, history: &[f64], scales: &mut [f64]) {
         scales.fill(0.0);
@@ -305,7 +303,7 @@ impl<const D: usize> FrictionPair<D> {
         }
         let vectors = self.split_mut(scales).law[..self.vectors].chunks_exact_mut(D);
         for (i, scales) in vectors.enumerate() {
-            if !is_remembered_direction(law, i) {
+            if self.is_staged || !law.is_direction(i) {
                 scales.fill(law.vector_size(i, normal_force).unwrap_or(0.0));
             }
         }
@@ -326,7 +324,7 @@ impl<const D: usize> FrictionPair<D> {
 
     /// Whether the force follows the path of the slip alone, whatever its speed: in stick it is that of springs
     /// without damping.
-    pub fn follows_path(&self) -> bool {
+    pub fn has_bare_springs(&self) -> bool {
         self.path.alone
     }
 
@@ -383,13 +381,6 @@ impl<const D: usize> FrictionPair<D> {
     }
 }
 
-/// Whether a vector state of a law is a direction beside its deflection.
-fn is_remembered_direction(law: &Friction, index: usize) -> bool {
-    let states = law.card().states;
-    let is_number = |i: usize| states.get(i).is_some_and(|state| state.unit == "1");
-    index > 0 && is_number(index) && !is_number(0)
-}
-
 /// Static over kinetic level: the break-away deflection belongs to the first, Dymore's rate
 /// σ₀ v_s/μ_k to the second.
 fn static_over_kinetic(law: &Friction, speed: f64) -> f64 {
@@ -398,6 +389,10 @@ fn static_over_kinetic(law: &Friction, speed: f64) -> f64 {
         (Some(low), Some(high)) if high > 0.0 => (low / high).max(1.0),
         _ => 1.0,
     }
+}
+
+fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
 }
 
 /// |v|.

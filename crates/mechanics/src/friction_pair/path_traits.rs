@@ -4,7 +4,7 @@ use super::size;
 use bristle_laws::{Friction, MAX_STATES, Slip, Step};
 
 /// So many deflections at break-away, a law has forgotten what was before: e⁻⁴⁰ is below rounding.
-pub(super) const FORGOTTEN: f64 = 40.0;
+const FORGOTTEN: f64 = 40.0;
 /// What differs by less, in units of the first state, is the same.
 const SAME: f64 = 1e-9;
 

@@ -1,6 +1,6 @@
 //! Where the slip of a pair reverses within a step.
 
-use super::{FrictionPair, PairMotion, size};
+use super::{FrictionPair, PairMotion, dot, size};
 use bristle_laws::{Friction, MAX_STATES, Slip, Step};
 
 /// Part of the break-away deflection that a law may miss at most where the slip reverses within a step.
@@ -37,11 +37,7 @@ impl<const D: usize> FrictionPair<D> {
             return None;
         }
         let forward = size(&ends[0].velocity);
-        let mut along = 0.0;
-        for i in 0..D {
-            along += ends[0].velocity[i] * ends[1].velocity[i];
-        }
-        let back = -along / forward;
+        let back = -dot(&ends[0].velocity, &ends[1].velocity) / forward;
         // 0/0 where it was at rest
         if back.is_nan() || back <= 0.0 {
             return None;

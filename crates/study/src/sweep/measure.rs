@@ -7,7 +7,7 @@ use super::record::{self, CaseNumber};
 
 /// The words for statistics.
 /// Where the names of channels stand.
-pub(super) const CHANNELS: &str = "`bristle check SCENARIO.toml --channels` lists them";
+pub(crate) const CHANNELS: &str = "`bristle check SCENARIO.toml --channels` lists them";
 
 const STATISTICS: &[(&str, Statistic)] = &[
     ("min", Statistic::Min),

@@ -20,7 +20,6 @@ mod paths;
 mod record;
 mod run_file;
 mod sample;
-mod schedule;
 mod sensitivity;
 mod sobol;
 mod sound;
@@ -39,6 +38,7 @@ pub use design::Design;
 pub use error::{DesignError, StudyError};
 pub use folder::FolderError;
 pub use indices::{IndexEstimate, main_effect};
+pub(crate) use measure::CHANNELS;
 pub use measure::{ChannelMeasure, MeasureError};
 pub use options::{Shard, SweepOptions};
 pub use record::CaseEnd;
@@ -47,11 +47,11 @@ pub use sensitivity::{Sensitivities, Sensitivity};
 pub use study::{Study, SweepRequest};
 pub use table::{SweepRow, SweepTable};
 
+use crate::schedule::on_threads;
 use case::{Case, Unsound};
 use folder::Folder;
 use journal::Journal;
 use record::CaseRecord;
-use schedule::on_threads;
 use table::Schemas;
 
 /// What a sweep reports while it runs.

@@ -7,8 +7,8 @@ use bristle_scenario::{Diagnostic, Diagnostics, Scenario, Severity, SourceMap};
 
 use super::case::Unsound;
 use super::error::StudyError;
-use super::schedule::on_threads;
 use super::study::Study;
+use crate::schedule::on_threads;
 
 impl From<Unsound> for StudyError {
     fn from(unsound: Unsound) -> Self {

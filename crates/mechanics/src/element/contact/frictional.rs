@@ -103,7 +103,7 @@ impl Frictional for Contact {
     }
 
     fn has_bare_springs(&self) -> bool {
-        self.friction.follows_path()
+        self.friction.has_bare_springs()
     }
 
     fn has_modes(&self) -> bool {

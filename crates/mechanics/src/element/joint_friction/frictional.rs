@@ -34,7 +34,7 @@ impl Frictional for JointFriction {
     }
 
     fn has_bare_springs(&self) -> bool {
-        self.friction.follows_path()
+        self.friction.has_bare_springs()
     }
 
     fn has_modes(&self) -> bool {

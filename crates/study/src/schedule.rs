@@ -10,7 +10,7 @@ use std::thread;
 /// A thread that is free takes the next number, so that long and short jobs share the threads
 /// evenly. When `stop` is set, no further job is begun. Nothing that comes out may depend on the
 /// number of threads but its order.
-pub(super) fn on_threads<T: Send>(
+pub(crate) fn on_threads<T: Send>(
     threads: usize,
     count: usize,
     stop: &AtomicBool,
@@ -35,6 +35,18 @@ pub(super) fn on_threads<T: Send>(
         drop(results);
         watch(received);
     });
+}
+
+/// The results of `task` for 0 … `count` − 1, in order, on all cores.
+pub(crate) fn in_parallel<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut done = Vec::new();
+    let numbered = |i| (i, task(i));
+    on_threads(cores, count, &AtomicBool::new(false), numbered, |results| {
+        done.extend(results);
+    });
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]
