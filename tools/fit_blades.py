@@ -4,7 +4,7 @@ The plan of the blades, the height of the tie-boss and the times of the sweep ar
 runs `bristle` over them in two stages: joined frequencies and the forces at which the contacts
 begin to slip for all layouts, then the swept sine with both laws for the best of these. Every
 layout keeps the first frequency of one blade at 53.3 Hz. All printed numbers count at once; the
-tables are those of docs/blades.md.
+tables are those of docs/validation/blades.md.
 
     python3 tools/fit_blades.py [--bristle target/release/bristle] [--jobs 2] [--quick]
 """

@@ -1,6 +1,6 @@
 C     Friction laws of Bristle in Abaqus: FRIC (Standard) and VFRIC
 C     (Explicit, contact pairs). One file, with libbristle; how to use
-C     it stands in docs/abaqus.md.
+C     it stands in docs/guide/abaqus.md.
 C
 C     Everything is per area: tractions and pressures in the place of
 C     forces. PROPS(1) is the line of bristle-laws.txt with the name of

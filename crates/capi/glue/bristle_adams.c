@@ -1,6 +1,6 @@
 /*
  * Friction laws of Bristle in Adams Solver and MotionSolve: CFFSUB (friction of a contact), SFOSUB (a force along a
- * line) and DIFSUB (the states of a law). One file, with libbristle; how to use it stands in docs/adams.md.
+ * line) and DIFSUB (the states of a law). One file, with libbristle; how to use it stands in docs/guide/adams.md.
  *
  * The states are DIFF elements of the solver. It owns them: a predictor, a corrector, a rejected step, a partial
  * derivative or a reload calls with whatever states it wants, and nothing is remembered here. There is no static data

@@ -1,5 +1,5 @@
 /*
- * Friction laws of Bristle in MATLAB and Octave: a MEX file over libbristle; docs/matlab.md says how to build and use it.
+ * Friction laws of Bristle in MATLAB and Octave: a MEX file over libbristle; docs/guide/matlab.md says how to build and use it.
  *
  *   law = bristle_mex('new', text)                         a law from the text of a law file
  *   n = bristle_mex('states', law, dim)                    number of its states

@@ -58,7 +58,7 @@ fn programs_of_c_and_cpp_agree_with_closed_forms() {
 /// The example of the page, as it stands there.
 #[test]
 fn the_example_of_the_page_runs() {
-    let page = fs::read_to_string(root().join("../../docs/c.md")).unwrap();
+    let page = fs::read_to_string(root().join("../../docs/guide/c.md")).unwrap();
     let example = page.split("```c\n").nth(1).unwrap();
     let example = example.split("```").next().unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -169,12 +169,15 @@ fn every_field_of_a_scenario_is_explained() {
     collect(&schema["properties"], &mut names);
     collect(&schema["$defs"]["signal"], &mut names);
     assert!(names.contains("end_time") && names.contains("expression"));
-    let page = read(&root().join("docs/scenario.md"));
+    let page = read(&root().join("docs/guide/scenario.md"));
     let missing: Vec<&String> = names
         .iter()
         .filter(|name| !page.contains(&format!("`{name}`")))
         .collect();
-    assert!(missing.is_empty(), "not in docs/scenario.md: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "not in docs/guide/scenario.md: {missing:?}"
+    );
 }
 
 /// Names of properties at any depth.
@@ -224,7 +227,7 @@ points = { body = "block", at = [[0, 0, 0]] }
 
 #[test]
 fn the_page_of_the_bench_has_every_law() {
-    let page = read(&root().join("docs/characterisation.md"));
+    let page = read(&root().join("docs/validation/characterisation.md"));
     for card in bristle_laws::Friction::CARDS {
         // in both tables of features and in that of numbers
         let row = format!("| `{}` |", card.name);

@@ -321,9 +321,9 @@ fn execute(page: &str) {
             // python/tests/test_docs.py runs and parses them
             "pycon" | "py" if page.starts_with("docs/python/") => {}
             // python/tests/test_fmu.py simulates these FMUs
-            "py" if page == "docs/fmu.md" => {}
+            "py" if page == "docs/guide/fmu.md" => {}
             // crates/capi/tests/header.rs compiles and runs it
-            "c" if page == "docs/c.md" => {}
+            "c" if page == "docs/guide/c.md" => {}
             // MATLAB is not free software, text is no code
             "matlab" | "text" => {}
             // a model that commands of the page read

@@ -1,7 +1,7 @@
 //! What sets the step: error control, EasyDyn's strategy, Dymore's rules on the stick-slip experiment.
 //!
 //! `cargo test -p bristle-mechanics --test step_rules -- --nocapture` prints the table of
-//! docs/integration.md.
+//! docs/validation/accuracy.md.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,

@@ -272,7 +272,7 @@ fn leuven_closes_loops_as_its_exponent_grows() {
     assert!(two > 0.01 && eight < 1e-4, "{two}, {eight}");
 }
 
-/// Where measurement and print differ; the reasons are in docs/characterisation.md.
+/// Where measurement and print differ; the reasons are in docs/validation/characterisation.md.
 const DIFFER: &[(&str, &str)] = &[
     ("gkf", "computational_cost"),
     ("bliman_sorine", "stick_slip"),

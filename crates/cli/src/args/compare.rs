@@ -13,7 +13,7 @@ use super::{ResultsArguments, ScenarioArguments};
   bristle compare cube-30deg.toml --law gkf --json | jq '.laws[] | {law, contacts}'
 
 Parameters that a law shares with that of the scenario are taken over. Others are derived from it,
-as docs/compare.md says, and a note names every one of them; --param gives them instead. A
+as docs/guide/compare.md says, and a note names every one of them; --param gives them instead. A
 file LAW.toml has law = \"NAME\" and the parameters as fields. All laws are judged with the slip
 speed of the scenario's own.
 

@@ -34,7 +34,7 @@ laws that jump between stick and slip, and as a check, which --verify makes at a
 
 Amplitudes are half of peak to peak; phases are of the first harmonic, and negative where the motion
 lags. The folder holds response.csv with a row for each point, columns.json with units and meanings,
-plots, and response.json, which is what --json prints (docs/response.md).
+plots, and response.json, which is what --json prints (docs/guide/response.md).
 
 Exit codes: 0 done, 1 the curve ended early or was interrupted (what was found is kept), 2 bad
 input.")]

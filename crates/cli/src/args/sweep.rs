@@ -27,12 +27,12 @@ with both ends, evenly spaced, or with :log at the end with equal ratios. Severa
 combinations. A table of cases has paths in its first line and values in all others. Samples are
 lhs:N (Latin hypercube), sobol:N (Sobol' points, best with N = 2^m) and saltelli:N (Sobol' points
 for sensitivity indices, N times as many runs as there are parameters and two). With friction laws
-that have other fields, what can be is translated (docs/compare.md).
+that have other fields, what can be is translated (docs/guide/compare.md).
 
 The folder holds sweep.csv, one row for each case: the parameters in SI and as they were given, how
 the run ended and why, and all numbers of its summary; columns.json has units and meanings. With
 one or two parameters there are plots. Tables and samples have sensitivities.csv: correlations and
-indices of Sobol' of every number with every parameter (docs/sweep.md). Every run that is done is
+indices of Sobol' of every number with every parameter (docs/guide/sweep.md). Every run that is done is
 kept in runs/, so that a sweep that was killed loses nothing: the same command with --resume goes
 on. The numbers do not depend on --jobs.
 

@@ -152,7 +152,7 @@ fn page(field: LawField, card: &LawCard) -> String {
         let _ = write!(
             text,
             "\n## On the bench\n\n![{0}: steady sliding, and presliding loops]({0}.svg)\n\n\
-             *10 N, with the parameters of the [test bench](../characterisation.md): the force in \
+             *10 N, with the parameters of the [test bench](../validation/characterisation.md): the force in \
              steady sliding, and over a displacement with an inner loop, where the law has one.*\n",
             card.name
         );
@@ -254,7 +254,7 @@ fn example(text: &mut String, field: LawField, card: &LawCard) {
     let _ = write!(
         text,
         "\n## In a scenario\n\nWith typical values, as the {what} of a contact \
-         (see [scenario files](../scenario.md)):\n\n```toml\n[contact.base.{name}]\nlaw = \"{}\"\n",
+         (see [scenario files](../guide/scenario.md)):\n\n```toml\n[contact.base.{name}]\nlaw = \"{}\"\n",
         card.name
     );
     for parameter in shown(field, card) {

@@ -6,14 +6,14 @@ use super::tables::{BEYOND, KEY, PRINTED, number_heads, numbers, verdicts};
 
 const HEAD: &str = "# What the laws can and cannot do, measured
 
-<!-- made by: cargo run --release -p bristle -- characterise --all --markdown docs/characterisation.md -->
+<!-- made by: cargo run --release -p bristle -- characterise --all --markdown docs/validation/characterisation.md -->
 
 Every friction law of the catalogue on the virtual test bench, with the standard parameters: static
 coefficient 0.15, kinetic 0.1, bristle stiffness 10⁴ 1/m, Stribeck velocity 1 mm/s where the law has
 them, 10 N of normal force, a block of 1 kg. This page is made by
 
 ```sh
-bristle characterise --all --markdown docs/characterisation.md
+bristle characterise --all --markdown docs/validation/characterisation.md
 ```
 
 and `bristle characterise LAW` shows the same for one law and any parameters.
