@@ -319,7 +319,7 @@ fn execute(page: &str) {
             "rust" => rust(page),
             // sessions of the Python package, and parts of programs that stand in other simulators:
             // python/tests/test_docs.py runs and parses them
-            "pycon" | "py" if page.starts_with("docs/python/") => {}
+            "pycon" | "py" if page.starts_with("docs/python/") || page == "README.md" => {}
             // python/tests/test_fmu.py simulates these FMUs
             "py" if page == "docs/guide/fmu.md" => {}
             // crates/capi/tests/header.rs compiles and runs it
