@@ -2,9 +2,9 @@
 
 use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical};
 use crate::curve::Curve;
-use crate::kind::{General, KindVisitor, SpeedLaw};
-use crate::law::slip::{Slip, clip, norm};
-use crate::law::{FrictionLaw, Law, StictionLimit};
+use crate::kind::{General, Kind, KindVisitor, Speed, SpeedLaw};
+use crate::law::slip::{Slip, Step, clip, norm};
+use crate::law::{FrictionLaw, Law, StictionLimit, Tangent, tangent_by_dual};
 use crate::notice::Notice;
 use crate::notice::Topic;
 use crate::numbers::scalar::{MixesWith, Scalar};
@@ -90,8 +90,8 @@ impl<P: Scalar> Law<P> for Karnopp<P> {
         if speed.value() <= self.parameters.stiction_velocity.value() {
             return clip(&slip.applied, n * self.parameters.static_coefficient);
         }
-        let slope = self.curve.value(speed) / speed + self.parameters.viscous_coefficient;
-        slip.velocity.map(|v| n * (slope * v))
+        let slope = n * (self.curve.value(speed) / speed + self.parameters.viscous_coefficient);
+        slip.velocity.map(|v| slope * v)
     }
 
     /// None in the dead zone: the force there is the applied one.
@@ -140,6 +140,21 @@ impl FrictionLaw for Karnopp {
         source: "Karnopp 1985",
         remarks: "The force jumps at |v| = Dv. The vector form is ours. In a model the contact finds the applied force.",
     };
+
+    /// That of a law of the speed outside the dead zone.
+    #[inline]
+    fn update_with_tangent<const D: usize>(
+        &self,
+        step: &Step<f64, D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> ([f64; D], Tangent<D>) {
+        if norm(&step.end.velocity) <= self.parameters.stiction_velocity {
+            tangent_by_dual(self, step, old, new)
+        } else {
+            <Speed as Kind<Self>>::update_with_tangent(self, step, old, new)
+        }
+    }
 
     fn visit_kind<V: KindVisitor>(&self, visitor: V) -> V::Output {
         visitor.speed(self)

@@ -144,8 +144,14 @@ impl<T: Scalar, const D: usize> SpringSlip<T, D> {
     /// Back in stick with the spring unloaded.
     #[inline(always)]
     pub(crate) fn unloaded() -> Self {
+        Self::held_at([T::zero(); D])
+    }
+
+    /// In stick with the spring at x.
+    #[inline(always)]
+    pub(crate) fn held_at(x: [T; D]) -> Self {
         Self {
-            x: [T::zero(); D],
+            x,
             last: [T::zero(); D],
             slips: false,
         }

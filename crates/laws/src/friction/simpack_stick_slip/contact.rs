@@ -66,7 +66,7 @@ impl<P: Scalar> SimpackStickSlip<P> {
         }
     }
 
-    /// The state after a step.
+    /// The state after a step under load.
     #[inline(always)]
     pub(super) fn advance<T: Scalar + MixesWith<P>, const D: usize>(
         &self,
@@ -75,42 +75,49 @@ impl<P: Scalar> SimpackStickSlip<P> {
     ) -> SpringSlip<T, D> {
         let (d, s) = travel(step);
         let (v, n) = (&step.end.velocity, step.end.normal_force);
-        if n.value() <= 0.0 && length(v) > REST {
-            // there is nothing to turn back against
-            return SpringSlip::sliding(direction(v, norm(v)));
+        if !old.slips {
+            return self.held_or_released(old.x, &d, s, n);
         }
-        let mut contact = *old;
-        if contact.slips && (s.value() <= REST || dot(&d, &contact.last).value() < 0.0) {
-            contact = self.stuck(&contact, n);
+        if s.value() <= REST || dot(&d, &old.last).value() < 0.0 {
+            return self.held_or_released(self.stuck(old, n).x, &d, s, n);
         }
-        if !contact.slips {
-            for (x, d) in contact.x.iter_mut().zip(&d) {
-                *x = *x + *d;
-            }
-            let limit = n.value() * self.parameters.static_coefficient.value();
-            if length(&contact.x) * self.parameters.stick_stiffness.value() <= limit
-                && n.value() > 0.0
-            {
-                return contact;
-            }
-            if n.value() <= 0.0 && s.value() <= REST {
-                // nothing to hold and no motion: stuck, unloaded
-                contact.x = [T::zero(); D];
-                return contact;
-            }
-            // released: along the motion, or along the spring if the load fell away at rest
-            let last = if s.value() > REST {
-                direction(&d, s)
-            } else {
-                direction(&contact.x, norm(&contact.x))
-            };
-            return SpringSlip::sliding(last);
-        }
-        contact.last = turned(&contact.last, &d, s, P::from_f64(MEMORY));
-        if dot(v, &contact.last).value() <= 0.0 {
-            self.stuck(&contact, n)
+        let last = turned(&old.last, &d, s, P::from_f64(MEMORY));
+        if dot(v, &last).value() <= 0.0 {
+            self.stuck(&SpringSlip::sliding(last), n)
         } else {
-            contact
+            SpringSlip::sliding(last)
+        }
+    }
+
+    /// The state after a step from a spring at x, along a path d of length s.
+    #[inline]
+    fn held_or_released<T: Scalar + MixesWith<P>, const D: usize>(
+        &self,
+        x: [T; D],
+        d: &[T; D],
+        s: T,
+        n: T,
+    ) -> SpringSlip<T, D> {
+        let x = std::array::from_fn(|i| x[i] + d[i]);
+        let limit = n.value() * self.parameters.static_coefficient.value();
+        if length(&x) * self.parameters.stick_stiffness.value() <= limit {
+            SpringSlip::held_at(x)
+        } else if s.value() > REST {
+            SpringSlip::sliding(direction(d, s))
+        } else {
+            // the load fell at rest: along the spring
+            SpringSlip::sliding(direction(&x, norm(&x)))
+        }
+    }
+
+    /// The state after a step without load that ends at this velocity: there is nothing to turn back
+    /// against, and at rest nothing to hold.
+    #[inline]
+    pub(super) fn unloaded<T: Scalar, const D: usize>(v: &[T; D]) -> SpringSlip<T, D> {
+        if length(v) > REST {
+            SpringSlip::sliding(direction(v, norm(v)))
+        } else {
+            SpringSlip::unloaded()
         }
     }
 }

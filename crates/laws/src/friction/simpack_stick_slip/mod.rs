@@ -97,8 +97,6 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
     ) -> [T; D] {
         // one check of the length, in place of one at every access
         let (state, rates) = (&state[..=2 * D], &mut rates[..=2 * D]);
-        // one check of the length, in place of one at every access
-        let (state, rates) = (&state[..=2 * D], &mut rates[..=2 * D]);
         let v = &slip.velocity;
         if state[2 * D].value() > 0.5 {
             let (last, speed) = (vector_at(state, 1), norm(v));
@@ -119,7 +117,10 @@ impl<P: Scalar> Law<P> for SimpackStickSlip<P> {
         new: &mut [T],
     ) -> [T; D] {
         let (old, new) = (&old[..=2 * D], &mut new[..=2 * D]);
-        let (old, new) = (&old[..=2 * D], &mut new[..=2 * D]);
+        if step.end.normal_force.value() <= 0.0 {
+            Self::unloaded(&step.end.velocity).store(new);
+            return [T::zero(); D];
+        }
         let contact = self.advance(step, &SpringSlip::of(old));
         contact.store(new);
         self.force(&step.end, &contact)
