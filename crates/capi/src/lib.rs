@@ -1,7 +1,7 @@
 //! Bristle as a C library: `libbristle` and `bristle.h`.
 //!
 //! The header says what the functions do. They are thin: what they compute is in the crates of the laws
-//! and of the studies. Opaque handles are boxes; a status and a text of the calling thread tell what
+//! and of the studies. Opaque handles are boxes; a status and a text of the calling thread say what
 //! went wrong; a panic ends in a status and never reaches the host.
 
 mod card;

@@ -1,4 +1,4 @@
-//! What a call comes to.
+//! The outcome of a call.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};

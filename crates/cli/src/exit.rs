@@ -1,6 +1,6 @@
 //! How the command ends.
 
-/// What the exit code of the command tells a script.
+/// The meaning of the exit code of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// 0: done.

@@ -34,7 +34,7 @@ pub struct FinishedRun<'a> {
     pub sources: &'a SourceMap,
     /// Its rows.
     pub table: &'a ChannelTable,
-    /// What came out.
+    /// The outcome.
     pub summary: &'a Summary,
 }
 

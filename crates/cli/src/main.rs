@@ -1,4 +1,4 @@
-//! The `bristle` command: reads scenarios, simulates them, shows what came out.
+//! The `bristle` command: reads scenarios, simulates them, shows the results.
 
 use std::process::ExitCode;
 

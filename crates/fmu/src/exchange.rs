@@ -14,7 +14,7 @@ impl FmuInstance {
         }
     }
 
-    /// Changes the modes that have ended; tells whether states jumped.
+    /// Changes the modes that have ended; returns whether states jumped.
     ///
     /// # Errors
     /// If the parameters are refused.

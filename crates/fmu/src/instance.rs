@@ -283,7 +283,7 @@ impl FmuInstance {
         Ok(())
     }
 
-    /// Sets the rate of change of an input; tells whether it is used.
+    /// Sets the rate of change of an input; returns whether it is used.
     ///
     /// # Errors
     /// If the variable is no input of a scenario, or the order is not 1.

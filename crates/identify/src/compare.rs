@@ -17,7 +17,7 @@ pub struct Comparison {
     pub train: f64,
     /// The same on the others, N, if there are any.
     pub test: Option<f64>,
-    /// Akaike's criterion above that of the best law. Below 2 nothing tells the laws apart; above
+    /// Akaike's criterion above that of the best law. Below 2 nothing separates the laws; above
     /// 10 the worse one has no support.
     pub delta: f64,
 }

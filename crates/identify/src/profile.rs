@@ -72,7 +72,7 @@ impl<'a> Basis<'a> {
     }
 }
 
-/// The profiles of all fitted parameters. Shares and limits of elements have none: they hang
+/// The profiles of all fitted parameters. Shares and limits of elements have none: they are tied
 /// together by their sum, and none can be held alone.
 pub(crate) fn profiles(basis: &Basis<'_>, estimates: &[Estimate]) -> Vec<Profile> {
     let model = basis.objective.model;

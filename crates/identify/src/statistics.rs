@@ -18,7 +18,7 @@ pub(crate) fn autocorrelation(values: &[f64], most: usize) -> impl Iterator<Item
 }
 
 /// By how much correlated residuals widen a variance: 1 + 2 Σ ρ over the lags before the first
-/// that cannot be told from white noise, at least 1 (the integrated correlation time in samples).
+/// that cannot be distinguished from white noise, at least 1 (the integrated correlation time in samples).
 pub(crate) fn correlation_time(values: &[f64]) -> f64 {
     let n = values.len();
     if n < 8 {

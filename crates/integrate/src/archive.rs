@@ -3,7 +3,7 @@
 /// Takes numbers to bytes, or gives them back in the same order.
 ///
 /// What keeps numbers names them once, in one function for both ways, so that the two cannot differ.
-/// Bytes that are too short or not of this kind never panic: [`StateArchive::is_sound`] tells.
+/// Bytes that are too short or not of this kind never panic: see [`StateArchive::is_sound`].
 #[derive(Debug)]
 pub struct StateArchive {
     bytes: Vec<u8>,

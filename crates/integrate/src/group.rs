@@ -25,7 +25,7 @@ pub enum FastModes {
     /// rings without damping, and for ever.
     Ringing,
     /// As far as places show it: in an elastic structure a load that jumps wakes many modes
-    /// that nobody asks for.
+    /// that are of no interest.
     Structure,
 }
 

@@ -187,7 +187,7 @@ bristle.timeChart = (() => {
   // room above and below, and a picture for a constant
   function padded(low, high) {
     if (low == null) return [0, 1];
-    // differences that are rounding are none, and no axis could tell them
+    // differences that are rounding are none, and no axis could show them
     const size = Math.max(Math.abs(low), Math.abs(high));
     if (high - low <= 1e-11 * size) {
       const half = size > 0 ? 0.1 * size : 1;

@@ -7,7 +7,7 @@ use bristle_results::{
 use crate::block::{Fact, PageNotice, Tone};
 use crate::grid::{Cell, Grid};
 
-/// An imbalance of the energies beyond this part of the turnover deserves a look.
+/// An energy imbalance beyond this part of the energy exchanged deserves a look.
 const IMBALANCE: f64 = 1e-3;
 
 /// How a run ended, in a word or two.

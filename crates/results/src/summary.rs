@@ -1,4 +1,4 @@
-//! What a run was and what came out of it: the content of `summary.json`.
+//! What a run was, and its results: the content of `summary.json`.
 
 use serde::{Deserialize, Serialize};
 

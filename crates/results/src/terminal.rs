@@ -142,7 +142,7 @@ impl Summary {
         }
         let part = energy.relative_imbalance_text();
         let text = format!(
-            "{}, {part} of the turnover",
+            "{}, {part} of the energy exchanged",
             quantity(energy.imbalance, "J")
         );
         page.pair("imbalance", &text);
@@ -402,12 +402,12 @@ mod tests {
     #[test]
     fn long_words_are_cut_and_empty_summaries_are_fine() {
         let mut long = Summary {
-            title: "x".repeat(53),
+            title: "ü".repeat(53),
             ..Summary::default()
         };
         long.warnings.push("q".repeat(41));
         let text = long.text(20, false);
-        assert_eq!(text.matches('x').count(), 53);
+        assert_eq!(text.matches('ü').count(), 53);
         assert_eq!(text.matches('q').count(), 41);
         assert!(
             text.lines().all(|line| line.chars().count() <= 20),

@@ -4,7 +4,7 @@
 //! that carry [`Span`]s, [`apply_override`] changes the tree from the command line, and [`Fields`]
 //! read it section by section against declared [`Field`]s. Whatever is wrong on the way becomes a
 //! [`Diagnostic`] with file, line and column; reading goes on, so that one run shows all errors.
-//! [`load`] does all of it and builds the model and the plan; [`schema`] tells editors the format.
+//! [`load`] does all of it and builds the model and the plan; [`schema`] describes the format for editors.
 
 pub mod diagnostic;
 pub mod fields;

@@ -209,7 +209,7 @@ impl Node {
         })
     }
 
-    /// Takes out the field at a dotted path of names; tells whether there was one.
+    /// Takes out the field at a dotted path of names; returns whether there was one.
     pub fn remove(&mut self, path: &str) -> bool {
         let (first, rest) = match path.split_once('.') {
             Some((first, rest)) => (first, Some(rest)),

@@ -2,7 +2,7 @@
 //!
 //! A [`Signal`] gives its value, its first and its second time derivative, all exact, because a
 //! prescribed motion needs the velocity and the acceleration that belong to the position. It also
-//! tells where it has corners ([`Signal::breakpoints`]), so that an integrator lands on them
+//! says where it has corners ([`Signal::breakpoints`]), so that an integrator lands on them
 //! instead of stepping across.
 //!
 //! ```

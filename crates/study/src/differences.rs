@@ -75,7 +75,7 @@ impl<R> DifferenceRuns<R> {
         self.runs.iter().map(|(_, run)| run)
     }
 
-    /// The derivative of a number of the runs; none if one of them has it not.
+    /// The derivative of a number of the runs; none if one of them lacks it.
     pub(crate) fn slope(&self, number: impl Fn(&R) -> Option<f64>) -> Option<f64> {
         let weighted = |(weight, run): &(f64, R)| number(run).map(|x| weight * x);
         let sum: Option<f64> = self.runs.iter().map(weighted).sum();

@@ -24,7 +24,7 @@ pub fn advice(error: &Error) -> Option<String> {
     Some(help.to_owned())
 }
 
-/// Sums up what came out of a run.
+/// Sums up the results of a run.
 pub(crate) fn summarise(scenario: &Scenario, outcome: &Outcome, book: &RowBook) -> Summary {
     let error = match (&outcome.error, &book.error) {
         (Some(error), _) => Some(failure(error)),

@@ -79,7 +79,7 @@ fn opened(bytes: &[u8]) -> Result<&[u8], &'static str> {
     Ok(contents)
 }
 
-/// FNV-1a of 64 bits: tells damaged bytes from sound ones.
+/// FNV-1a of 64 bits: separates damaged bytes from sound ones.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-/// Does `work` for the numbers 0 to `count` − 1 on `threads` threads, and hands what comes out to
+/// Does `work` for the numbers 0 to `count` − 1 on `threads` threads, and hands the results to
 /// `watch` on the calling thread.
 ///
 /// A thread that is free takes the next number, so that long and short jobs share the threads

@@ -21,6 +21,8 @@ pub fn mathml(tex: &str, display_mode: DisplayMode) -> Result<String> {
     };
     let mut written = String::new();
     push_mathml(&mut written, events.into_iter(), config)?;
+    // the library writes \mu as the sign for micro, which browsers do not slant
+    let written = written.replace('\u{b5}', "\u{3bc}");
     Ok(escaped(&written))
 }
 
@@ -83,5 +85,11 @@ mod tests {
         assert!(set.starts_with("<math") && set.contains('α'), "{set}");
         assert!(!set.contains('*') && set.contains("&#124;"), "{set}");
         assert!(mathml(r"\frac{", DisplayMode::Inline).is_err());
+    }
+
+    #[test]
+    fn the_letter_mu_is_greek() {
+        let set = mathml(r"\mu_k", DisplayMode::Inline).unwrap();
+        assert!(set.contains("\u{3bc}") && !set.contains("\u{b5}"), "{set}");
     }
 }

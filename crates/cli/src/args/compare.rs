@@ -12,10 +12,10 @@ use super::{ResultsArguments, ScenarioArguments};
   bristle compare arm.toml --law lugre --law karnopp --joint shoulder
   bristle compare cube-30deg.toml --law gkf --json | jq '.laws[] | {law, contacts}'
 
-Parameters that a law shares with that of the scenario are taken over. Others are derived from it,
-as docs/guide/compare.md says, and a note names every one of them; --param gives them instead. A
-file LAW.toml has law = \"NAME\" and the parameters as fields. All laws are judged with the slip
-speed of the scenario's own.
+A law takes over the parameters that it shares with the scenario's law. Others are derived from it
+(docs/guide/compare.md), and a note names each; --param sets them instead. A
+file LAW.toml has law = \"NAME\" and the parameters as fields. Stick and slip of all laws are
+detected with the slip speed of the scenario's own law.
 
 The folder holds compare.csv, compare.json and overlaid plots of each contact and of each joint with
 friction: friction over time, over slip and over slip velocity, slip and slip velocity over time.

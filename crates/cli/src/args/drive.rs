@@ -17,7 +17,7 @@ Columns of other names are not used. For example:
   0,0,10
   0.1,2e-3,10
 
-What comes out: t, F (or Fx,Fy and so on, along the velocity, N), mu = |F|/N, and the states of the
+The output has t, F (or Fx,Fy and so on, along the velocity, N), mu = |F|/N, and the states of the
 law, at the same times, however the motion is cut into samples: the force is within 1e-6 of the
 largest one of the exact answer.
 

@@ -72,7 +72,7 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Run a scenario over combinations of values, a table of cases or a random sample, on all cores.
     Sweep(SweepArguments),
-    /// Rank the numbers of a scenario by how much the run depends on them.
+    /// Rank the numbers of a scenario by their effect on the run.
     Sensitivity(SensitivityArguments),
     /// Natural frequencies, damping ratios and mode shapes about the static equilibrium.
     Modes(ModesArguments),
@@ -80,7 +80,7 @@ pub(crate) enum Command {
     Response(ResponseArguments),
     /// Write a page of a run: plots, an animation, tables, in one HTML file.
     Report(ReportArguments),
-    /// Read and judge a scenario without running it.
+    /// Validate a scenario without running it.
     Check(CheckArguments),
     /// Compute the friction force of a law for a prescribed motion.
     Drive(DriveArguments),
@@ -92,7 +92,7 @@ pub(crate) enum Command {
     Calibrate(CalibrateArguments),
     /// Make an FMU of a friction law or a scenario, for Simulink, Dymola and other programs.
     Fmu(FmuArguments),
-    /// Make a scenario from a model of a robot, URDF or MJCF, and report what was assumed and lost.
+    /// Make a scenario from a robot model (URDF or MJCF), and report assumptions and losses.
     Import(ImportArguments),
     /// Show the friction and normal-force laws, or one of them in full.
     Laws(LawsArguments),

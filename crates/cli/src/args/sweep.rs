@@ -18,7 +18,7 @@ use super::{FormatArguments, ResultsArguments, ScenarioArguments};
   bristle sweep cube-30deg.toml --cases cases.csv                       a run for each row
   bristle sweep cube-30deg.toml --sample lhs:1000 --range \"body.cube.mass=0.5 kg:2 kg\" \\
       --range contact.base.friction.bristle_stiffness=1e3:1e5:log       a random design
-  bristle sweep cube-30deg.toml --vary ... --out damping --resume       go on after a kill
+  bristle sweep cube-30deg.toml --vary ... --out damping --resume       resume after a kill
   bristle sweep cube-30deg.toml --vary ... --out damping --shard 3/8    one part of a sweep
   bristle sweep cube-30deg.toml --vary ... --out damping --slurm 8      a job script of 8 shards
 
@@ -26,15 +26,15 @@ Values are numbers in SI, quantities with a unit, names or files. from:to:count 
 with both ends, evenly spaced, or with :log at the end with equal ratios. Several --vary make all
 combinations. A table of cases has paths in its first line and values in all others. Samples are
 lhs:N (Latin hypercube), sobol:N (Sobol' points, best with N = 2^m) and saltelli:N (Sobol' points
-for sensitivity indices, N times as many runs as there are parameters and two). With friction laws
-that have other fields, what can be is translated (docs/guide/compare.md).
+for sensitivity indices, N times as many runs as there are parameters and two). Where friction
+laws have different fields, values are converted where possible (docs/guide/compare.md).
 
 The folder holds sweep.csv, one row for each case: the parameters in SI and as they were given, how
 the run ended and why, and all numbers of its summary; columns.json has units and meanings. With
 one or two parameters there are plots. Tables and samples have sensitivities.csv: correlations and
-indices of Sobol' of every number with every parameter (docs/guide/sweep.md). Every run that is done is
-kept in runs/, so that a sweep that was killed loses nothing: the same command with --resume goes
-on. The numbers do not depend on --jobs.
+indices of Sobol' of every number with every parameter (docs/guide/sweep.md). Completed runs are
+kept in runs/: after a kill the same command with --resume computes only what is missing. The
+numbers do not depend on --jobs.
 
 Exit codes: 0 done, 1 a run failed or the sweep was interrupted, 2 bad input.")]
 pub(crate) struct SweepArguments {
@@ -50,14 +50,14 @@ pub(crate) struct SweepArguments {
     /// Draw values from the ranges: lhs:N, sobol:N or saltelli:N.
     #[arg(long, value_name = "METHOD:N")]
     pub(crate) sample: Option<String>,
-    /// A field of the scenario and the ends between which its values are drawn: path=from:to or path=from:to:log; may
+    /// A field of the scenario and the range from which its values are drawn: path=from:to or path=from:to:log; may
     /// be repeated.
     #[arg(long, value_name = "PATH=FROM:TO")]
     pub(crate) range: Vec<String>,
     /// The seed of the random numbers of --sample: the same seed gives the same values. [default: 0]
     #[arg(long, value_name = "NUMBER", value_parser = seed, allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
-    /// A number to take of a channel in every run: CHANNEL:STATISTIC or CHANNEL:STATISTIC:FROM:TO;
+    /// A statistic of a channel in every run: CHANNEL:STATISTIC or CHANNEL:STATISTIC:FROM:TO;
     /// min, max, mean, rms, range, drift, initial or final.
     #[arg(long = "measure", value_name = "CHANNEL:STATISTIC")]
     pub(crate) measures: Vec<String>,
@@ -70,7 +70,7 @@ pub(crate) struct SweepArguments {
     /// Runs at the same time. [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
-    /// Go on with the sweep in the folder: runs that are done are not made again.
+    /// Resume the sweep in the folder: completed runs are skipped.
     #[arg(long)]
     pub(crate) resume: bool,
     /// Make every n-th run only, the i-th of each n; i counts from 1, and auto takes both from a Slurm
@@ -80,7 +80,7 @@ pub(crate) struct SweepArguments {
     /// Run nothing, and write a Slurm job script of so many shards into the folder.
     #[arg(long, value_name = "N", value_parser = shards, conflicts_with = "shard")]
     pub(crate) slurm: Option<usize>,
-    /// Begin also if there are more than 100 000 runs.
+    /// Allow more than 100 000 runs.
     #[arg(long)]
     pub(crate) yes: bool,
     #[command(flatten)]

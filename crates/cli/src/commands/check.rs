@@ -1,4 +1,4 @@
-//! `bristle check`: read and judge a scenario without running it.
+//! `bristle check`: validate a scenario without running it.
 
 use bristle_mechanics::JointOwner;
 use bristle_mechanics::element::JointFriction;

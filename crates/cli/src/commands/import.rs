@@ -67,7 +67,7 @@ fn law(name: &str) -> Result<&'static LawCard<'static>, Exit> {
     })
 }
 
-/// Writes or prints what came out.
+/// Writes or prints the scenario.
 fn deliver(arguments: &ImportArguments, imported: &Imported) -> Exit {
     if let Some(path) = &arguments.out {
         if path.exists() && !arguments.force {

@@ -131,7 +131,7 @@ fn of_drift(friction: &Friction, drift: &Drift) -> Notice {
         "drift by about {cycle} per cycle, {total} in {} cycles ({rate})",
         drift.cycles
     );
-    let told = match (drift.jumps, drift.inert) {
+    let remark = match (drift.jumps, drift.inert) {
         (true, _) => format!(
             "loaded slowly it would {path}; this load jumps, so that it moves farther, or breaks \
              away"
@@ -144,7 +144,7 @@ fn of_drift(friction: &Friction, drift: &Drift) -> Notice {
         (false, None) => format!("it will {path}"),
     };
     let laws = HOLD_ANY_LOAD.join(" or ");
-    let text = format!("{cause}: {told}; use {laws}, which hold");
+    let text = format!("{cause}: {remark}; use {laws}, which hold");
     Notice::new(Topic::Drift, text)
         .value("path", drift.path, "m")
         .value("cycles", drift.cycles as f64, "1")

@@ -151,7 +151,7 @@ fn verified(
     verification
 }
 
-/// Completes the folder, tells what came out and how it ended.
+/// Completes the folder, and shows the results and how the run ended.
 fn finish(
     arguments: &RunArguments,
     scenario: &Scenario,
@@ -220,7 +220,7 @@ fn print_summary(summary: &Summary) {
     }
 }
 
-/// An early end is told on standard error too, where scripts and logs look for it.
+/// An early end is reported on standard error too, where scripts and logs look for it.
 fn tell_of_end(summary: &Summary, path: &Path) {
     let reached = format_quantity(summary.end_time, "s");
     let kept = format!(

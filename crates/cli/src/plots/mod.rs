@@ -261,7 +261,7 @@ impl StartScene<'_> {
         })
     }
 
-    /// Whether a force has a property whenever it acts, as far as samples over the run tell: of its vector
+    /// Whether a force has a property whenever it acts, as far as samples over the run show: of its vector
     /// and its magnitude.
     fn all_forces(&self, force: &dyn Element, has: impl Fn(&Vec3, f64) -> bool) -> bool {
         const SAMPLES: u32 = 64;

@@ -40,7 +40,7 @@ pub struct Fmi2Callbacks {
     pub environment: *mut c_void,
 }
 
-/// What an event came to.
+/// The outcome of an event.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fmi2EventInfo {
@@ -313,7 +313,7 @@ pub unsafe extern "C" fn fmi2DoStep(
     }
 }
 
-/// Notes what a step came to, for those who ask later.
+/// Notes the outcome of a step, for those who ask later.
 fn step_ended(
     handle: &mut FmuHandle,
     ended: Result<(bool, Option<FmuError>), FmuError>,

@@ -27,7 +27,7 @@ pub(super) struct MessageLog {
     pub(super) name: CString,
 }
 
-/// What the last step came to.
+/// The outcome of the last step.
 pub(super) struct LastEnd {
     pub(super) status: FmiStatus,
     pub(super) time: f64,
@@ -100,7 +100,7 @@ impl FmuHandle {
         }
     }
 
-    /// Notes what a step came to.
+    /// Notes the outcome of a step.
     pub(super) fn note(&mut self, status: FmiStatus, is_over: bool, reason: &str) {
         self.last = LastEnd {
             status,

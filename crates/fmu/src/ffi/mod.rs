@@ -18,7 +18,7 @@ mod shared;
 
 use std::ffi::{CStr, c_char};
 
-/// What a library of this version holds, so that one of another version can be told.
+/// What a library of this version holds, so that one of another version is recognised.
 pub const LIBRARY_MARK: &str = concat!("bristle-fmu ", env!("CARGO_PKG_VERSION"));
 
 /// [`LIBRARY_MARK`] for C.

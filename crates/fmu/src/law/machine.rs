@@ -279,7 +279,7 @@ impl LawMachine {
         self.law.jumps() && self.margin() <= NEAR_END
     }
 
-    /// Changes its mode as long as it has ended; tells whether it did.
+    /// Changes its mode as long as it has ended; returns whether it did.
     ///
     /// # Errors
     /// If the law refuses its parameters.

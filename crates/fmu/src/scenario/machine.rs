@@ -123,7 +123,7 @@ impl ScenarioMachine {
     /// The scenario of an FMU whose files are in `folder`.
     ///
     /// # Errors
-    /// If the scenario is not sound, or has not what was chosen.
+    /// If the scenario is not sound, or lacks what was chosen.
     pub fn new(contents: &FmuContents, folder: &Path) -> Result<Self, FmuError> {
         let text = ScenarioText {
             name: "resources/scenario.toml",
@@ -276,7 +276,7 @@ impl ScenarioMachine {
         Ok(())
     }
 
-    /// Sets the rate of change of an input (per second) from the present time on; tells whether it
+    /// Sets the rate of change of an input (per second) from the present time on; returns whether it
     /// is used.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use crate::statistics::{median, rms};
 /// Iterations from each start before they are compared again.
 pub(crate) const FIRST_ITERATIONS: u64 = 15;
 
-/// Rounds of choosing the steps of the law anew at the optimum.
+/// Rounds of choosing the steps of the law again at the optimum.
 const MESH_ROUNDS: usize = 4;
 
 /// Where the search ended.

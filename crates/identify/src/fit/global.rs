@@ -3,7 +3,7 @@
 //! Differential evolution (Storn and Price 1997, rand/1/bin with dither) over the box that the
 //! starting points span, with these points as its first population; then the slope is followed
 //! from the best member. Laws that jump, where a sample is stuck or not, have an error of many
-//! small steps that no slope tells of: their optimum is polished by CMA-ES (Hansen 2016) with the
+//! small steps that no slope shows: their optimum is polished by CMA-ES (Hansen 2016) with the
 //! final steps of the law. The seed is fixed and evaluations are collected in order: the same
 //! input gives the same bits on any number of cores.
 

@@ -1,4 +1,4 @@
-//! What a search may leave out without missing anything: samples that tell nothing new of poor
+//! What a search may leave out without missing anything: samples that say nothing new about poor
 //! starts, and starts when nothing is left to explain.
 
 use super::Objective;
@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::statistics::{correlation_time, noise, quantile, rms};
 use crate::{Record, RecordKind};
 
-/// Samples on which poor starts are told from good ones.
+/// Samples on which poor starts are separated from good ones.
 const SCREEN_SAMPLES: usize = 2000;
 
 /// Starts that pass the screen, for each that is followed.

@@ -43,7 +43,7 @@ pub struct MachineTerms {
 }
 
 impl MachineTerms {
-    /// Most elements of a law of several: no record tells more apart.
+    /// Most elements of a law of several: no record resolves more.
     pub const MOST_ELEMENTS: usize = 10;
 }
 

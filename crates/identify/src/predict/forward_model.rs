@@ -188,7 +188,7 @@ impl<'a, P: Scalar> ForwardModel<'a, P> {
         }
     }
 
-    /// A pair that stands still for an instant is told so: modes end there.
+    /// The law of a pair that stands still for an instant learns it: modes end there.
     fn rest(&mut self, at: Condition<P>) {
         if self.acting.gap.value() > 0.0 || self.state.is_empty() {
             return;

@@ -18,7 +18,7 @@ use crate::xml;
 /// What a caller gets of a file that is wrong.
 type Problems = Vec<ImportProblem>;
 
-/// The links and joints of the file, and how they hang together.
+/// The links and joints of the file, and how they are joined.
 struct Tree<'a, 'input> {
     /// Name and element of every link, in the order of the file.
     links: Vec<(&'a str, Node<'a, 'input>)>,

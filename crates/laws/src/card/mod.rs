@@ -153,7 +153,7 @@ pub enum Behaviour {
     Anisotropic,
     /// The force of a steady slide depends on the rest before it; declared is that after a long one.
     SteadyByHistory,
-    /// It answers the applied force at rest, which the motion alone does not tell.
+    /// It answers the applied force at rest, which does not follow from the motion alone.
     AppliedForce,
 }
 
@@ -180,7 +180,7 @@ pub struct ParameterCard {
     pub default: Default,
     /// How it is bound to other parameters.
     pub relation: Relation,
-    /// Whether a fit estimates it unless told otherwise; else it stays at its default.
+    /// Whether a fit estimates it by default; else it stays at its default.
     pub fitted: bool,
     /// What it is, one sentence.
     pub meaning: Cow<'static, str>,

@@ -162,7 +162,7 @@ const BEYOND: f64 = 1.0;
 /// one passage is one change of mode; the force hardly depends on x there.
 const BAND: f64 = 1e-6;
 
-/// x (m) beyond the zone after a step that passed it: tells the margin, and has no energy.
+/// x (m) beyond the zone after a step that passed it: gives the margin, and has no energy.
 const PASSED: f64 = 1e-200;
 
 fn is_beyond<P: Scalar, const D: usize>(state: &[P]) -> bool {

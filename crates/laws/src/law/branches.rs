@@ -4,7 +4,7 @@
 ///
 /// A law whose modes are states needs none. Where the rates jump without one (an element comes to
 /// its limit, a bristle turns against the motion), a solver that steps over the instant sees no
-/// error if all its trial steps take the same side; the branches at the ends of a step tell.
+/// error if all its trial steps take the same side; the branches at the ends of a step show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Branches {
     on: u32,

@@ -96,8 +96,8 @@ pub trait FrictionLaw: Law<Kind: Kind<Self>> + Send + Sync + 'static {
     fn change_mode<const D: usize>(&self, _slip: &Slip<f64, D>, _state: &mut [f64]) {}
 
     /// Sets the modes that hold just after an event, while the conditions change by `change` per
-    /// second. Returns `false` if the law has no rule for it; the caller then uses a step of no
-    /// length.
+    /// second. Returns `false` if the law has no rule for it; the caller then uses a
+    /// zero-length step.
     fn set_modes_after_event<const D: usize>(
         &self,
         _slip: &Slip<f64, D>,
@@ -154,7 +154,7 @@ pub trait FrictionLaw: Law<Kind: Kind<Self>> + Send + Sync + 'static {
 
 /// Something to do with a law of known type.
 pub trait LawVisitor {
-    /// What comes out.
+    /// The results.
     type Output;
     /// Called with the law's own type, so that inner loops are monomorphic.
     fn visit<L: FrictionLaw>(self, law: &L) -> Self::Output;

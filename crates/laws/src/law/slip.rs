@@ -1,4 +1,4 @@
-//! What a law is told about a sliding pair, and the small vector algebra laws share.
+//! What a law knows about a sliding pair, and the small vector algebra laws share.
 
 use crate::numbers::scalar::{MixesWith, Real, Scalar};
 

@@ -1,10 +1,10 @@
-//! eˣ and its kin for one number or two at once, inlined and without branches.
+//! eˣ and related functions for one number or two at once, inlined and without branches.
 //!
 //! The functions of the standard library are calls into the system's: a call makes its caller save
-//! every number it holds, and the branches inside are guessed wrong at points in no order. Here
+//! every number it holds, and the branches inside are guessed wrong at points in random order. Here
 //! x = −(n ln 2/128 + r), so that e^(−x) = 2^(n/128) eʳ with |r| ≤ ln 2/256 = 0.0027: a table of the
 //! powers and five terms of the series. Lanes, which would have to gather from a table, have a
-//! longer series in its place: the functions are told how to take e^(−x) apart into a power of two
+//! longer series in its place: the functions get a way to split e^(−x) into a power of two
 //! T and e^(−x)/T − 1.
 
 #![allow(

@@ -42,7 +42,7 @@ fn leaning<T: Real>(a: T, decay: T, phi: T) -> T {
 }
 
 /// The relaxation of a state whose level changes from 2 n̄ − n to n over a step, in proportion to a
-/// load; `travel` is the path over the relaxation length at a load of 1. What comes out: the
+/// load; `travel` is the path over the relaxation length at a load of 1. Returns the
 /// factors of the old state and of the path.
 ///
 /// With the level y of the state, ẏ = −r (y − level): the old distance from the level decays, and

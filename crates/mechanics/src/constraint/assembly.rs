@@ -30,7 +30,7 @@ const SHORTEST: f64 = 1.0 / 1024.0;
 const REACH: f64 = 0.3;
 /// A motion below this is none, in machine sizes or radians.
 const MOVED: f64 = 1e-9;
-/// Size of the motion by which a place is told from its neighbours.
+/// Size of the motion that separates a place from its neighbours.
 const NEARBY: f64 = 0.02;
 
 /// What the assembly of a start found.
@@ -385,7 +385,7 @@ fn largest(values: &[f64]) -> Option<usize> {
 }
 
 impl Constraints {
-    /// A length that tells displacements from rounding: the largest distance in the machine, m.
+    /// A length that separates displacements from rounding: the largest distance in the machine, m.
     fn reach(&self, model: &Model) -> f64 {
         let ends = self
             .loops

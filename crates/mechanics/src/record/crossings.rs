@@ -8,7 +8,7 @@ use bristle_integrate::{Flow, Segment};
 const HALVINGS: usize = 40;
 
 impl Recorder {
-    /// Tells the observer of the crossings in a step, in the order of their times; the time of the
+    /// Reports the crossings in a step to the observer, in the order of their times; the time of the
     /// first one that ends the run (s).
     ///
     /// The state inside the step is interpolated as for rows. A channel that crosses and comes back

@@ -16,7 +16,7 @@ use bristle_mechanics::small_motion::PairInstant;
 use nalgebra::{Complex, DMatrix, DVector};
 use std::f64::consts::TAU;
 
-/// Displacement with which a channel is differenced, m or rad; rates likewise.
+/// Displacement with which a channel is differenced, m or rad; the same for rates.
 const DIFFERENCE: f64 = 1e-5;
 /// Samples at which the extremes of a sum of harmonics are looked for.
 const LOOKS: usize = 512;

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 /// Stands near the start of every plot, so that a later run knows which ones it may remove.
 pub const MARK: &str = "<!-- bristle plot -->";
 
-/// Colours that people with any colour vision can tell apart on white: the set of Okabe and Ito
+/// Colours that people with any colour vision can distinguish on white: the set of Okabe and Ito
 /// (2008) without its yellow, which is too pale for a thin line, and with a grey.
 const COLOURS: [&str; 8] = [
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8A8A8A",

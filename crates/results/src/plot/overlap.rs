@@ -2,7 +2,7 @@
 
 use super::curve::{CurveStyle, FigureCurve};
 
-/// Curves on each other to within this part of the axis cannot be told apart.
+/// Curves on each other to within this part of the axis cannot be distinguished.
 const SAME: f64 = 0.004;
 /// Places at which curves with points of their own are held against each other.
 const PLACES: u32 = 400;

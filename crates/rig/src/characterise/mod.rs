@@ -263,7 +263,7 @@ pub enum MeasurementFailure {
     Drive(#[from] DriveError),
 }
 
-/// The law, the conditions, and what comes out.
+/// The law, the conditions, and the results.
 struct Bench<'l> {
     law: &'l Friction,
     options: BenchOptions,

@@ -354,7 +354,7 @@ impl<const D: usize> Driver<'_, D> {
     }
 }
 
-/// A stay too short for anything but a switch, and long enough to tell motion from rest.
+/// A stay too short for anything but a switch, and long enough to distinguish motion from rest.
 fn instant<const D: usize>(slip: Slip<f64, D>) -> Step<f64, D> {
     Step::constant(slip, 1e-100)
 }

@@ -184,7 +184,7 @@ impl Bodies {
         self.take_frames();
     }
 
-    /// Takes the frames of all bodies at the start anew.
+    /// Takes the frames of all bodies at the start again.
     pub(super) fn take_frames(&mut self) {
         let skeleton = self.builder.bones().build();
         let start = skeleton.start();

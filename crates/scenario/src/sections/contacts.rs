@@ -162,7 +162,7 @@ fn friction(fields: &Fields<'_>) -> Option<FrictionPair<2>> {
 /// Rolling and spinning resistance.
 ///
 /// # Errors
-/// If a field is wrong; the reader has been told.
+/// If a field is wrong; the reader has the error.
 fn resistance(
     fields: &Fields<'_>,
     points: Option<&[ContactPoint]>,

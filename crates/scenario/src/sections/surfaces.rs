@@ -260,7 +260,7 @@ fn profile(fields: &Fields<'_>) -> Option<CamProfile> {
         .ok()
 }
 
-/// Whether every ball fits into a surface that is around it; the reader has been told if not.
+/// Whether every ball fits into a surface that is around it; the reader has the error if not.
 pub(super) fn fits(fields: &Fields<'_>, surface: &Surface, points: &[ContactPoint]) -> bool {
     let largest = points.iter().map(|point| point.radius).fold(0.0, f64::max);
     if let SurfaceShape::Cam(profile) = &surface.shape

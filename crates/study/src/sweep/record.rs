@@ -78,7 +78,7 @@ pub(super) struct CaseRecord {
     pub(super) help: Option<String>,
     /// Time on the clock (s).
     pub(super) wall_s: f64,
-    /// What came out; their names and units are kept once for many runs.
+    /// The results; their names and units are kept once for many runs.
     #[serde(skip)]
     pub(super) numbers: Vec<CaseNumber>,
     /// Rows of the channels that are kept, one behind the other.

@@ -270,7 +270,7 @@ pub(super) fn number_heads(of: fn(&NumberColumn) -> &'static str) -> Vec<&'stati
         .collect()
 }
 
-pub(super) const KEY: &str = "yes: has it; –: has it not; n/a: does not apply; ! and a number: Colantonio et al. 2022, table 1, \
+pub(super) const KEY: &str = "yes: present; –: absent; n/a: does not apply; ! and a number: Colantonio et al. 2022, table 1, \
      print the opposite, and a remark says why.";
 
 /// All laws: the printed table from measurement, what is beyond it, and the numbers.

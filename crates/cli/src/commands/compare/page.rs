@@ -55,10 +55,7 @@ pub(super) fn write(
         }
     }
     report = report.section("Effort").table(effort(runs));
-    let mut notes = Grid::new(
-        "Parameters that were not taken over as they are",
-        ["law", "note"],
-    );
+    let mut notes = Grid::new("Converted parameters", ["law", "note"]);
     for run in runs {
         for note in &run.notes {
             notes.push([Cell::text(&*run.label), Cell::text(&**note)]);

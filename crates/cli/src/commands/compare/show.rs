@@ -46,7 +46,7 @@ pub(super) fn text(comparison: &LawComparison, runs: &[LawRun], out: &Path) {
         .flat_map(|run| run.notes.iter().map(move |note| (run, note)))
         .collect();
     if !notes.is_empty() {
-        page.heading("parameters that were not taken over as they are");
+        page.heading("converted parameters");
         for (run, note) in notes {
             let lead = if run.label == run.law {
                 "  ".to_owned()

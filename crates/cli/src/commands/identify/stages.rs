@@ -63,5 +63,5 @@ pub(super) fn figures(prepared: &Prepared) -> Vec<(String, Figure)> {
     all
 }
 
-/// More marks of single samples than this are not told apart.
+/// More marks of single samples than this are not reported one by one.
 const MOST_MARKS: usize = 20;

@@ -12,7 +12,7 @@ use super::{CaseCurve, CaseEnding, ResponseOutcome, optimise};
 use crate::exit::Exit;
 use crate::{page, render};
 
-/// Folds and changes of stability that are told one by one, of each curve.
+/// Folds and changes of stability that are listed one by one, of each curve.
 const TOLD: usize = 12;
 
 /// Warnings of the curves, each once.

@@ -29,7 +29,7 @@ use bristle_units::number_of;
 
 /// A sweep with more runs than this is asked for with `--yes`.
 const MANY: usize = 100_000;
-/// Failures that are told one by one.
+/// Failures that are listed one by one.
 const TOLD: usize = 5;
 
 /// Sweeps.
@@ -161,7 +161,7 @@ fn announce(study: &Study, arguments: &SweepArguments) {
     Stream::Err.print(&format!("{total}: {}{shard}\n", study.design().words()));
 }
 
-/// Tells what came out and how it ended.
+/// Shows the results and how the sweep ended.
 fn finish(arguments: &SweepArguments, study: &Study, outcome: &SweepOutcome, out: &Path) -> Exit {
     let format = arguments.results.plots();
     let format = format.filter(|_| outcome.table.missing() == 0);
@@ -228,7 +228,7 @@ fn warn_of_idle(study: &Study, outcome: &SweepOutcome) {
     }
 }
 
-/// Tells of the runs that failed; whether there are any.
+/// Reports the runs that failed; returns whether there are any.
 fn tell_failures(study: &Study, outcome: &SweepOutcome) -> bool {
     let failed: Vec<_> = outcome
         .table

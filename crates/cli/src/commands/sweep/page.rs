@@ -71,7 +71,7 @@ pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result
         .write(out.join("report.html"))
 }
 
-/// The first cases with the numbers that tell most.
+/// The first cases with the most important numbers.
 fn cases(study: &Study, table: &SweepTable) -> Grid {
     let numbers = names::principal(table.columns());
     let mut heads = vec!["case".to_owned()];

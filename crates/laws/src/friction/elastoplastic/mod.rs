@@ -84,7 +84,7 @@ impl<P: Scalar> ElastoPlastic<P> {
         &self.parameters
     }
 
-    /// ż and F; `level` tells the speed |v| and g(|v|) where they matter.
+    /// ż and F; `level` gives the speed |v| and g(|v|) where they matter.
     #[inline(always)]
     fn evaluate<T: Scalar + MixesWith<P>, const D: usize>(
         &self,

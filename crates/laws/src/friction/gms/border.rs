@@ -13,7 +13,7 @@ pub(super) const AT_LEVEL: f64 = 1e-9;
 /// Share of its rate with which sliding has to lead an element back to be held on the border.
 pub(super) const LEADS_BACK: f64 = 1e-9;
 
-/// Steps in which a stuck element would go beyond its level this many times tell no turning.
+/// Steps in which a stuck element would go beyond its level this many times do not show a reversal.
 const LONGEST: f64 = 1e6;
 
 /// Iterations for the time of sliding on the border; a few are enough.

@@ -1,5 +1,8 @@
 //! `bristle laws --markdown`: the pages of the laws, from their cards.
 
+mod picture;
+mod prose;
+
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -7,12 +10,10 @@ use bristle_laws::card::{Default, LawCard, ParameterCard, ParameterKind, Role, T
 use bristle_laws::curve::Shape;
 use bristle_laws::friction::{EXAMPLE, typical_value};
 use bristle_laws::{Friction, Normal, Values};
-use bristle_results::{
-    Figure, FigureCurve, FolderMaker, Foreign, OutputFolder, Result, draw_beside,
-};
-use bristle_rig::characterise::{self as bench, BenchOptions, standard};
+use bristle_results::{FolderMaker, Foreign, OutputFolder, Result};
 
-use super::characterise::axis;
+use self::picture::LawPicture;
+use self::prose::{plain, prose, tex};
 use super::parameter_text::{default, range, typical};
 use crate::exit::Exit;
 use crate::terminal::Stream;
@@ -40,36 +41,17 @@ fn write_all(folder: &Path, foreign: Foreign) -> Result<usize> {
     let folder = OutputFolder::open(folder, maker, foreign)?;
     let mut count = 1;
     for (field, card) in all() {
-        let name = format!("{}.md", file(field, card));
-        folder.write(&name, page(field, card).as_bytes())?;
-        if let Some(picture) = portrait(field, card)? {
-            folder.write(&format!("{}.svg", card.name), picture.as_bytes())?;
+        let file = file(field, card);
+        let picture = picture::draw(field, card)?;
+        let page = page(field, card, picture.as_ref());
+        folder.write(&format!("{file}.md"), page.as_bytes())?;
+        if let Some(picture) = picture {
+            folder.write(&format!("{file}.svg"), picture.svg.as_bytes())?;
         }
         count += 1;
     }
     folder.finish(index().as_bytes())?;
     Ok(count)
-}
-
-/// A law on the bench: steady sliding, and presliding loops, at the standard parameters.
-fn portrait(field: LawField, card: &LawCard) -> Result<Option<String>> {
-    if field != LawField::Friction {
-        return Ok(None);
-    }
-    let Ok(law) = Friction::build(card.name, &standard(card.name).unwrap_or_default()) else {
-        return Ok(None);
-    };
-    let curves = bench::portrait(&law, &BenchOptions::default());
-    let figures: Vec<Figure> = curves
-        .iter()
-        .map(|curve| Figure {
-            title: curve.picture.title.to_owned(),
-            x: axis(curve.picture.x),
-            y: axis(curve.picture.y),
-            curves: vec![FigureCurve::new(&*curve.label, &*curve.x, &*curve.y)],
-        })
-        .collect();
-    draw_beside(card.name, &figures).map(Some)
 }
 
 fn all() -> impl Iterator<Item = (LawField, &'static LawCard<'static>)> {
@@ -118,7 +100,7 @@ fn index() -> String {
                 plain(&states.join(", "))
             };
             let (name, file) = (card.name, file(field, card));
-            let (summary, source) = (plain(card.summary), plain(card.source));
+            let (summary, source) = (prose(card.summary), plain(card.source));
             let _ = writeln!(
                 text,
                 "| [`{name}`]({file}.md) | {states} | {summary} | {source} |"
@@ -128,7 +110,7 @@ fn index() -> String {
     text
 }
 
-fn page(field: LawField, card: &LawCard) -> String {
+fn page(field: LawField, card: &LawCard, picture: Option<&LawPicture>) -> String {
     let kind = match field {
         LawField::Friction => "Friction law",
         LawField::Normal => "Normal-force law",
@@ -138,22 +120,28 @@ fn page(field: LawField, card: &LawCard) -> String {
         "{ORIGIN}\n\n# `{}`: {}\n\n{kind}. {}\n\n## Equations\n",
         card.name,
         plain(card.title),
-        plain(card.summary)
+        prose(card.summary)
     );
     for equation in card.equations {
         let _ = write!(
             text,
             "\n$$\n{}\n$$\n\n*{}*\n",
             equation.tex,
-            plain(equation.source)
+            prose(equation.source)
         );
     }
-    if field == LawField::Friction {
+    if let Some(picture) = picture {
+        let (
+            file,
+            LawPicture {
+                alternative,
+                caption,
+                ..
+            },
+        ) = (file(field, card), picture);
         let _ = write!(
             text,
-            "\n## On the bench\n\n![{0}: steady sliding, and presliding loops]({0}.svg)\n\n\
-             *10 N, with the parameters of the [test bench](../validation/characterisation.md): the force in \
-             steady sliding, and over a displacement with an inner loop, where the law has one.*\n",
+            "\n## On the bench\n\n![{}: {alternative}]({file}.svg)\n\n*{caption}*\n",
             card.name
         );
     }
@@ -164,7 +152,7 @@ fn page(field: LawField, card: &LawCard) -> String {
         text.push_str("\n## States\n\n| name | unit | meaning |\n|---|---|---|\n");
         for state in card.states {
             let (name, unit) = (&state.name, plain(&state.unit));
-            let meaning = plain(&state.description());
+            let meaning = prose(&state.description());
             let _ = writeln!(text, "| `{name}` | {unit} | {meaning} |");
         }
     }
@@ -172,13 +160,13 @@ fn page(field: LawField, card: &LawCard) -> String {
         if !list.is_empty() {
             let _ = write!(text, "\n## {title}\n\n");
             for entry in list {
-                let _ = writeln!(text, "- {}", plain(entry));
+                let _ = writeln!(text, "- {}", prose(entry));
             }
         }
     }
     for (title, paragraph) in [("Remarks", card.remarks), ("Source", card.source)] {
         if !paragraph.is_empty() {
-            let _ = write!(text, "\n## {title}\n\n{}\n", plain(paragraph));
+            let _ = write!(text, "\n## {title}\n\n{}\n", prose(paragraph));
         }
     }
     if field == LawField::Stribeck {
@@ -191,24 +179,40 @@ fn page(field: LawField, card: &LawCard) -> String {
 
 fn parameters(text: &mut String, card: &LawCard) {
     text.push_str(
-        "\n## Parameters\n\n| name | symbol | unit | range | typical | default | meaning |\n\
-         |---|---|---|---|---|---|---|\n",
+        "\n## Parameters\n\n| symbol | parameter | unit | range | default |\n|---|---|---|---|---|\n",
     );
     for parameter in card.parameters {
         let unit = match parameter.kind {
             ParameterKind::Flag | ParameterKind::Curve => "–".to_owned(),
             ParameterKind::Number | ParameterKind::List => plain(&parameter.unit),
         };
+        // the command line takes the symbol as well as the name
+        let (symbol, also) = match tex(&parameter.symbol) {
+            Some(tex) => (format!("${tex}$"), format!(", `{}`", parameter.symbol)),
+            None => ("–".to_owned(), String::new()),
+        };
         let _ = writeln!(
             text,
-            "| `{}` | `{}` | {unit} | {} | {} | {} | {} |",
+            "| {symbol} | `{}`{also}<br>{} | {unit} | {} | {} |",
             parameter.name,
-            parameter.symbol,
+            prose(parameter.meaning.trim()),
             plain(&range(parameter)),
-            typical(parameter.typical),
-            plain(&default(parameter)),
-            plain(parameter.meaning.trim()),
+            value(parameter),
         );
+    }
+}
+
+/// The value where none is given, and what is typical.
+fn value(parameter: &ParameterCard) -> String {
+    let default = match parameter.default {
+        Default::Scaled(..) | Default::Curve(_) => format!("`{}`", default(parameter)),
+        _ => default(parameter),
+    };
+    let typical = typical(parameter.typical);
+    if default.trim_matches('`') == typical {
+        default
+    } else {
+        format!("{default}; typical {typical}")
     }
 }
 
@@ -290,31 +294,5 @@ fn builds(field: LawField, card: &LawCard, parameters: &[&ParameterCard]) -> boo
     match field {
         LawField::Friction | LawField::Stribeck => Friction::build(card.name, &values).is_ok(),
         LawField::Normal => Normal::build(card.name, &values).is_ok(),
-    }
-}
-
-/// Text that Markdown must not take for its own, in paragraphs and in cells of tables.
-fn plain(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '*' | '|' | '~' | '\\' | '`' => {
-                out.push('\\');
-                out.push(c);
-            }
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn signs_of_markdown_are_escaped() {
-        assert_eq!(plain("|v| < a*b"), r"\|v\| &lt; a\*b");
     }
 }
