@@ -70,29 +70,47 @@ fn prose(text: &str) -> String {
 
 #[test]
 fn links_lead_somewhere() {
-    for page in pages() {
-        let text = prose(&read(&page));
-        for part in text.split("](").skip(1) {
-            let target = part.split(')').next().unwrap_or_default();
-            if target.contains("://") || target.starts_with("mailto:") {
-                continue;
-            }
-            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let path = if file.is_empty() {
-                page.clone()
-            } else {
-                page.parent().expect("a folder").join(file)
-            };
-            assert!(path.exists(), "{}: {target}", page.display());
-            if !anchor.is_empty() {
-                assert!(
-                    anchors(&read(&path)).contains(anchor),
-                    "{}: {target}",
-                    page.display()
-                );
-            }
+    let lost: Vec<String> = pages()
+        .iter()
+        .flat_map(|page| lost_links(page, &read(page)))
+        .collect();
+    assert!(lost.is_empty(), "lost links\n{}", lost.join("\n"));
+}
+
+/// Links of a page that lead nowhere, with file and line.
+fn lost_links(page: &Path, text: &str) -> Vec<String> {
+    let kept = prose(text);
+    let targets = kept.split("](").skip(1);
+    let targets = targets.map(|part| part.split(')').next().unwrap_or_default());
+    let lost = targets.filter(|target| {
+        if target.contains("://") || target.starts_with("mailto:") {
+            return false;
         }
-    }
+        let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+        let path = if file.is_empty() {
+            page.to_owned()
+        } else {
+            page.parent().expect("a folder").join(file)
+        };
+        !path.exists() || !(anchor.is_empty() || anchors(&read(&path)).contains(anchor))
+    });
+    lost.map(|target| {
+        let link = format!("]({target})");
+        let line = text.lines().position(|line| line.contains(&link));
+        format!("{}:{}: {target}", page.display(), line.unwrap_or(0) + 1)
+    })
+    .collect()
+}
+
+#[test]
+fn a_lost_link_is_named_with_its_line() {
+    let page = root().join("docs/guide/start.md");
+    let lost = lost_links(
+        &page,
+        "# A\n\n[here](contacts.md) and\n[there](gone.md) and [x](#b)\n",
+    );
+    let named = ["4: gone.md", "4: #b"].map(|end| format!("{}:{end}", page.display()));
+    assert_eq!(lost, named);
 }
 
 /// Anchors of the headings of a page.
@@ -129,6 +147,29 @@ fn commands() -> Vec<Vec<String>> {
     found
 }
 
+/// Code in the prose of all pages, with its page; a line may end within it.
+fn inline() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for page in pages() {
+        let mut inside = false;
+        // a blank line ends a paragraph, and with it any code
+        let mut text = String::new();
+        for line in read(&page).lines() {
+            let fence = line.trim_start().starts_with("```");
+            inside ^= fence;
+            text.push_str(if fence || inside { "" } else { line });
+            text.push('\n');
+        }
+        for paragraph in text.split("\n\n") {
+            let pieces = paragraph.split('`').skip(1).step_by(2);
+            let pieces = pieces.map(|code| code.split_whitespace().collect::<Vec<_>>().join(" "));
+            found.extend(pieces.map(|code| (page.clone(), code)));
+        }
+    }
+    assert!(found.len() > 500, "the code is found");
+    found
+}
+
 /// Words as a shell sees them, up to a redirection, a pipe or a comment.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
@@ -159,6 +200,78 @@ fn commands_can_be_given() {
         let ran = place.bristle(&arguments);
         assert_eq!(ran.code, Some(0), "{command:?}\n{}", ran.err);
     }
+}
+
+#[test]
+fn commands_in_sentences_can_be_given() {
+    let place = Place::new();
+    let (mut checked, mut failed) = (0, Vec::new());
+    for (page, code) in inline() {
+        let Some(rest) = code.strip_prefix("bristle ") else {
+            continue;
+        };
+        // three dots stand for what the sentence is not about, a bar of a table for "or"
+        let rest = rest.replace(['…', '\\'], "");
+        let given = words(&rest);
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        // an option at the end may stand without its value
+        let ends: [&[&str]; 2] = [&["--help"], &["1", "--help"]];
+        let mut tried = ends.map(|end| place.bristle(&[&given[..], end].concat()));
+        if tried.iter().all(|ran| ran.code != Some(0)) {
+            let error = std::mem::take(&mut tried[0].err);
+            failed.push(format!("{}: {code}\n{error}", page.display()));
+        }
+        checked += 1;
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(checked > 50, "{checked}");
+}
+
+/// Commands of cargo and scripts that a test cannot run: what they name is there.
+#[test]
+fn cargo_and_tools_name_what_is_there() {
+    let mut given: Vec<(PathBuf, String)> = inline();
+    for page in pages() {
+        let text = read(&page);
+        let lines = code(&text).into_iter();
+        let lines = lines.filter(|(language, _)| *language == "sh");
+        given.extend(lines.map(|(_, line)| (page.clone(), line.trim().to_owned())));
+    }
+    let mut checked = 0;
+    for (page, command) in given {
+        let at = format!("{}: {command}", page.display());
+        let words: Vec<&str> = command.split_whitespace().collect();
+        for word in &words {
+            if word.starts_with("tools/") {
+                assert!(root().join(word).exists(), "{at}");
+                checked += 1;
+            }
+        }
+        if words.first() != Some(&"cargo") {
+            continue;
+        }
+        let after = |option: &str| {
+            let place = words.iter().position(|word| *word == option)?;
+            words.get(place + 1).copied()
+        };
+        if let Some(package) = after("-p") {
+            let folder = match package {
+                "bristle" => "cli",
+                other => other.trim_start_matches("bristle-"),
+            };
+            let folder = root().join("crates").join(folder);
+            assert!(folder.join("Cargo.toml").exists(), "{at}");
+            for (option, kind) in [("--test", "tests"), ("--bench", "benches")] {
+                if let Some(name) = after(option) {
+                    let file = folder.join(kind).join(format!("{name}.rs"));
+                    let tests = folder.join(kind).join(name).join("main.rs");
+                    assert!(file.exists() || tests.exists(), "{at}");
+                }
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 15, "{checked}");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //! Python. Snippets in Rust are tests of the crates that include their page.
 //!
 //! A comment on the line before a block says more: `<!-- file: NAME -->` the block is written to a
-//! file, which later commands of the page find; `<!-- fails -->` the commands end with an error.
+//! file, which later commands of the page find; `<!-- fails -->` the commands end with an error;
+//! `<!-- short: ARGUMENTS -->` the commands take minutes, and are run here with these arguments too.
 
 #![allow(
     clippy::expect_used,
@@ -203,6 +204,10 @@ fn commands(place: &Place, at: &str, block: &Block) {
         {
             continue;
         }
+        let command = match block.note.strip_prefix("short:") {
+            Some(shorter) => command + shorter,
+            None => command,
+        };
         let output = shell(place, &command);
         let wanted = if block.note == "fails" {
             &[2][..]
@@ -299,6 +304,10 @@ fn rust(page: &str) {
 
 fn execute(page: &str) {
     let text = std::fs::read_to_string(root().join(page)).expect("read");
+    execute_text(page, &text);
+}
+
+fn execute_text(page: &str, text: &str) {
     // laws are put into a scenario by tests/docs.rs
     if page.starts_with("docs/laws/") {
         return;
@@ -310,7 +319,7 @@ fn execute(page: &str) {
     if text.contains("axis.csv") {
         slide(&place);
     }
-    for block in blocks(&text) {
+    for block in blocks(text) {
         let at = format!("{page}:{}", block.line);
         match &*block.language {
             "sh" => commands(&place, &at, &block),
@@ -333,6 +342,29 @@ fn execute(page: &str) {
             }
             other => panic!("{at}: no one executes `{other}`"),
         }
+    }
+}
+
+#[test]
+fn a_snippet_that_fails_is_named_with_file_and_line() {
+    let failures = [
+        (
+            "```sh\nbristle laws\nbristle laws nolaw\n```",
+            "bristle laws nolaw",
+        ),
+        ("```toml\n[body.block]\nmasss = 1\n```", "masss"),
+        ("```python\nprint(\n```", "SyntaxError"),
+        ("```cobol\nSTOP RUN.\n```", "cobol"),
+    ];
+    for (snippet, part) in failures {
+        let page = format!("# A page\n\nText.\n\n{snippet}\n");
+        let failed = std::panic::catch_unwind(|| execute_text("docs/guide/page.md", &page));
+        let failed = failed.expect_err("it fails");
+        let message = failed.downcast_ref::<String>().expect("a message");
+        assert!(
+            message.contains("docs/guide/page.md:6") && message.contains(part),
+            "{message}"
+        );
     }
 }
 

@@ -46,9 +46,10 @@ fn note(chapter: &Chapter, numbers: &mut Numbers) -> Result<()> {
     for part in chapter.content.split("\\tag{").skip(1) {
         let number = part.split('}').next().unwrap_or_default().to_owned();
         if let Some(other) = numbers.insert(number.clone(), path.clone()) {
-            let (other, path) = (other.display(), path.display());
+            let place = located(&path, &chapter.content, part);
             return Err(Error::msg(format!(
-                "equation ({number}) is in {other} and in {path}"
+                "{place}: equation ({number}) is in docs/{} too",
+                other.display()
             )));
         }
     }
@@ -57,29 +58,44 @@ fn note(chapter: &Chapter, numbers: &mut Numbers) -> Result<()> {
 
 fn page(chapter: &Chapter, numbers: &Numbers) -> Result<String> {
     let path = chapter.path.clone().unwrap_or_default();
-    let named = |error: Error| error.context(path.display().to_string());
     let mut out = String::new();
     for piece in pieces(&chapter.content) {
         match piece {
             Piece::Code(code) => out.push_str(code),
-            Piece::Prose(prose) => out.push_str(&set(prose, &path, numbers).map_err(named)?),
+            Piece::Prose(prose) => {
+                let set = set(prose, &path, numbers).map_err(|(place, error)| {
+                    error.context(located(&path, &chapter.content, place))
+                });
+                out.push_str(&set?);
+            }
         }
     }
     Ok(out)
 }
 
-fn set(prose: &str, path: &Path, numbers: &Numbers) -> Result<String> {
+/// File and line of a part of a text, as an editor takes them.
+fn located(path: &Path, text: &str, part: &str) -> String {
+    let before = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    let line = text.get(..before).unwrap_or_default().matches('\n').count() + 1;
+    format!("docs/{}:{line}", path.display())
+}
+
+/// What is wrong, and the part of the text in which.
+type Wrong<'a> = (&'a str, Error);
+
+fn set<'a>(prose: &'a str, path: &Path, numbers: &Numbers) -> Result<String, Wrong<'a>> {
     let mut out = String::new();
     // odd parts are displayed equations
     for (index, part) in prose.split("$$").enumerate() {
         if index % 2 == 1 {
-            out.push_str(&displayed(part)?);
+            let set = displayed(part).map_err(|error| (part.trim_start(), error));
+            out.push_str(&set?);
             continue;
         }
         let mut rest = part;
         while let Some((before, tex, after)) = next_inline(rest) {
             out.push_str(&referred(before, path, numbers)?);
-            out.push_str(&mathml(tex, DisplayMode::Inline)?);
+            out.push_str(&mathml(tex, DisplayMode::Inline).map_err(|error| (tex, error))?);
             rest = after;
         }
         out.push_str(&referred(rest, path, numbers)?);
@@ -112,7 +128,7 @@ fn anchor(number: &str) -> String {
 }
 
 /// Links to the equations whose numbers stand in brackets.
-fn referred(text: &str, path: &Path, numbers: &Numbers) -> Result<String> {
+fn referred<'a>(text: &'a str, path: &Path, numbers: &Numbers) -> Result<String, Wrong<'a>> {
     let mut out = String::new();
     let mut rest = text;
     while let Some(start) = rest.find('(') {
@@ -131,9 +147,8 @@ fn referred(text: &str, path: &Path, numbers: &Numbers) -> Result<String> {
                 ));
             }
             None if path.starts_with("theory") && is_number(inside) => {
-                return Err(Error::msg(format!(
-                    "no equation bears the number ({inside})"
-                )));
+                let error = format!("no equation bears the number ({inside})");
+                return Err((inside, Error::msg(error)));
             }
             None => {
                 // a bracket inside of this one may be a reference
@@ -173,5 +188,24 @@ mod tests {
             "{shown}"
         );
         assert!(set("where $a$ is").unwrap().contains("<math"));
+    }
+
+    #[test]
+    fn an_equation_that_cannot_be_set_is_named_with_its_line() {
+        let numbers = Numbers::new();
+        let error = |content: &str| {
+            let chapter = Chapter::new("Beam", content.to_owned(), "theory/beam.md", vec![]);
+            format!("{:#}", page(&chapter, &numbers).unwrap_err())
+        };
+        let inline = error("# Beam\n\n`$` and\nwhere $\\frac{a$ is\n");
+        assert!(
+            inline.starts_with("docs/theory/beam.md:4: \\frac{a"),
+            "{inline}"
+        );
+        let shown = error("# Beam\n\n$$\n\\left( a\n$$\n");
+        assert!(shown.starts_with("docs/theory/beam.md:4: "), "{shown}");
+        let lost = error("# Beam\n\nby\n(3.9)\n");
+        let wanted = "docs/theory/beam.md:4: no equation bears the number (3.9)";
+        assert_eq!(lost, wanted);
     }
 }

@@ -88,7 +88,7 @@ fn normal(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// The links that lead nowhere.
-pub fn check(site: &Path) -> Result<()> {
+pub fn check(site: &Path, docs: &Path) -> Result<()> {
     let mut pages = BTreeMap::new();
     gather(site, &mut pages)?;
     let ids: BTreeMap<&PathBuf, BTreeSet<&str>> = pages
@@ -96,7 +96,11 @@ pub fn check(site: &Path) -> Result<()> {
         .map(|(page, text)| (page, values(text, " id=\"").collect()))
         .collect();
     let mut lost = Vec::new();
-    for (page, text) in &pages {
+    // the page for printing repeats all others
+    for (page, text) in pages
+        .iter()
+        .filter(|(page, _)| !page.ends_with("print.html"))
+    {
         for target in values(text, " href=\"").chain(values(text, " src=\"")) {
             let foreign = target.contains(':') || target.is_empty();
             if foreign || page.ends_with("404.html") || page.ends_with("toc.html") {
@@ -117,7 +121,7 @@ pub fn check(site: &Path) -> Result<()> {
                 .get(&file)
                 .is_none_or(|ids| anchor.is_empty() || ids.contains(anchor));
             if !file.exists() || !known {
-                lost.push(format!("{}: {target}", page.display()));
+                lost.push(origin(site, page, target, docs));
             }
         }
     }
@@ -126,6 +130,22 @@ pub fn check(site: &Path) -> Result<()> {
     } else {
         Err(Error::msg(format!("lost links\n{}", lost.join("\n"))))
     }
+}
+
+/// A link with the file and line that it was written in; of a page that was not, the page.
+fn origin(site: &Path, page: &Path, target: &str, docs: &Path) -> String {
+    let name = page.strip_prefix(site).unwrap_or(page);
+    let written = target.replace(".html", ".md");
+    let sources = [name.with_extension("md"), name.with_file_name("README.md")];
+    for source in sources {
+        let Ok(text) = std::fs::read_to_string(docs.join(&source)) else {
+            continue;
+        };
+        let names = |line: &str| line.contains(&*written) || line.contains(target);
+        let line = text.lines().position(names).map_or(1, |line| line + 1);
+        return format!("docs/{}:{line}: {written}", source.display());
+    }
+    format!("{}: {target}", page.display())
 }
 
 fn gather(folder: &Path, pages: &mut BTreeMap<PathBuf, String>) -> Result<()> {
@@ -167,5 +187,23 @@ mod tests {
             out,
             "[a](R/blob/main/examples/cube.toml) [b](../scenario.md#x)"
         );
+    }
+    #[test]
+    fn a_lost_link_is_named_with_the_line_that_it_was_written_in() {
+        let place = std::env::temp_dir().join(format!("links-{}", std::process::id()));
+        let (site, docs) = (place.join("site"), place.join("docs"));
+        for folder in [site.join("guide"), docs.join("guide")] {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        let page = "# Start\n\nSee\n[there](gone.md#x) and [here](start.md#nowhere).\n";
+        std::fs::write(docs.join("guide/start.md"), page).unwrap();
+        let made =
+            "<h1 id=\"start\"></h1><a href=\"gone.html#x\"></a><a href=\"start.html#nowhere\"></a>";
+        std::fs::write(site.join("guide/start.html"), made).unwrap();
+        let error = check(&site, &docs).unwrap_err().to_string();
+        std::fs::remove_dir_all(&place).unwrap();
+        let wanted =
+            "lost links\ndocs/guide/start.md:4: gone.md#x\ndocs/guide/start.md:4: start.md#nowhere";
+        assert_eq!(error, wanted);
     }
 }

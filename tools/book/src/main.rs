@@ -52,6 +52,6 @@ fn site() -> Result<PathBuf> {
     book.with_preprocessor(equations::Equations);
     book.with_preprocessor(links::Repository);
     book.build()?;
-    links::check(&output)?;
+    links::check(&output, &root.join("docs"))?;
     Ok(output)
 }

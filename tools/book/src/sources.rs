@@ -44,7 +44,8 @@ fn walk(from: &Path, to: &Path) -> Result<()> {
     let mut content = fs::read(from)?;
     if from.extension().is_some_and(|extension| extension == "rs") {
         let text = String::from_utf8(content)?;
-        let named = |error: Error| error.context(from.display().to_string());
+        let named =
+            |(line, error): (usize, Error)| error.context(format!("{}:{line}", from.display()));
         content = set(&text).map_err(named)?.into_bytes();
     }
     if fs::read(to).ok().as_ref() != Some(&content) {
@@ -53,18 +54,18 @@ fn walk(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The source with its displayed equations as MathML.
-fn set(text: &str) -> Result<String> {
+/// The source with its displayed equations as MathML; or the line of one that cannot be set.
+fn set(text: &str) -> Result<String, (usize, Error)> {
     let mut out = String::with_capacity(text.len());
-    let mut lines = text.split_inclusive('\n');
-    while let Some(line) = lines.next() {
+    let mut lines = text.split_inclusive('\n').zip(1..);
+    while let Some((line, number)) = lines.next() {
         let Some((mark, start)) = opening(line) else {
             out.push_str(line);
             continue;
         };
         let mut tex = start.trim_end().to_owned();
         while !tex.ends_with("$$") {
-            let Some(next) = lines.next().and_then(comment) else {
+            let Some(next) = lines.next().and_then(|(line, _)| comment(line)) else {
                 break;
             };
             tex.push(' ');
@@ -76,7 +77,7 @@ fn set(text: &str) -> Result<String> {
             .filter(|part| !part.is_empty());
         let shown: Result<Vec<String>> =
             parts.map(|part| mathml(part, DisplayMode::Block)).collect();
-        let shown = shown?.join("");
+        let shown = shown.map_err(|error| (number, error))?.join("");
         out.push_str(&format!(
             "{mark} <div style=\"overflow-x:auto;margin:.7em 0\">{shown}</div>\n"
         ));
@@ -113,5 +114,12 @@ mod tests {
             "{made}"
         );
         assert_eq!(lines[3], "    fn f() {} // $$");
+    }
+
+    #[test]
+    fn an_equation_that_cannot_be_set_has_its_line() {
+        let (line, error) = set("//! One:\n//!\n//! $$ \\frac{ $$\n").unwrap_err();
+        assert_eq!(line, 3);
+        assert!(error.to_string().contains("frac"), "{error}");
     }
 }
