@@ -39,7 +39,7 @@ pub use group::{DofGroup, FastModes};
 pub use integration::{Course, Integration};
 pub use method::{GeneralisedAlpha, Method};
 pub use observer::{
-    Flow, Forced, Observer, PathOrder, Quadrature, Segment, StagePoint, Statistics,
+    Flow, Forced, Observer, PathOrder, PathWork, Quadrature, Segment, StagePoint, Statistics,
 };
 pub use plan::{Control, Plan};
 pub use rules::SlipRule;

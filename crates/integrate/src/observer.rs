@@ -60,10 +60,46 @@ pub enum PathOrder {
     Quintic,
 }
 
+/// What is kept from one instant of a step to the next while it is interpolated.
+#[derive(Clone, Debug)]
+pub struct PathWork {
+    displacement: Vec<f64>,
+    /// [`System::history_end`] of the start and the end, once they are known.
+    ends: [Vec<f64>; 2],
+    knows_ends: bool,
+}
+
+impl PathWork {
+    /// For a system.
+    pub fn new<S: System>(system: &S) -> Self {
+        Self {
+            displacement: vec![0.0; system.dofs()],
+            ends: [(); 2].map(|()| vec![0.0; system.history_len()]),
+            knows_ends: false,
+        }
+    }
+
+    /// Another step is looked at from now on.
+    pub fn renew(&mut self) {
+        self.knows_ends = false;
+    }
+}
+
 impl<S: System> Segment<'_, S> {
     /// The state at time `t` of the step; see [`PathOrder`]. Accelerations are linear, or those of the
-    /// quintic.
-    pub fn interpolate(&self, scratch: &mut S::Scratch, t: f64, work: &mut [f64], out: &mut State) {
+    /// quintic. `path` was [renewed](PathWork::renew) for this step.
+    pub fn interpolate(
+        &self,
+        scratch: &mut S::Scratch,
+        t: f64,
+        path: &mut PathWork,
+        out: &mut State,
+    ) {
+        let PathWork {
+            displacement: work,
+            ends,
+            knows_ends,
+        } = path;
         let h = self.after.t - self.before.t;
         let s = ((t - self.before.t) / h).clamp(0.0, 1.0);
         out.t = t;
@@ -84,8 +120,16 @@ impl<S: System> Segment<'_, S> {
             self.turns(s, work, out);
         }
         self.system.displace(&self.before.q, work, &mut out.q);
-        self.system
-            .history_between(scratch, [self.before, self.after], s, &mut out.history);
+        let states = [self.before, self.after];
+        if !*knows_ends {
+            for (state, end) in states.iter().zip(ends.iter_mut()) {
+                self.system.history_end(scratch, state, end);
+            }
+            *knows_ends = true;
+        }
+        let [start, end] = &*ends;
+        let ends = [(states[0], &start[..]), (states[1], &end[..])];
+        self.system.history_between(ends, s, &mut out.history);
     }
 
     /// Rotations: the rate of the rotation vector at the end is not the angular velocity there, and

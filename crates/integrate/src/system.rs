@@ -173,14 +173,13 @@ pub trait System {
     /// control.
     fn history_scales(&self, state: &State, scales: &mut [f64]);
 
-    /// The history inside a step, at the fraction `theta` between two committed states.
-    fn history_between(
-        &self,
-        scratch: &mut Self::Scratch,
-        ends: [&State; 2],
-        theta: f64,
-        history: &mut [f64],
-    );
+    /// What the path of the history within a step needs of a committed state at one of its ends, beside the
+    /// history there: as a rule the rates of its entries.
+    fn history_end(&self, scratch: &mut Self::Scratch, state: &State, end: &mut [f64]);
+
+    /// The history inside a step, at the fraction `theta` between two committed states with their
+    /// [`System::history_end`].
+    fn history_between(&self, ends: [(&State, &[f64]); 2], theta: f64, history: &mut [f64]);
 
     /// Whether forces or history jump where a mode changes (stick, slip): such changes are located.
     fn has_modes(&self) -> bool {

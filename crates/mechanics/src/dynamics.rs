@@ -257,11 +257,37 @@ impl Model {
 
     /// Potential energy of gravity and energy stored in the elements, J.
     pub fn stored_energy(&self, state: &State, frames: &[Frame]) -> f64 {
-        self.stored_energy_under(state, state.t, frames)
+        let mut bristles = Vec::with_capacity(self.elements.len());
+        self.bristle_energies(state, state.t, frames, &mut bristles);
+        self.stored_energy_with(&bristles, state, state.t, frames)
     }
 
-    /// The same under the loads of another time (s), as that just before they jump.
-    pub(crate) fn stored_energy_under(&self, state: &State, t: f64, frames: &[Frame]) -> f64 {
+    /// Energy in the friction states of every element under the loads of the time `t` (s), J.
+    pub(crate) fn bristle_energies(
+        &self,
+        state: &State,
+        t: f64,
+        frames: &[Frame],
+        out: &mut Vec<f64>,
+    ) {
+        out.clear();
+        out.extend(self.elements.iter().enumerate().map(|(i, element)| {
+            let mut at = self.input(i, state, frames);
+            at.t = t;
+            let frictional = element.frictional();
+            frictional.map_or(0.0, |element| element.bristle_energy(&at))
+        }));
+    }
+
+    /// [`Model::stored_energy`] under the loads of the time `t` (s), as that just before they jump, where the
+    /// energies in friction states are known.
+    pub(crate) fn stored_energy_with(
+        &self,
+        bristles: &[f64],
+        state: &State,
+        t: f64,
+        frames: &[Frame],
+    ) -> f64 {
         let weight = self
             .bodies
             .iter()
@@ -271,14 +297,14 @@ impl Model {
                 let centre = frame.p + frame.r * body.inertia.centre;
                 sum - body.inertia.mass * self.gravity.dot(&centre)
             });
-        self.elements
-            .iter()
-            .enumerate()
-            .fold(weight, |sum, (i, element)| {
+        self.elements.iter().enumerate().zip(bristles).fold(
+            weight,
+            |sum, ((i, element), bristles)| {
                 let mut at = self.input(i, state, frames);
                 at.t = t;
-                sum + element.stored_energy(&at)
-            })
+                sum + (element.stored_energy(&at) + bristles)
+            },
+        )
     }
 }
 

@@ -50,7 +50,8 @@ pub use constraint::{
 };
 pub use frame::{Frame, Vec3};
 pub use friction_pair::{
-    FrictionPair, PairEnd, PairForce, PairHistory, PairMotion, PairStep, StateChannel, StepFraction,
+    FrictionPair, HistoryEnd, PairForce, PairHistory, PairMotion, PairStep, StateChannel,
+    StepFraction,
 };
 pub use joint::tangents;
 pub use model::Model;

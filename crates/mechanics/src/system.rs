@@ -4,6 +4,7 @@ use crate::body::BodyId;
 use crate::constraint::ConstraintLevel;
 use crate::element::{Assembly, Frictional, TangentWeights};
 use crate::frame::{Mat6, Vec3};
+use crate::friction_pair::{HistoryEnd, StepFraction};
 use crate::joint::{Coordinate, CoordinateKind, JointStep};
 use crate::model::Model;
 use crate::natural_sizes::NaturalSizes;
@@ -227,32 +228,34 @@ impl System for Model {
         }
     }
 
-    fn history_between(
-        &self,
-        scratch: &mut Scratch,
-        ends: [&State; 2],
-        theta: f64,
-        history: &mut [f64],
-    ) {
-        let [before, after] = ends;
+    fn history_end(&self, scratch: &mut Scratch, state: &State, end: &mut [f64]) {
+        self.place_state(state, state.t, scratch);
+        end.fill(0.0);
+        for (i, element) in self.frictional() {
+            let at = self.input(i, state, &scratch.frames);
+            element.history_end(&at, &mut end[self.history_range(i)]);
+        }
+    }
+
+    fn history_between(&self, ends: [(&State, &[f64]); 2], theta: f64, history: &mut [f64]) {
+        let [(before, _), (after, _)] = ends;
         for (x, (a, b)) in history
             .iter_mut()
             .zip(before.history.iter().zip(&after.history))
         {
             *x = a + theta * (b - a);
         }
-        let Scratch {
-            frames,
-            other_frames,
-            motions,
-            ..
-        } = scratch;
-        self.place(&Instant::of(before, 0.0), frames, motions);
-        self.place(&Instant::of(after, 0.0), other_frames, motions);
+        let at = StepFraction {
+            duration: after.t - before.t,
+            fraction: theta,
+        };
         for (i, element) in self.frictional() {
-            let from = self.input(i, before, frames);
-            let to = self.input(i, after, other_frames);
-            element.history_between([&from, &to], theta, &mut history[self.history_range(i)]);
+            let range = self.history_range(i);
+            let ends = ends.map(|(state, end)| HistoryEnd {
+                history: &state.history[range.clone()],
+                rates: &end[range.clone()],
+            });
+            element.history_between(&ends, at, &mut history[range]);
         }
     }
 

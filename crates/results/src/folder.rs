@@ -110,6 +110,13 @@ impl RunFolder {
         self
     }
 
+    /// Says how many rows will come, about: their memory is then asked for once.
+    #[must_use]
+    pub fn expecting(mut self, rows: usize) -> Self {
+        self.table.reserve(rows);
+        self
+    }
+
     /// Asks for every plot as PDF too, beside the SVG.
     #[must_use]
     pub fn with_pdf(mut self) -> Self {

@@ -84,6 +84,13 @@ impl ChannelTable {
         Self::bounded(self.channels.clone(), self.limit)
     }
 
+    /// Makes room for about so many rows, as far as it may hold them.
+    pub fn reserve(&mut self, rows: usize) {
+        for column in &mut self.columns {
+            column.reserve(rows.min(self.limit));
+        }
+    }
+
     /// Appends one value per channel.
     ///
     /// # Errors

@@ -51,6 +51,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
             Ok(folder) => folder,
             Err(error) => return refuse(&error, advice(&error)),
         };
+    folder = folder.expecting(expected_rows(&scenario));
     if arguments.formats.npz() {
         folder = folder.with_npz();
     }
@@ -71,6 +72,16 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         summary: &summary,
     };
     complete(arguments, &ended, recording.folder, gradient.as_ref())
+}
+
+/// Output times from the start to the end.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "both times are positive, and a number beyond all counts becomes the largest count"
+)]
+fn expected_rows(scenario: &Scenario) -> usize {
+    (scenario.plan.end_time / scenario.output_step + 2.0) as usize
 }
 
 /// A run, and what it came from.

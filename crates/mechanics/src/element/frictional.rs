@@ -1,6 +1,7 @@
 //! What an element has by its friction.
 
 use super::{Element, ElementInput};
+use crate::friction_pair::{HistoryEnd, StepFraction};
 use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
 
@@ -14,8 +15,11 @@ pub trait Frictional: Element {
     /// Natural sizes of the entries of a history under its loads; 0 for entries without error
     /// control.
     fn history_scales(&self, history: &[f64], scales: &mut [f64]);
-    /// The history at the fraction `theta` between two committed instants.
-    fn history_between(&self, ends: [&ElementInput<'_>; 2], theta: f64, history: &mut [f64]);
+    /// What the path of the history within a step needs of a committed instant at one of its ends: the rates
+    /// of the states, and what else its element knows there. Other entries of `end` stay.
+    fn history_end(&self, at: &ElementInput<'_>, end: &mut [f64]);
+    /// The history within a step; `rates` of its ends are those of [`Frictional::history_end`].
+    fn history_between(&self, ends: &[HistoryEnd<'_>; 2], at: StepFraction, history: &mut [f64]);
     /// The part of the stored energy that is in friction states, J: the work of
     /// [`Element::work_pairs`] puts it in and takes it out.
     fn bristle_energy(&self, at: &ElementInput<'_>) -> f64;

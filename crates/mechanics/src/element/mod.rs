@@ -135,7 +135,7 @@ pub trait Element: Any + Debug + Send + Sync {
     fn staged(&self) -> Vec<Range<usize>> {
         Vec::new()
     }
-    /// Energy stored, J.
+    /// Energy stored, J, without that in friction states ([`Frictional::bristle_energy`]).
     fn stored_energy(&self, _at: &ElementInput<'_>) -> f64 {
         0.0
     }

@@ -1,15 +1,14 @@
 //! The history of a pair inside a step.
 
 use super::FrictionPair;
-use bristle_laws::{MAX_STATES, Slip};
 
-/// A pair at one end of a step.
+/// A history at one end of a step.
 #[derive(Clone, Copy, Debug)]
-pub struct PairEnd<'a, const D: usize> {
-    /// Slip and load.
-    pub slip: Slip<f64, D>,
-    /// History.
+pub struct HistoryEnd<'a> {
+    /// The history.
     pub history: &'a [f64],
+    /// Rates of its entries; of a pair those of the states of the law ([`FrictionPair::rates`]).
+    pub rates: &'a [f64],
 }
 
 /// An instant inside a step.
@@ -24,21 +23,18 @@ pub struct StepFraction {
 impl<const D: usize> FrictionPair<D> {
     /// The history inside a step: vector states of the law by a cubic with the rates at both
     /// ends, modes as at the start, the rest linear.
-    pub fn between(&self, ends: &[PairEnd<'_, D>; 2], at: StepFraction, history: &mut [f64]) {
+    pub fn between(&self, ends: &[HistoryEnd<'_>; 2], at: StepFraction, history: &mut [f64]) {
         let [from, to] = ends;
         for (x, (a, b)) in history.iter_mut().zip(from.history.iter().zip(to.history)) {
             *x = a + at.fraction * (b - a);
         }
-        let Some(law) = &self.law else {
+        if self.law.is_none() {
             return;
-        };
+        }
         let (a, b) = (self.split(from.history), self.split(to.history));
+        let rates = [from, to].map(|end| self.split(end.rates).law);
         let latest = if at.fraction < 1.0 { &a } else { &b };
         let own = self.split_mut(history);
-        let mut rates = [[0.0; MAX_STATES]; 2];
-        for (rates, (end, states)) in rates.iter_mut().zip([(from, a.law), (to, b.law)]) {
-            law.rates(&end.slip, states, &mut rates[..self.states]);
-        }
         for (i, x) in own.law.iter_mut().enumerate() {
             *x = if i < self.vectors {
                 let slopes = [at.duration * rates[0][i], at.duration * rates[1][i]];
@@ -57,7 +53,7 @@ impl<const D: usize> FrictionPair<D> {
     /// Puts the slip inside a step on the cubic through displacements and velocities at both ends,
     /// for those who have it from the history alone. Its velocity on a line would be off by
     /// h²/8 of the jerk, in a long step many times its error.
-    pub fn on_path(&self, ends: &[PairEnd<'_, D>; 2], at: StepFraction, history: &mut [f64]) {
+    pub fn on_path(&self, ends: &[HistoryEnd<'_>; 2], at: StepFraction, history: &mut [f64]) {
         let [from, to] = ends.map(|end| self.split(end.history).motion);
         let (h, s) = (at.duration, at.fraction);
         let mut motion = self.split(history).motion;

@@ -18,7 +18,7 @@ mod reversal;
 
 pub use history::{PairHistory, PairMotion};
 pub use instant::PairInstant;
-pub use interpolation::{PairEnd, StepFraction};
+pub use interpolation::{HistoryEnd, StepFraction};
 pub use report::StateChannel;
 
 use crate::natural_sizes::NaturalSizes;

@@ -109,7 +109,9 @@ struct Reading {
 /// What is read at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Depth {
-    /// Work.
+    /// Work, as at a stage of a step.
+    WorkAlone,
+    /// Work, and the energy in the friction states.
     Work,
     /// The loads on the joints too, as far as a row shows them.
     Loads,
@@ -164,7 +166,7 @@ impl Ledger {
     /// Reads forces and coordinates of an instant into `self.next`; leaves its frames in `scratch`.
     fn read(&mut self, model: &Model, state: &State, t: f64, scratch: &mut Scratch, depth: Depth) {
         // what drives a joint is known from the dynamics alone
-        let shown = depth != Depth::Work && shows_loads(model);
+        let shown = matches!(depth, Depth::Loads | Depth::LoadsAlone) && shows_loads(model);
         if shown || !model.joints.drives.is_empty() {
             model.evaluate(state, t, scratch);
         } else {
@@ -177,7 +179,6 @@ impl Ledger {
         } = &mut self.next;
         *time = t;
         pairs.clear();
-        bristles.clear();
         self.first.clear();
         for (i, element) in model.elements.iter().enumerate() {
             self.first.push(pairs.len());
@@ -186,8 +187,9 @@ impl Ledger {
             if depth != Depth::LoadsAlone {
                 element.work_pairs(&at, &mut |pair| pairs.push(pair));
             }
-            let frictional = element.frictional();
-            bristles.push(frictional.map_or(0.0, |element| element.bristle_energy(&at)));
+        }
+        if depth != Depth::WorkAlone {
+            model.bristle_energies(state, t, &scratch.frames, bristles);
         }
         self.first.push(pairs.len());
         prescribed(model, t, scratch, pairs);
@@ -202,7 +204,7 @@ impl Ledger {
         self.step.begin(&self.last.pairs, quadrature.start_weight);
         let mut step = std::mem::take(&mut self.step);
         for StagePoint { state, weight } in quadrature.points {
-            self.read(segment.system, state, state.t, scratch, Depth::Work);
+            self.read(segment.system, state, state.t, scratch, Depth::WorkAlone);
             step.add(&self.next.pairs, *weight);
         }
         step.end(&self.next.pairs, segment.closing_time - segment.before.t);
@@ -298,7 +300,7 @@ impl Ledger {
         Energies {
             input: self.input,
             kinetic: model.kinetic_energy(frames),
-            stored: model.stored_energy_under(state, self.last.t, frames),
+            stored: model.stored_energy_with(&self.last.bristles, state, self.last.t, frames),
             dissipated: (0..self.work.len()).map(|i| self.dissipated_in(i)).sum(),
             start: self.start,
         }
@@ -339,7 +341,7 @@ impl Ledger {
         Energies {
             input,
             kinetic: model.kinetic_energy(&scratch.frames),
-            stored: model.stored_energy(state, &scratch.frames),
+            stored: model.stored_energy_with(&self.next.bristles, state, state.t, &scratch.frames),
             dissipated,
             start: self.start,
         }

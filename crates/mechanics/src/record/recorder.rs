@@ -11,7 +11,7 @@ use crate::frame::Frame;
 use crate::model::Model;
 use crate::scratch::Scratch;
 use bristle_integrate::{
-    Flow, Observer, RunError, Segment, State, StateArchive, Statistics, System,
+    Flow, Observer, PathWork, RunError, Segment, State, StateArchive, Statistics, System as _,
 };
 
 /// How a run starts.
@@ -79,9 +79,9 @@ pub(super) struct Recorder {
     /// Number of the next output time.
     pub(super) next: usize,
     pub(super) row: Vec<f64>,
-    /// Interpolated state and its displacement.
+    /// Interpolated state, and what is kept from one of a step to the next.
     between: State,
-    work: Vec<f64>,
+    path: PathWork,
     pub(super) watches: Vec<ChannelWatch>,
     /// The row at the end of the last step, if channels are watched; empty where it is not known.
     pub(super) watched: Vec<f64>,
@@ -123,7 +123,7 @@ impl Recorder {
             next: 0,
             row: Vec::new(),
             between: state.clone(),
-            work: vec![0.0; model.unknowns()],
+            path: PathWork::new(model),
             watches: watches.to_vec(),
             watched: Vec::new(),
             last: None,
@@ -155,6 +155,7 @@ impl Recorder {
     /// The values at a time of the last step that was kept; `None` without one.
     pub(super) fn sample_last_step(&mut self, model: &Model, t: f64) -> Option<&[f64]> {
         let mut last = self.last.take()?;
+        self.path.renew();
         std::mem::swap(&mut self.ledger, &mut last.ledger);
         self.sample(&last.segment(model), t.min(last.end()));
         std::mem::swap(&mut self.ledger, &mut last.ledger);
@@ -217,7 +218,7 @@ impl Recorder {
         for _ in 0..HALVINGS {
             let middle = 0.5 * (low + high);
             let (scratch, between) = (&mut self.scratch, &mut self.between);
-            segment.interpolate(scratch, middle, &mut self.work, between);
+            segment.interpolate(scratch, middle, &mut self.path, between);
             model.place_state(between, middle, scratch);
             let speed = Self::speed(model, monitor, between, &scratch.frames);
             if monitor.sticks(speed) == sticks {
@@ -290,7 +291,7 @@ impl Recorder {
         segment.interpolate(
             &mut self.scratch,
             closing,
-            &mut self.work,
+            &mut self.path,
             &mut self.between,
         );
         model.settle(&mut self.scratch, &mut self.between);
@@ -350,6 +351,7 @@ impl Observer<Model> for Recording<'_> {
 
     fn accepted(&mut self, segment: &Segment<'_, Model>) -> Flow {
         let recorder = &mut *self.recorder;
+        recorder.path.renew();
         recorder.ledger.look_ahead(segment, &mut recorder.scratch);
         recorder.monitor(segment);
         let stop = recorder.crossings(segment, self.rows);

@@ -48,13 +48,12 @@ impl Element for Contact {
     }
 
     fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
-        let elastic = match &self.normal {
+        match &self.normal {
             NormalForceSource::Law(law) => self.points.iter().fold(0.0, |sum, point| {
                 sum + law.stored_energy(-self.gap(point, at.frames))
             }),
             NormalForceSource::Prescribed(_) => 0.0,
-        };
-        elastic + self.bristle_energy(at)
+        }
     }
 
     fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {

@@ -1,9 +1,10 @@
 //! The contact as an element with friction: every point is a pair.
 
-use super::rolling::{AngularSlip, BallEnd};
+use super::carried::CarriedTangent;
+use super::rolling::AngularSlip;
 use super::{Contact, PLANE};
 use crate::element::{ElementInput, Frictional, SlipPlaces};
-use crate::friction_pair::{PairEnd, StepFraction, size};
+use crate::friction_pair::{HistoryEnd, StepFraction, size};
 use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
 use bristle_laws::Slip;
@@ -59,34 +60,43 @@ impl Frictional for Contact {
         }
     }
 
-    fn history_between(&self, ends: [&ElementInput<'_>; 2], theta: f64, history: &mut [f64]) {
-        let [from, to] = ends;
-        let at = StepFraction {
-            duration: to.t - from.t,
-            fraction: theta,
-        };
-        let points = self.each_point(from).zip(self.each_point(to));
-        let out = history.chunks_exact_mut(self.point_history_len());
-        for (((r0, from), (r1, to)), out) in points.zip(out) {
-            let slips = [(&from, &r0), (&to, &r1)].map(|(at, r)| self.slip(at, r, at.history));
-            let [a, b] = [&from, &to].map(|at| self.split(at.history));
-            let out = self.split_mut(out);
-            if let [Some(p0), Some(p1)] = [&r0, &r1].map(|r| r.curved.as_ref()) {
-                p0.carried.between(&p1.carried, theta).write(out.tangent);
+    /// In the places of the carried tangents stand those at this instant.
+    fn history_end(&self, at: &ElementInput<'_>, end: &mut [f64]) {
+        let ends = end.chunks_exact_mut(self.point_history_len());
+        for ((relative, at), end) in self.each_point(at).zip(ends) {
+            let slip = self.slip(&at, &relative, at.history);
+            let (own, end) = (self.split(at.history), self.split_mut(end));
+            if let Some(place) = &relative.curved {
+                place.carried.write(end.tangent);
             }
-            *out.impact_rate = a.impact_rate + theta * (b.impact_rate - a.impact_rate);
-            *out.gap = a.gap + theta * (b.gap - a.gap);
-            let pair = |slip, history| PairEnd { slip, history };
-            let pairs = [pair(slips[0], a.pair), pair(slips[1], b.pair)];
+            self.friction.rates(&slip, own.pair, end.pair);
+            if let Some(resistance) = &self.resistance {
+                let w = self.angular_velocity(&at, &relative);
+                let slip = AngularSlip::new(w, slip.normal_force);
+                resistance.rates(&slip, own.couple, end.couple);
+            }
+        }
+    }
+
+    fn history_between(&self, ends: &[HistoryEnd<'_>; 2], at: StepFraction, history: &mut [f64]) {
+        let len = self.point_history_len();
+        for (point, out) in history.chunks_exact_mut(len).enumerate() {
+            let range = point * len..(point + 1) * len;
+            let [a, b] = ends.map(|end| self.split(&end.history[range.clone()]));
+            let [from, to] = ends.map(|end| self.split(&end.rates[range.clone()]));
+            let out = self.split_mut(out);
+            if !out.tangent.is_empty() {
+                let [from, to] = [from, to].map(|end| CarriedTangent::read(end.tangent));
+                from.between(&to, at.fraction).write(out.tangent);
+            }
+            *out.impact_rate = a.impact_rate + at.fraction * (b.impact_rate - a.impact_rate);
+            *out.gap = a.gap + at.fraction * (b.gap - a.gap);
+            let end = |history, rates| HistoryEnd { history, rates };
+            let pairs = [end(a.pair, from.pair), end(b.pair, to.pair)];
             self.friction.between(&pairs, at, out.pair);
             if let Some(resistance) = &self.resistance {
-                let ball = |at: &ElementInput<'_>, r, n, history| BallEnd {
-                    slip: AngularSlip::new(self.angular_velocity(at, r), n),
-                    history,
-                };
-                let first = ball(&from, &r0, slips[0].normal_force, a.couple);
-                let last = ball(&to, &r1, slips[1].normal_force, b.couple);
-                resistance.between([&first, &last], at, out.couple);
+                let couples = [end(a.couple, from.couple), end(b.couple, to.couple)];
+                resistance.between(&couples, at, out.couple);
             }
         }
     }

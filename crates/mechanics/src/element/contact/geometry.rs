@@ -130,23 +130,31 @@ impl Contact {
     #[inline]
     fn over_plane(&self, point: &ContactPoint, frames: &[Frame]) -> Relative {
         let (a, b) = (&frames[self.body.0], &frames[self.surface.body.0]);
-        let axes = if self.surface.body == BodyId::GROUND {
-            self.surface.axes
-        } else {
+        // most planes stand still: nothing of them turns or moves
+        let moving = self.surface.body != BodyId::GROUND;
+        let axes = if moving {
             b.r * self.surface.axes
+        } else {
+            self.surface.axes
         };
         let normal: Vec3 = axes.column(2).into();
         let below = normal * point.radius;
         let arm = a.r * point.position - below;
-        let origin = b.r * self.surface.point;
         let place = a.p + arm;
-        let g = axes.tr_mul(&(place - b.p - origin));
+        let g = axes.tr_mul(&if moving {
+            place - b.p - b.r * self.surface.point
+        } else {
+            place - self.surface.point
+        });
         // a prescribed force has no zone of penetration: it acts at the point, as deep as it may be
         let zone = if self.pushes() { (-g.z).max(0.0) } else { 0.0 };
         let half = 0.5 * zone;
         let arm_a = arm + normal * half;
         let arm_b = a.p + arm_a - b.p;
-        let velocity = a.velocity_at(&arm_a) - b.velocity_at(&arm_b);
+        let mut velocity = a.velocity_at(&arm_a);
+        if moving {
+            velocity -= b.velocity_at(&arm_b);
+        }
         let beyond = if half > 0.0 && !point.rolls() {
             let spin = axes.tr_mul(&(a.w - b.w));
             [spin.y * half, -spin.x * half]

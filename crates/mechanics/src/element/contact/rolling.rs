@@ -14,7 +14,7 @@
 
 use super::{ElementInput, PLANE};
 use crate::frame::{Mat3, Vec3};
-use crate::friction_pair::{FrictionPair, PairEnd, PairForce, PairStep, StepFraction};
+use crate::friction_pair::{FrictionPair, HistoryEnd, PairForce, PairStep, StepFraction};
 use bristle_laws::{Friction, ParameterError, Slip};
 use std::ops::Range;
 
@@ -45,12 +45,6 @@ impl AngularSlip {
             spinning: Slip::new([w.z], normal_force),
         }
     }
-}
-
-/// A ball at one end of a step.
-pub(super) struct BallEnd<'a> {
-    pub(super) slip: AngularSlip,
-    pub(super) history: &'a [f64],
 }
 
 /// A moment in the axes of the plane on the body with the ball, and its slope.
@@ -191,16 +185,16 @@ impl Resistance {
     }
 
     /// The history inside a step.
-    pub(super) fn between(&self, ends: [&BallEnd<'_>; 2], at: StepFraction, out: &mut [f64]) {
+    pub(super) fn between(&self, ends: &[HistoryEnd<'_>; 2], at: StepFraction, out: &mut [f64]) {
         let out = self.split_mut(out);
-        let rolling = ends.map(|end| PairEnd {
-            slip: end.slip.rolling,
+        let rolling = ends.map(|end| HistoryEnd {
             history: self.split(end.history).rolling,
+            rates: self.split(end.rates).rolling,
         });
         self.rolling.between(&rolling, at, out.rolling);
-        let spinning = ends.map(|end| PairEnd {
-            slip: end.slip.spinning,
+        let spinning = ends.map(|end| HistoryEnd {
             history: self.split(end.history).spinning,
+            rates: self.split(end.rates).spinning,
         });
         self.spinning.between(&spinning, at, out.spinning);
     }

@@ -36,10 +36,6 @@ impl Element for JointFriction {
         self.friction.staged().into_iter().collect()
     }
 
-    fn stored_energy(&self, at: &ElementInput<'_>) -> f64 {
-        self.bristle_energy(at)
-    }
-
     fn work_pairs(&self, at: &ElementInput<'_>, out: &mut dyn FnMut(WorkPair)) {
         let slip = self.slip(at);
         let [force] = self.friction.force(&slip, at.history);

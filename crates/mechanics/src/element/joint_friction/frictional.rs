@@ -2,7 +2,7 @@
 
 use super::JointFriction;
 use crate::element::{ElementInput, Frictional, SlipPlaces};
-use crate::friction_pair::{PairEnd, StepFraction};
+use crate::friction_pair::{HistoryEnd, StepFraction};
 use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
 
@@ -15,17 +15,13 @@ impl Frictional for JointFriction {
         self.friction.scales(history, scales);
     }
 
-    fn history_between(&self, ends: [&ElementInput<'_>; 2], theta: f64, history: &mut [f64]) {
-        let at = StepFraction {
-            duration: ends[1].t - ends[0].t,
-            fraction: theta,
-        };
-        let ends = ends.map(|end| PairEnd {
-            slip: self.slip(end),
-            history: end.history,
-        });
-        self.friction.between(&ends, at, history);
-        self.friction.on_path(&ends, at, history);
+    fn history_end(&self, at: &ElementInput<'_>, end: &mut [f64]) {
+        self.friction.rates(&self.slip(at), at.history, end);
+    }
+
+    fn history_between(&self, ends: &[HistoryEnd<'_>; 2], at: StepFraction, history: &mut [f64]) {
+        self.friction.between(ends, at, history);
+        self.friction.on_path(ends, at, history);
     }
 
     fn bristle_energy(&self, at: &ElementInput<'_>) -> f64 {
