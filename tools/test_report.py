@@ -15,6 +15,7 @@ import argparse
 import csv
 import json
 import pathlib
+import re
 import shutil
 import sys
 import time
@@ -261,6 +262,10 @@ def main():
         narrow = Page(browser, path, viewport={"width": 360, "height": 740}, color_scheme="dark", offline=True)
         wide = narrow.page.evaluate("document.documentElement.scrollWidth")
         check(wide <= 360, f"a window of 360 pixels is wide enough ({wide})")
+        inks = [narrow.page.evaluate(f"{event}; getComputedStyle(document.body).color")
+                for event in ("0", "dispatchEvent(new Event('beforeprint'))", "dispatchEvent(new Event('afterprint'))")]
+        check(inks[0] == inks[2] != inks[1] and max(map(int, re.findall(r"\d+", inks[1]))) < 128,
+              f"on paper ink is dark where the screen is ({inks[1]})")
         check(not narrow.complaints, "no complaint in the narrow window")
         if arguments.shots:
             arguments.shots.mkdir(parents=True, exist_ok=True)

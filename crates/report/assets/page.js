@@ -100,6 +100,9 @@ bristle.page = (() => {
       try { localStorage.setItem("bristle-theme", chosen); } catch { /* as above */ }
       apply();
     });
+    // paper is white, whatever the screen shows
+    addEventListener("beforeprint", () => { root.dataset.theme = "light"; clock.themeChanged(); });
+    addEventListener("afterprint", apply);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => clock.themeChanged());
     apply();
   }

@@ -148,7 +148,11 @@ fn shown(cell: Option<&Cell>) -> ShownCell {
         Some(Cell::Text(text)) => plain(text, Tone::Neutral),
         Some(Cell::Toned(text, tone)) => plain(text, *tone),
         Some(Cell::Number { value, unit }) => ShownCell {
-            text: format_quantity(*value, unit),
+            text: match &unit[..] {
+                // a count in full
+                "1" if value.fract() == 0.0 && value.abs() < 1e9 => format!("{value:.0}"),
+                _ => format_quantity(*value, unit),
+            },
             exact: value.to_string(),
             numeric: true,
             tone: Tone::Neutral,

@@ -68,6 +68,10 @@ enum TemplateBlock {
         title: String,
         rows: usize,
     },
+    Picture {
+        title: String,
+        svg: String,
+    },
     Scene,
     Source {
         name: String,
@@ -260,6 +264,10 @@ fn shown(
                 rows: timeline.rows.len(),
             }
         }
+        SectionContent::Picture { title, svg } => TemplateBlock::Picture {
+            title: title.clone(),
+            svg: svg.clone(),
+        },
         SectionContent::Scene(scene) => {
             match shared.map(|shared| staged(scene, shared, &mut data.store)) {
                 Some(Ok(scene)) => {

@@ -60,6 +60,10 @@ pub(crate) enum SectionContent {
     Loops(Loops),
     Grid(Grid),
     Timeline(Timeline),
+    Picture {
+        title: String,
+        svg: String,
+    },
     Scene(Box<Scene>),
     Source {
         name: String,
@@ -190,6 +194,15 @@ impl Report {
     #[must_use]
     pub fn timeline(self, timeline: Timeline) -> Self {
         self.block(SectionContent::Timeline(timeline))
+    }
+
+    /// A drawing that stands still, as SVG; `title` says what it shows to those who do not see it.
+    #[must_use]
+    pub fn picture(self, title: impl Into<String>, svg: impl Into<String>) -> Self {
+        self.block(SectionContent::Picture {
+            title: title.into(),
+            svg: svg.into(),
+        })
     }
 
     /// A 3-D animation, driven by the channels.

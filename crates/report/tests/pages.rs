@@ -60,8 +60,10 @@ fn everything_that_was_added_is_on_the_page_and_nothing_breaks_out_of_it() {
         })
         .table(
             Grid::new("Numbers", ["name", "value"])
-                .row([Cell::text("mass"), Cell::number(0.05, "kg")]),
+                .row([Cell::text("mass"), Cell::number(0.05, "kg")])
+                .row([Cell::text("iterations"), Cell::number(20_418.0, "1")]),
         )
+        .picture("A <map>", "<svg><title>map</title></svg>")
         .source("cube.toml", "title = \"<cube>\"")
         .every_channel()
         .render()
@@ -75,6 +77,9 @@ fn everything_that_was_added_is_on_the_page_and_nothing_breaks_out_of_it() {
         "id=\"explorer\"",
         "raise it",
         "data-value=\"0.05\"",
+        ">20418</td>",
+        "aria-label=\"A &lt;map&gt;\"",
+        "<svg><title>map</title></svg>",
     ] {
         assert!(page.contains(part), "{part}");
     }

@@ -156,7 +156,7 @@ impl<'a> Loader<'a> {
             let (message, help) = if is_imported {
                 let help =
                     format!("`bristle import {name} --out NAME.toml` makes a scenario from it");
-                (format!("{name} is {what} and no scenario"), help)
+                (format!("{name} is {what}, and no scenario"), help)
             } else {
                 let help = "a scenario is a TOML file with [body.NAME], their joints and \
                             [contact.NAME]; `bristle examples` lists some to start from";

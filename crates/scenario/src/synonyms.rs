@@ -39,7 +39,7 @@ const SIMULATION: &str = "simulation";
 const SYNONYMS: &[Synonym] = &[
     of(
         SCENARIO,
-        "joint joints hinge connector",
+        "joint joints hinge connector slider revolute prismatic ball spherical translational cylindrical universal pin pivot",
         "a joint stands in the body that it carries: [body.NAME] with joint = \"revolute\" and axis; its friction is \
          [joint_friction.NAME]",
     ),
@@ -142,6 +142,11 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         JOINTS,
+        "cylinder cylinder_joint",
+        "a joint that turns about an axis and slides along it is \"cylindrical\"",
+    ),
+    of(
+        JOINTS,
         "floating freejoint free_joint six_dof 6dof bushing",
         "\"free\" moves in all six directions; elastic in all of them it is \"free\" with a [bushing.NAME]",
     ),
@@ -202,7 +207,8 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         BODY,
-        "friction mu friction_coefficient stiction static_friction frictionloss joint_friction",
+        "friction mu friction_coefficient stiction static_friction dynamic_friction kinetic_friction coulomb frictionloss \
+         friction_torque joint_friction",
         "friction in the joint of a body is [joint_friction.NAME] with body and friction = { law = … }",
     ),
     of(
@@ -227,7 +233,8 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         CONTACT,
-        "mu friction_coefficient coefficient_of_friction stiction static_friction mu_s mu_k law",
+        "mu friction_coefficient coefficient_of_friction stiction static_friction dynamic_friction kinetic_friction \
+         coulomb viscous viscosity mu_s mu_k mu_d law",
         "coefficients stand with their law: friction = { law = \"NAME\", … }; `bristle laws NAME` lists its fields",
     ),
     of(
@@ -275,7 +282,8 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         JOINT_FRICTION,
-        "mu friction_coefficient coefficient_of_friction stiction static_friction mu_s mu_k law",
+        "mu friction_coefficient coefficient_of_friction stiction static_friction dynamic_friction kinetic_friction \
+         coulomb viscous viscosity mu_s mu_k mu_d law",
         "coefficients stand with their law: friction = { law = \"NAME\", … }; `bristle laws NAME` lists its fields",
     ),
     of(

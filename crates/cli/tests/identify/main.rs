@@ -395,6 +395,18 @@ fn a_motion_without_force_is_fitted_and_laws_of_an_earlier_fit_go() {
     assert!(!place.path("fit/gkf").exists());
 }
 
+/// Errors of several laws stand in a table with the unit of the force, and a warning names its law once.
+#[test]
+fn laws_are_compared_in_the_unit_of_the_force() {
+    let place = Place::new();
+    let bench = include_str!("../../../../examples/bench.csv");
+    let ran = identify(&place, bench, &["--law", "lugre", "--law", "coulomb_tanh"]);
+    assert!(ran.out.contains("error [N]"), "{}", ran.out);
+    // the bench was computed with a set that is not passive
+    assert!(ran.err.contains("lugre is not passive"), "{}", ran.err);
+    assert!(!ran.err.contains("lugre: lugre"), "{}", ran.err);
+}
+
 /// The shipped bench pre-slides by a way: that is no delay.
 #[test]
 fn presliding_is_no_delay() {

@@ -113,6 +113,14 @@ fn mistakes_in_a_table_have_their_place_and_nothing_is_written() {
         ),
         (String::new(), &["cases.csv is empty"]),
         (
+            format!("{mass} [g],{MU}\n1000,0.2\n"),
+            &["cases.csv:1", "body.block.mass [g]", "unit into the cells"],
+        ),
+        (
+            format!("{mass} [g]\n1000\n"),
+            &["cases.csv:1", "[g]", "unit into the cells"],
+        ),
+        (
             format!("{mass},{MU}\n1,0.1\n2,\"0.2\n3,0.3\n"),
             &["cases.csv:3:3", "a quote is opened here and never closed"],
         ),
@@ -332,6 +340,7 @@ fn indices_of_a_sum_of_forces_are_those_of_its_variances() {
             "--measure",
             "body.block.velocity.x:final",
             "--json",
+            "--report",
         ],
     );
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -367,4 +376,7 @@ fn indices_of_a_sum_of_forces_are_those_of_its_variances() {
             "{file}"
         );
     }
+    let page = std::fs::read_to_string(place.path("out/report.html")).expect("a page");
+    let picture = "aria-label=\"What the numbers depend on: total index of Sobol";
+    assert!(page.contains(picture), "the picture of the indices");
 }

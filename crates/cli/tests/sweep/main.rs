@@ -125,6 +125,10 @@ fn the_numbers_do_not_depend_on_the_jobs() {
     }
     let bytes = |jobs: &str| std::fs::read(place.path(jobs).join("sweep.csv")).expect("a table");
     assert!(bytes("1") == bytes("2") && bytes("1") == bytes("7"));
+    // plain numbers have the unit of their field
+    let columns = std::fs::read(place.path("1/columns.json")).expect("a file");
+    let columns: serde_json::Value = serde_json::from_slice(&columns).expect("JSON");
+    assert_eq!(columns[DAMPING]["unit"], "s/m");
 }
 
 #[test]

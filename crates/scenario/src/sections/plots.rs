@@ -5,6 +5,7 @@ use super::law::unit_text;
 use super::quantities::Quantities;
 use super::values::check_name;
 use crate::{Field, FieldKind, FieldRange, Fields, Section, Span, Unit};
+use bristle_laws::Shortest;
 
 /// A plot of channels over time, or over another channel.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,16 +56,39 @@ pub(super) const PLOT: Section = Section {
 };
 
 /// Reads all plots. Without the quantities, because the model is not sound, names are not checked.
-pub(super) fn read(root: &Fields<'_>, quantities: Option<&Quantities>) -> Vec<PlotSpec> {
+/// `end_time` is that of the file where the command line cuts the run short.
+pub(super) fn read(
+    root: &Fields<'_>,
+    quantities: Option<&Quantities>,
+    end_time: Option<f64>,
+) -> Vec<PlotSpec> {
     let plots = root.named("plot").into_iter();
     plots
-        .filter_map(|(name, fields)| plot(&name, &fields, quantities))
+        .filter_map(|(name, fields)| plot(&name, &fields, quantities, end_time))
         .collect()
 }
 
-fn plot(name: &str, fields: &Fields<'_>, quantities: Option<&Quantities>) -> Option<PlotSpec> {
-    // a run that is cut short draws what there is
-    let during = window(fields, None);
+/// The part of the run that is drawn. A run that is cut short draws what there is of it.
+fn drawn(fields: &Fields<'_>, end_time: Option<f64>) -> Result<Option<[f64; 2]>, ()> {
+    let during = window(fields, None)?;
+    match (during, end_time) {
+        (Some([from, _]), Some(end)) if from >= end => {
+            let (from, end) = (Shortest(from), Shortest(end));
+            let message = format!("begins at {from} s, when the run has ended: end_time = {end} s");
+            fields.error("during", message);
+            Err(())
+        }
+        _ => Ok(during),
+    }
+}
+
+fn plot(
+    name: &str,
+    fields: &Fields<'_>,
+    quantities: Option<&Quantities>,
+    end_time: Option<f64>,
+) -> Option<PlotSpec> {
+    let during = drawn(fields, end_time);
     let over = fields.text_spanned("against");
     let sound = check_name(fields.reader(), fields.name_span(), fields.path(), name);
     let (title, label) = (fields.text("title"), fields.text("label"));

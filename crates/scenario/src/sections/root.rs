@@ -211,7 +211,7 @@ pub(super) fn read(
     // a run that the command line cuts short does not get to what the file expects later
     let latest = end_time.map(|end| own_end.map_or(end, |own| own.max(end)));
     let expectations = expectations::read(&root, quantities.as_ref(), latest);
-    let plots = plots::read(&root, quantities.as_ref());
+    let plots = plots::read(&root, quantities.as_ref(), latest);
     Some(ScenarioParts {
         title: title?,
         simulation: simulation?,

@@ -60,6 +60,11 @@ fn expectations_and_plots_of_unknown_quantities() {
     ] {
         assert!(all.contains(part), "{all}");
     }
+    let after = errors("[plot.p]\nchannels = [\"energy.input\"]\nduring = [4, 5]\n");
+    assert_eq!(
+        after.errors()[0].2,
+        "plot.p.during: begins at 4 s, when the run has ended: end_time = 4 s"
+    );
     let near = errors(
         "[[expect]]\nvalue = \"body.cube.velocty.x\"\nexpected = 0\ntolerance = 0\nat = 1\n",
     );

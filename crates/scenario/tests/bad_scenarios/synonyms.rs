@@ -22,6 +22,9 @@ fn sections_of_other_programs() {
         ("joint", "[body.NAME] with joint = \"revolute\""),
         ("closure", "[loop.NAME] with joint, from and to"),
         ("constraint", "[loop.NAME] with joint, from and to"),
+        ("slider", "a joint stands in the body that it carries"),
+        ("translational", "[body.NAME] with joint ="),
+        ("ball", "[body.NAME] with joint ="),
         ("motor", "drive = { … } in its [body.NAME]"),
         ("actuator", "[joint_torque.NAME]"),
         ("gear", "[coupling.NAME] with kind = \"gear\""),
@@ -58,6 +61,7 @@ fn joints_of_other_programs() {
         ("screw", "\"cylindrical\" turns and slides"),
         ("gear", "[coupling.NAME] couples"),
         ("cardan", "\"universal\""),
+        ("cylinder", "\"cylindrical\""),
         ("motor", "drive = { … }"),
     ] {
         let text = cube("joint    = \"free\"", &format!("joint = \"{word}\""));
@@ -69,6 +73,13 @@ fn joints_of_other_programs() {
 fn fields_of_other_programs() {
     let lines = [
         ("mass     = \"1 kg\"", "mu", "[joint_friction.NAME]"),
+        (
+            "mass     = \"1 kg\"",
+            "friction_coefficient",
+            "[joint_friction.NAME]",
+        ),
+        ("mass     = \"1 kg\"", "stiction", "[joint_friction.NAME]"),
+        ("mass     = \"1 kg\"", "coulomb", "[joint_friction.NAME]"),
         ("mass     = \"1 kg\"", "pos", "the place is position"),
         ("mass     = \"1 kg\"", "quat", "orientation = {"),
         ("mass     = \"1 kg\"", "type", "the kind of joint is joint"),
@@ -135,8 +146,12 @@ fn files_of_other_programs() {
     let folder = tempfile::tempdir().unwrap();
     let (none, import) = ("bristle examples", "bristle import");
     for (name, what, instead) in [
-        ("robot.urdf", "is a robot description (URDF) and no", import),
-        ("robot.mjcf", "is a model of MuJoCo (MJCF) and no", import),
+        (
+            "robot.urdf",
+            "is a robot description (URDF), and no",
+            import,
+        ),
+        ("robot.mjcf", "is a model of MuJoCo (MJCF), and no", import),
         ("scene.xml", "is an XML file, such as", import),
         (
             "plant.slx",

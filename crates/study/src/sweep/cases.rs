@@ -10,6 +10,24 @@ use bristle_recordings::{Problem, TextReader, Wanted};
 use super::axis::{Axis, AxisValue, MOST_VALUES};
 use super::error::DesignError;
 
+/// The axis of a column that is headed by a path; else what is wrong with it, and the remedy.
+fn axis(name: &str, column: usize) -> Result<Axis, (String, &'static str)> {
+    if name.is_empty() {
+        let help = "name a field of the scenario, such as body.cube.mass";
+        return Err((format!("{} has no name", column + 1), help));
+    }
+    // spaces may divide the columns, and a unit behind a path is then one of its own
+    if name.starts_with('[') || name.contains(" [") {
+        let message = format!("\"{name}\" has a unit, and the first line is paths alone");
+        return Err((message, "write the unit into the cells, as in 250 g"));
+    }
+    Ok(Axis {
+        path: name.to_owned(),
+        values: Vec::new(),
+        repeated: Vec::new(),
+    })
+}
+
 /// The axes of a table, with one value for each row, and the line of each row.
 pub(super) fn read(path: &Path) -> Result<(Vec<Axis>, Vec<u64>), DesignError> {
     let refused = |problem: Problem| DesignError {
@@ -28,17 +46,10 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Axis>, Vec<u64>), DesignError> {
     let mut reader = TextReader::open(file, path, wanted).map_err(refused)?;
     let mut axes = Vec::new();
     for (column, name) in reader.names().iter().enumerate() {
-        if name.is_empty() {
-            return Err(DesignError {
-                message: format!("{}: column {} has no name", reader.place(), column + 1),
-                help: Some("name a field of the scenario, such as body.cube.mass".to_owned()),
-            });
-        }
-        axes.push(Axis {
-            path: name.clone(),
-            values: Vec::new(),
-            repeated: Vec::new(),
-        });
+        axes.push(axis(name, column).map_err(|(message, help)| DesignError {
+            message: format!("{}: column {message}", reader.place()),
+            help: Some(help.to_owned()),
+        })?);
     }
     // of a table that commas divide they are no decimal signs
     let decimal_commas = reader.separator() != ',';

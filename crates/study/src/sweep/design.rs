@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bristle_scenario::Parameter;
 use serde_json::{Value, json};
 
 use super::axis::{Axis, AxisValue};
@@ -89,6 +90,17 @@ impl Design {
     /// The parameters. Of a grid they have all their values once, else one for each case.
     pub fn axes(&self) -> &[Axis] {
         &self.axes
+    }
+
+    /// Gives plain numbers the units of the fields that they are values of.
+    pub(super) fn take_units(&mut self, fields: &[Parameter]) {
+        for axis in &mut self.axes {
+            let Some(field) = fields.iter().find(|field| field.path == axis.path) else {
+                continue;
+            };
+            let plain = axis.values.iter_mut().filter(|value| value.unit == "1");
+            plain.for_each(|value| value.unit = field.unit.to_string());
+        }
     }
 
     /// Number of cases.

@@ -64,9 +64,10 @@ impl ChannelMeasure {
         let found = STATISTICS.iter().find(|(known, _)| *known == word);
         let (word, statistic) = *found.ok_or_else(|| {
             let all: Vec<&str> = words().collect();
-            let meant = suggest::did_you_mean(word, words()).unwrap_or_default();
+            let meant = suggest::did_you_mean(word, words());
+            let meant = meant.map_or_else(String::new, |meant| format!("{meant} "));
             refuse(format!(
-                "there is no statistic \"{word}\"; {meant} it is one of {}",
+                "there is no statistic \"{word}\"; {meant}it is one of {}",
                 all.join(", ")
             ))
         })?;

@@ -120,6 +120,7 @@ impl Study {
         for measure in &study.measures {
             measure.check(&channels, first.plan.end_time)?;
         }
+        study.design.take_units(&first.parameters);
         study.kept = kept_channels(&kept, &channels)?;
         study.title.clone_from(&first.title);
         study.warnings = (first.warnings, sources);

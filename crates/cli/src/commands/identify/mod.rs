@@ -51,10 +51,14 @@ impl FitOutcome {
         }
         let all = self.fits.len();
         let named = |(text, laws): (&str, Vec<&str>)| {
-            if laws.len() == all && all > 1 {
-                text.to_owned()
-            } else {
-                format!("{}: {text}", laws.join(", "))
+            let names_it = |law: &str| {
+                let rest = text.strip_prefix(law);
+                rest.is_some_and(|rest| rest.starts_with(' '))
+            };
+            match laws[..] {
+                [law] if names_it(law) => text.to_owned(),
+                _ if laws.len() == all && all > 1 => text.to_owned(),
+                _ => format!("{}: {text}", laws.join(", ")),
             }
         };
         texts.into_iter().map(named).collect()

@@ -199,10 +199,12 @@ fn residuals(fit: &Fit, text: &mut String) {
 }
 
 fn comparison(outcome: &FitOutcome, text: &mut String) {
+    let unit = outcome.fits.first().map_or("", Fit::target_unit);
+    let [error, test] = ["error", "test"].map(|name| format!("{name} [{unit}]"));
     let _ = writeln!(
         text,
-        "\n  {:24} {:>10} {:>12} {:>12} {:>10}",
-        "law", "parameters", "error", "test", "ΔAICc"
+        "\n  {:24} {:>10} {error:>12} {test:>12} {:>10}",
+        "law", "parameters", "ΔAICc"
     );
     for c in &outcome.comparison {
         let test = c.test.map_or_else(|| "–".to_owned(), significant);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bristle_report::{Cell, Fact, Grid, PageNotice, Report, Result, Tone};
+use bristle_results::draw_map;
 use bristle_study::sweep::{CaseEnd, Study, SweepOutcome, SweepTable};
 use bristle_units::number_of;
 
@@ -62,6 +63,11 @@ pub(super) fn write(study: &Study, outcome: &SweepOutcome, out: &Path) -> Result
         report = report.section("Sensitivities");
         if let Some(estimator) = sensitivities.estimator {
             report = report.text(format!("Indices of Sobol': {estimator}."));
+        }
+        let map = super::sensitivities::map(study, outcome);
+        // it may be too large to be drawn; the table below says the same
+        if let Some((title, Ok(svg))) = map.map(|map| (map.title.clone(), draw_map(&map))) {
+            report = report.picture(title, svg);
         }
         report = report.table(super::sensitivities::grid(sensitivities, table));
     }
