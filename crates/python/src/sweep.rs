@@ -100,7 +100,7 @@ fn refused(py: Python<'_>, error: &StudyError) -> PyErr {
 fn broken(py: Python<'_>, error: &SweepError) -> PyErr {
     let help = match error {
         SweepError::Folder(FolderError::Unfinished { .. }) => {
-            "\nhelp: resume=True goes on with it; or choose another folder with out"
+            "\nhelp: resume=True continues it; or choose another folder with out"
         }
         _ => "",
     };

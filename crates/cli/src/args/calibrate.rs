@@ -31,7 +31,7 @@ pub(crate) struct CalibrateArguments {
     /// The measurements.
     #[arg(value_name = "DATA.csv", required = true)]
     pub(crate) data: Vec<PathBuf>,
-    /// A field of the scenario that is sought; may be repeated.
+    /// An unknown field of the scenario; may be repeated.
     #[arg(long, value_name = "PATH,…", required = true)]
     pub(crate) free: Vec<String>,
     /// A channel of the scenario's results and the column that it is compared with; may be

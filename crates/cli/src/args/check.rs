@@ -20,7 +20,7 @@ pub(crate) struct CheckArguments {
     /// List the channels that a run would write: name, unit and meaning.
     #[arg(long)]
     pub(crate) channels: bool,
-    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    /// Show nothing (except JSON if requested); errors and warnings are still shown.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

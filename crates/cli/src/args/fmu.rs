@@ -59,7 +59,7 @@ pub(crate) struct FmuArguments {
     /// The library of a platform, as in linux64=libbristle_fmu.so; may be repeated.
     #[arg(long = "binary", value_name = "PLATFORM=FILE")]
     pub(crate) binaries: Vec<String>,
-    /// Show nothing; errors and warnings are shown all the same.
+    /// Show nothing; errors and warnings are still shown.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -45,7 +45,7 @@ pub(crate) struct IdentifyArguments {
     /// The measurements, or a fit file FIT.toml that names them.
     #[arg(value_name = "DATA.csv")]
     pub(crate) data: Vec<PathBuf>,
-    /// A fit file; options given beside it count more.
+    /// A fit file; options take precedence over it.
     #[arg(long, value_name = "FIT.toml")]
     pub(crate) fit: Option<PathBuf>,
     /// The law to fit: a name, `none`, or a file LAW.toml whose values are one start of several;
@@ -111,7 +111,7 @@ pub(crate) struct IdentifyArguments {
     /// Keep only these times, s.
     #[arg(long, value_name = "FROM:TO", allow_hyphen_values = true)]
     pub(crate) trim: Option<String>,
-    /// How large residuals count; squares if not given.
+    /// Weight of large residuals; squares if not given.
     #[arg(long, value_name = "LOSS")]
     pub(crate) loss: Option<RobustLoss>,
     /// Starting points that are followed. [default: 6]

@@ -42,7 +42,7 @@ pub(crate) struct ImportArguments {
     /// Print scenario and report as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Show no report; errors are shown all the same.
+    /// Show no report; errors are still shown.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -183,7 +183,7 @@ pub(crate) struct OutputArguments {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    /// Show nothing (except JSON if requested); errors and warnings are still shown.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -221,8 +221,7 @@ pub(crate) struct ResultsArguments {
     /// Print the summary or the table as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Show neither progress nor results (but JSON if asked for); errors and warnings are shown all
-    /// the same.
+    /// Show neither progress nor results (except JSON if requested); errors and warnings are still shown.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -33,7 +33,7 @@ pub(crate) struct ModesArguments {
     /// Number of modes, the lowest first.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
     pub(crate) count: usize,
-    /// What becomes of the contacts. [default: as they stand in equilibrium]
+    /// State of the contacts. [default: as they stand in equilibrium]
     #[arg(long, value_name = "STATE")]
     pub(crate) contacts: Option<ContactState>,
     /// Linearise about the positions of the file instead of the equilibrium.
@@ -54,7 +54,7 @@ pub(crate) struct ModesArguments {
     /// Print JSON, with the motion of every body in every mode.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    /// Show nothing (except JSON if requested); errors and warnings are still shown.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

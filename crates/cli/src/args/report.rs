@@ -30,7 +30,7 @@ pub(crate) struct ReportArguments {
     /// Pictures of the strip, 2 to 12, evenly spaced in time.
     #[arg(long, value_name = "N", default_value_t = 6, requires = "strip", value_parser = frames)]
     pub(crate) frames: usize,
-    /// Do not show where the page is; errors and warnings are shown all the same.
+    /// Do not show where the page is; errors and warnings are still shown.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

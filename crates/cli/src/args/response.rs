@@ -47,10 +47,10 @@ pub(crate) struct ResponseArguments {
     /// Where it ends; the same as --from for one frequency alone. [default: the largest of --at]
     #[arg(long, value_name = "FREQUENCY", value_parser = frequency, allow_hyphen_values = true)]
     pub(crate) to: Option<f64>,
-    /// Frequencies that are solved for exactly, wherever the curve passes them.
+    /// Frequencies to solve for exactly, wherever the curve passes them.
     #[arg(long, value_name = "F,…", value_parser = frequency, value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) at: Vec<f64>,
-    /// A channel whose amplitude, phase and harmonics are wanted; may be repeated, and the peaks are
+    /// A channel to report with amplitude, phase and harmonics; may be repeated, and the peaks are
     /// those of the first. [default: the displacement of what is excited]
     #[arg(long = "channel", value_name = "CHANNEL")]
     pub(crate) channels: Vec<String>,
@@ -61,10 +61,10 @@ pub(crate) struct ResponseArguments {
     /// The highest harmonic. [default: as many as --tolerance needs]
     #[arg(long, value_name = "N", value_parser = harmonics)]
     pub(crate) harmonics: Option<usize>,
-    /// Samples of a period in which the friction laws march. [default: as many as --tolerance needs]
+    /// Samples of a period for the friction laws. [default: as many as --tolerance needs]
     #[arg(long, value_name = "N", value_parser = samples)]
     pub(crate) samples: Option<usize>,
-    /// Error of the motion that is allowed, as a part of its size.
+    /// Allowed error of the motion, relative to its size.
     #[arg(long, value_name = "NUMBER", value_parser = tolerance, default_value = "1e-4")]
     pub(crate) tolerance: f64,
     /// The curve ends where the motion at the contacts and joints exceeds this, as in "1 mm".
@@ -85,7 +85,7 @@ pub(crate) struct ResponseArguments {
     #[arg(long, value_name = "K", conflicts_with_all = ["from", "to", "at", "vary", "verify", "optimise"])]
     pub(crate) mode: Option<usize>,
     /// Find the value of a field between two ends for which the highest amplitude of the first channel
-    /// is least; equal ratios are searched alike.
+    /// is least; the search is logarithmic.
     #[arg(long, value_name = "PATH=FROM:TO", conflicts_with = "vary")]
     pub(crate) optimise: Option<String>,
     /// Integrate over time at a few points of the curve, and print the differences.

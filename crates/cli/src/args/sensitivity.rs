@@ -12,7 +12,7 @@ use super::ScenarioArguments;
   bristle sensitivity cube-30deg.toml --of energy.dissipated,body.cube.position.x
   bristle sensitivity slider.toml --out slider-sensitivity.csv
 
-Every number of the scenario is moved a little up and down, and the run is made again along the
+Every number of the scenario is changed slightly up and down, and the run is repeated with the
 same steps. The effect of a number is the relative change of an output over its own relative change:
 1 where the output is proportional to it; an energy counts over the largest of them. Outputs are
 numbers of the summary, and channels by their root mean square without the rows in which they jump.
@@ -35,7 +35,7 @@ pub(crate) struct SensitivityArguments {
     /// Print the table as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Show nothing (but JSON if asked for); errors and warnings are shown all the same.
+    /// Show nothing (except JSON if requested); errors and warnings are still shown.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -73,7 +73,7 @@ pub(crate) struct SweepArguments {
     /// Resume the sweep in the folder: completed runs are skipped.
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Make every n-th run only, the i-th of each n; i counts from 1, and auto takes both from a Slurm
+    /// Run only every n-th case, the i-th of each n; i counts from 1, and auto takes both from a Slurm
     /// job array. The last shard writes the table.
     #[arg(long, value_name = "I/N|auto", value_parser = shard)]
     pub(crate) shard: Option<Shard>,

@@ -206,7 +206,7 @@ fn ending(curve: &ResponseCurve, request: &ResponseRequest) -> CaseEnding {
         CurveEnd::Stopped => ("was interrupted".to_owned(), None),
         CurveEnd::AtStart => (
             "turned back and left the range where it began,".to_owned(),
-            Some("it goes on below --from; widen the range".to_owned()),
+            Some("the curve continues below --from; widen the range".to_owned()),
         ),
         CurveEnd::TooLarge => {
             let largest = format_quantity(request.options.max_motion, "m");

@@ -190,7 +190,7 @@ fn finish(arguments: &SweepArguments, study: &Study, outcome: &SweepOutcome, out
         );
         render::error(
             message,
-            Some("the same command with --resume goes on".to_owned()),
+            Some("the same command with --resume continues".to_owned()),
         );
     } else if outcome.table.missing() > 0 && !arguments.results.quiet {
         let left = number_of(outcome.table.missing(), "run", "runs");
@@ -278,7 +278,7 @@ fn failed(error: &SweepError, out: &Path) -> Exit {
             refuse(error, help)
         }
         SweepError::Results(error) => {
-            let kept = "the runs that are done are kept; --resume goes on";
+            let kept = "completed runs are kept; --resume continues";
             let help = match error {
                 Error::File { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
                     format!("free some space on the disk; {kept}")

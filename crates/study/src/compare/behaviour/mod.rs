@@ -110,9 +110,7 @@ pub(super) fn measure(
                 format_quantity(creep, trace.units.speed)
             )
         });
-        found
-            .remarks
-            .push(format!("no peculiarity was measured{held}"));
+        found.remarks.push(format!("no remarks{held}"));
     }
     found
 }

@@ -79,7 +79,7 @@ fn creep_is_the_speed_under_a_steady_load() {
     // a law that holds: the remark says so
     let found = measure(&trace(4.0, |t| t.min(1.0), |_| 0.0), &LEVELS, None);
     assert_eq!(found.creep, Some(0.0));
-    assert!(remarks(&found).starts_with("no peculiarity"));
+    assert!(remarks(&found).starts_with("no remarks"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_load_that_swings_shows_the_drift_too() {
     // and a slip to and fro is none
     let speed = |t: f64| 3e-5 * (10.0 * std::f64::consts::PI * t).cos();
     let found = measure(&trace(10.0, force, speed), &LEVELS, None);
-    assert!(remarks(&found).starts_with("no peculiarity"), "{found:?}");
+    assert!(remarks(&found).starts_with("no remarks"), "{found:?}");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn overshoot_and_missing_peaks_are_told() {
         ..one_level
     };
     let neither = measure(&low, &neither, Some(0.0));
-    assert!(remarks(&neither).starts_with("no peculiarity"));
+    assert!(remarks(&neither).starts_with("no remarks"));
     // break-away at μs, then slip at μk that slows down from 50 mm/s to rest
     let stops = |t: f64| if t < 0.1 { 1.5 } else { 1.0 };
     let speed = |t: f64| {
