@@ -38,7 +38,7 @@ pub struct RunFailure {
 /// The energy ledger of a run, in J.
 ///
 /// It closes when input = (kinetic and stored energy, as changes from the start) + dissipated;
-/// `imbalance` says by how much it does not, at the worst time of the run.
+/// `imbalance` is the closing error, at the worst time of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Energy {
     /// Work that forces and prescribed motions put in (J).

@@ -20,7 +20,7 @@ const BESIDE: [&str; 5] = [
 ];
 
 /// Copies the workspace at `root` to `out`. Files that are as they were are not written again, so
-/// that cargo finds nothing to do where nothing changed.
+/// that cargo finds nothing to do where nothing changed; files that are gone are removed.
 ///
 /// # Errors
 /// A file that cannot be read or written, an equation that cannot be set.
@@ -38,6 +38,18 @@ fn walk(from: &Path, to: &Path) -> Result<()> {
         for entry in fs::read_dir(from)? {
             let entry = entry?;
             walk(&entry.path(), &to.join(entry.file_name()))?;
+        }
+        for entry in fs::read_dir(to)? {
+            let entry = entry?;
+            if !from.join(entry.file_name()).exists() {
+                let kind = entry.file_type()?;
+                let remove = if kind.is_dir() {
+                    fs::remove_dir_all
+                } else {
+                    fs::remove_file
+                };
+                remove(entry.path())?;
+            }
         }
         return Ok(());
     }
@@ -114,6 +126,25 @@ mod tests {
             "{made}"
         );
         assert_eq!(lines[3], "    fn f() {} // $$");
+    }
+
+    #[test]
+    fn files_that_are_gone_leave_the_copy_too() {
+        let place = std::env::temp_dir().join(format!("sources-{}", std::process::id()));
+        let (from, to) = (place.join("from"), place.join("to"));
+        for folder in [from.join("new"), to.join("old")] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        fs::write(from.join("new/mod.rs"), "fn f() {}\n").unwrap();
+        fs::write(to.join("old/mod.rs"), "fn f() {}\n").unwrap();
+        fs::write(to.join("new.rs"), "fn f() {}\n").unwrap();
+        walk(&from, &to).unwrap();
+        let kept = fs::read_dir(&to)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        assert_eq!(kept.collect::<Vec<_>>(), ["new"]);
+        assert!(to.join("new/mod.rs").exists());
+        fs::remove_dir_all(&place).unwrap();
     }
 
     #[test]
