@@ -193,6 +193,30 @@ fn laws_can_be_swept_although_their_fields_differ() {
     assert_ne!(rows[0]["values"], rows[1]["values"]);
 }
 
+/// Of two joints no number stands without its joint, also where the other one's finds no room.
+#[test]
+fn numbers_of_two_joints_have_their_joint_in_the_table() {
+    let place = Place::new();
+    let law = "joint_friction.elbow.friction.law=lugre,dahl";
+    let short = "simulation.end_time=0.05";
+    let ran = place.bristle(&[
+        "sweep", "arm", "--vary", law, "--set", short, "--out", "out",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let mut heads = ran.out.split_whitespace();
+    assert!(
+        heads.any(|head| head == "shoulder.first_slip_time"),
+        "{}",
+        ran.out
+    );
+    let mut heads = ran.out.split_whitespace();
+    assert!(
+        !heads.any(|head| head == "max_angular_speed"),
+        "{}",
+        ran.out
+    );
+}
+
 /// All contacts at once are translated as one by its name is.
 #[test]
 fn the_laws_of_all_contacts_are_translated() {

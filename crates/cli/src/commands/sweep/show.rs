@@ -65,8 +65,14 @@ fn cells(
     let mut heads = vec!["case".to_owned()];
     let paths: Vec<&str> = study.axes().iter().map(|axis| &*axis.path).collect();
     heads.extend(paths.iter().map(|path| distinct(path, &paths)));
-    let names: Vec<&str> = numbers.iter().map(|(name, _)| name.as_str()).collect();
-    heads.extend(names.iter().map(|name| shorter(name, &names).to_owned()));
+    // a name is distinct from those that find no room, too
+    let all = principal(outcome.table.columns());
+    let all: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+    heads.extend(
+        numbers
+            .iter()
+            .map(|(name, _)| shorter(name, &all).to_owned()),
+    );
     heads.push("status".to_owned());
     let row = |(case, row): (usize, &SweepRow)| {
         let mut cells = vec![(case + 1).to_string()];
