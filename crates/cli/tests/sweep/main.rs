@@ -131,6 +131,19 @@ fn the_numbers_do_not_depend_on_the_jobs() {
     assert_eq!(columns[DAMPING]["unit"], "s/m");
 }
 
+/// A mass is a field with a unit like any other.
+#[test]
+fn plain_masses_have_their_unit() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let mass = "body.block.mass=1,2";
+    let ran = place.bristle(&["sweep", "block.toml", "--vary", mass, "--out", "out"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let columns = std::fs::read(place.path("out/columns.json")).expect("a file");
+    let columns: serde_json::Value = serde_json::from_slice(&columns).expect("JSON");
+    assert_eq!(columns["body.block.mass"]["unit"], "kg");
+}
+
 #[test]
 fn failures_are_rows_with_their_reason_and_the_rest_goes_on() {
     let place = Place::new();

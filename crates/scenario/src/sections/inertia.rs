@@ -100,7 +100,7 @@ pub(super) fn read(fields: &Fields<'_>, joint: Option<&str>) -> (Option<Inertia>
 
 fn mass(fields: &Fields<'_>, joint: Option<&str>) -> Option<f64> {
     let moves = joint.is_some_and(|joint| !matches!(joint, "fixed" | "prescribed"));
-    let Some(node) = fields.node("mass") else {
+    if !fields.has("mass") {
         if let Some(joint) = joint.filter(|_| moves) {
             let message = format!(
                 "missing field \"mass\" in {}: a {joint} body can move and needs a mass in \
@@ -111,15 +111,13 @@ fn mass(fields: &Fields<'_>, joint: Option<&str>) -> Option<f64> {
             return None;
         }
         return Some(0.0);
-    };
+    }
     let range = if moves {
         FieldRange::Positive
     } else {
         FieldRange::NonNegative
     };
-    fields
-        .reader()
-        .number(node, &fields.path_of("mass"), Unit::KILOGRAM, range)
+    fields.number_as("mass", Unit::KILOGRAM, range)
 }
 
 #[derive(Clone, Copy)]
