@@ -54,7 +54,7 @@ impl HarmonicBalance {
             maps,
             pairs,
             reference,
-        } = PairCoordinates::of(&sites, &matrices.stiffness);
+        } = PairCoordinates::of(&sites, &matrices.stiffness, &forces);
         Ok(Self {
             linear: LinearMachine::new(matrices, pairs, reference, forces)?,
             driven: vec![Vec::new(); sites.len()],

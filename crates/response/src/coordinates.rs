@@ -1,5 +1,6 @@
 //! The coordinates of the balance: as few as move all sites.
 
+use crate::linear::HarmonicForce;
 use crate::site::Site;
 use nalgebra::DMatrix;
 
@@ -21,11 +22,17 @@ pub(crate) struct PairCoordinates {
 }
 
 impl PairCoordinates {
-    /// Of some sites in a machine with this stiffness matrix.
-    pub(crate) fn of(sites: &[Site], stiffness: &DMatrix<f64>) -> Self {
+    /// Of some sites in a machine with this stiffness matrix. Without sites, where the loads act: the
+    /// curve is followed by its motion there.
+    pub(crate) fn of(sites: &[Site], stiffness: &DMatrix<f64>, forces: &[HarmonicForce]) -> Self {
         let n = stiffness.nrows();
-        let rows: Vec<DMatrix<f64>> = sites.iter().map(Site::rows).collect();
-        let (maps, pairs) = split(&rows, n);
+        let rows = if sites.is_empty() {
+            vec![loaded(forces, n)]
+        } else {
+            sites.iter().map(Site::rows).collect()
+        };
+        let (mut maps, pairs) = split(&rows, n);
+        maps.truncate(sites.len());
         let usual = stiffness.trace().abs() / n.max(1) as f64;
         let usual = if usual > 0.0 { usual } else { 1.0 };
         let mut reference = DMatrix::zeros(pairs.nrows(), pairs.nrows());
@@ -41,6 +48,21 @@ impl PairCoordinates {
             pairs,
             reference,
         }
+    }
+}
+
+/// Directions of loads among the degrees of freedom: their parts in phase and behind it.
+fn loaded(forces: &[HarmonicForce], dofs: usize) -> DMatrix<f64> {
+    let vectors = forces.iter().flat_map(|force| {
+        let driven = force.by_rate.iter().flatten();
+        std::iter::once(&force.force).chain(driven)
+    });
+    let parts = vectors.flat_map(|p| [p.map(|x| x.re), p.map(|x| x.im)]);
+    let rows: Vec<_> = parts.map(|part| part.transpose()).collect();
+    if rows.is_empty() {
+        DMatrix::zeros(0, dofs)
+    } else {
+        DMatrix::from_rows(&rows)
     }
 }
 

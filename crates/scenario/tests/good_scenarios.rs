@@ -32,6 +32,15 @@ fn contact<'a>(scenario: &'a Scenario, name: &str) -> &'a Contact {
 }
 
 #[test]
+fn the_mass_is_among_the_values_that_are_used() {
+    let cube = loaded("cube.toml", &["body.cube.mass=400 g"]);
+    let mass = cube.parameters.iter().find(|p| p.path == "body.cube.mass");
+    let mass = mass.unwrap();
+    assert_eq!(mass.value.as_number(), Some(0.4));
+    assert_eq!((mass.unit.to_string().as_str(), mass.given), ("kg", true));
+}
+
+#[test]
 fn the_cube_is_as_it_is_written() {
     let cube = loaded("cube.toml", &[]);
     assert_eq!(

@@ -1,0 +1,85 @@
+//! `bristle response` of machines without friction, against closed forms.
+
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
+mod support;
+
+use std::f64::consts::TAU;
+
+use serde_json::Value;
+use support::Place;
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+fn curve(scenario: &str, arguments: &[&str]) -> Value {
+    let place = Place::new();
+    place.write("linear.toml", scenario);
+    let all = [&["response", "linear.toml", "--json"], arguments].concat();
+    let ran = place.bristle(&all);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.json()
+}
+
+const HEAD: &str = "title = \"Linear\"\n[simulation]\nend_time = 1\ngravity = [0, 0, 0]\n";
+
+fn mass(name: &str, parent: &str) -> String {
+    format!(
+        "[body.{name}]\nparent = \"{parent}\"\njoint = \"prismatic\"\naxis = [1, 0, 0]\nmass = 2\n\
+         [joint_spring.{name}]\nbody = \"{name}\"\nstiffness = 5000\ndamping = 20\n"
+    )
+}
+
+fn pull(body: &str, amplitude: f64) -> String {
+    format!(
+        "[force.{body}]\nbody = \"{body}\"\ndirection = [1, 0, 0]\n\
+         magnitude = {{ harmonic = {{ amplitude = {amplitude} }} }}\n"
+    )
+}
+
+/// m = 2 kg, k = 5 kN/m, d = 20 N s/m under 3 N: ω₀ = 50 rad/s, ζ = 0.1. The highest amplitude is
+/// F/(2ζ√(1 − ζ²) k) at ω₀ √(1 − 2ζ²); |x| = F/|k − mω² + iωd|.
+#[test]
+fn one_mass_is_an_oscillator() {
+    let scenario = [HEAD, &mass("a", "ground"), &pull("a", 3.0)].concat();
+    let found = curve(&scenario, &["--from", "4Hz", "--to", "16Hz"]);
+    let peak = &found["peaks"][0];
+    let zeta = 0.1_f64;
+    let highest = 3.0 / (2.0 * zeta * (1.0 - zeta * zeta).sqrt() * 5000.0);
+    let place = 50.0 * (1.0 - 2.0 * zeta * zeta).sqrt();
+    // the top is flat: its place is known to the root of what its size is known to
+    assert!((number(&peak["amplitude"]) / highest - 1.0).abs() < 1e-6);
+    assert!((number(&peak["frequency"]) * TAU / place - 1.0).abs() < 1e-3);
+    for point in found["points"].as_array().expect("points") {
+        let omega = number(&point["frequency"]) * TAU;
+        let exact = 3.0 / (5000.0 - 2.0 * omega * omega).hypot(20.0 * omega);
+        let amplitude = number(&point["channels"]["body.a.position.x"]["amplitude"]);
+        // one harmonic is the whole motion; half of peak to peak is taken from its coefficient
+        assert!((amplitude / exact - 1.0).abs() < 1e-9, "{omega} rad/s");
+        assert_eq!(point["stable"], true);
+    }
+}
+
+/// Two masses of the ground pulled apart: the sum of their motions is nothing, and each is an
+/// oscillator of its own.
+#[test]
+fn loads_against_each_other_are_seen() {
+    let scenario = [
+        HEAD,
+        &mass("a", "ground"),
+        &mass("b", "ground"),
+        &pull("a", 1.0),
+        &pull("b", -1.0),
+    ]
+    .concat();
+    let found = curve(
+        &scenario,
+        &["--at", "50 rad/s", "--channel", "body.b.position.x"],
+    );
+    let read = &found["points"][0]["channels"]["body.b.position.x"];
+    // at ω₀ the damper alone is there: −1/(iωd) = i/1000
+    let first = &read["harmonics"][1];
+    assert!(number(&first[0]).abs() < 1e-15);
+    assert!((number(&first[1]) / 1e-3 - 1.0).abs() < 1e-9);
+}
