@@ -5,7 +5,9 @@ All numbers are in SI units; a text with a unit such as ``"1 mm/s"`` is taken wh
 
 from bristle._core import __version__
 from bristle._bench import Characterisation, Drive, Feature
+from bristle._calibrate import Calibration, calibrate
 from bristle._card import Card, Catalogue, Parameter, laws
+from bristle._compare import Comparison, LawResult
 from bristle._derivatives import Derivatives, Gradient, Jacobian
 from bristle._errors import (
     BristleError,
@@ -23,6 +25,7 @@ from bristle._errors import (
 from bristle._fit import Estimate, Fit, Record, identify
 from bristle._law import Law, law
 from bristle._modes import Modes
+from bristle._response import Curve, Response
 from bristle._run import Run
 from bristle._scenario import Scenario
 from bristle._session import Session
@@ -31,9 +34,12 @@ from bristle._sweep import Sweep, sweep
 
 __all__ = [
     "BristleError",
+    "Calibration",
     "Card",
     "Catalogue",
     "Characterisation",
+    "Comparison",
+    "Curve",
     "Derivatives",
     "Diagnostic",
     "Drive",
@@ -44,10 +50,12 @@ __all__ = [
     "IdentifyError",
     "Jacobian",
     "Law",
+    "LawResult",
     "Modes",
     "Parameter",
     "ParameterError",
     "Record",
+    "Response",
     "Run",
     "RunFailed",
     "Scenario",
@@ -61,6 +69,7 @@ __all__ = [
     "SweepError",
     "UnknownName",
     "__version__",
+    "calibrate",
     "identify",
     "law",
     "laws",

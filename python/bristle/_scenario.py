@@ -13,7 +13,9 @@ from bristle import _core, _progress, _toml
 from bristle._errors import Diagnostic, RunFailed, ScenarioError, ScenarioWarning, Stopped
 
 if TYPE_CHECKING:
+    from bristle._compare import Comparison
     from bristle._modes import Modes
+    from bristle._response import Response
     from bristle._run import Run
     from bristle._session import Session
 
@@ -78,10 +80,16 @@ class Scenario:
         ``*`` stands for all names at its level.
         """
         values = path if isinstance(path, Mapping) else {path: value}
-        changes = [f"{key}={_toml.value(x, key)}" for key, x in values.items()]
-        return Scenario(
-            self._name, self._text, self._folder, (*self._changes, *changes), self._paths
-        )
+        return self.changed(f"{key}={_toml.value(x, key)}" for key, x in values.items())
+
+    def changed(self, texts: Iterable[str]) -> Scenario:
+        """The same scenario with changes as ``--set`` of the command takes them, ``path=value``."""
+        changes = (*self._changes, *texts)
+        return Scenario(self._name, self._text, self._folder, changes, self._paths)
+
+    def parts(self) -> tuple[str, str | None, str, tuple[str, ...]]:
+        """File or name, text if it is no file, folder of what the text names, changes."""
+        return self._name, self._text, self._folder, self._changes
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Builds the scenario and gives its warnings; raises :class:`ScenarioError` for errors."""
@@ -203,6 +211,65 @@ class Scenario:
                 f"contacts = {contacts!r}; expected 'as_they_stand', 'stuck' or 'free'"
             )
         return Modes(**self._core.modes(contacts, count, as_given))
+
+    def compare(
+        self,
+        laws: str | Iterable[str],
+        *,
+        parameters: Mapping[str, Mapping[str, Any]] | None = None,
+        contacts: str | Iterable[str] = (),
+        joints: str | Iterable[str] = (),
+    ) -> Comparison:
+        """The scenario under several friction laws, as ``bristle compare`` does it.
+
+        A law is a name or a file; one alone is compared with that of the scenario. Parameters are
+        translated, and ``parameters`` are those that are given: ``{"gkf": {"v_r": "0.1 mm/s"}}``.
+        ``contacts`` and ``joints`` name the only ones that change; all of them if there are none.
+        """
+        from bristle._compare import compare
+
+        self.check()
+        given = [laws] if isinstance(laws, str) else list(laws)
+        return compare(self, given, parameters or {}, contacts, joints)
+
+    def response(
+        self,
+        start: float | str | None = None,
+        stop: float | str | None = None,
+        *,
+        at: Iterable[float | str] = (),
+        channels: str | Iterable[str] = (),
+        vary: Mapping[str, Any] | None = None,
+        optimise: Mapping[str, tuple[Any, Any]] | None = None,
+        method: str = "hb",
+        tolerance: float = 1e-4,
+        harmonics: int | None = None,
+        samples: int | None = None,
+        max_amplitude: float | str | None = None,
+        points: int | None = None,
+        stability: bool = True,
+        jobs: int | None = None,
+    ) -> Response:
+        """The steady motion under harmonic loads over their frequency, as ``bristle response`` does it.
+
+        Frequencies from ``start`` to ``stop`` in Hz, or texts such as ``"95 rad/s"``; ``at`` are solved
+        for exactly. ``vary`` gives a curve for each value of a field, ``optimise`` finds the value of a
+        field between two for which the highest amplitude is least. ``method="time"`` integrates until
+        the motion repeats, at ``points`` frequencies.
+        """
+        from bristle._response import respond, words
+
+        more = {
+            "tolerance": tolerance,
+            "harmonics": harmonics,
+            "samples": samples,
+            "max_amplitude": max_amplitude,
+            "points": points,
+            "no_stability": not stability,
+            "jobs": jobs,
+        }
+        asked = words(start, stop, at, channels, vary or {}, optimise or {}, method, more)
+        return respond(self, asked)
 
     def _warn(self) -> None:
         for warning in self.check():
