@@ -83,3 +83,38 @@ fn loads_against_each_other_are_seen() {
     assert!(number(&first[0]).abs() < 1e-15);
     assert!((number(&first[1]) / 1e-3 - 1.0).abs() < 1e-9);
 }
+
+/// A motor in the joint is an excitation like a force on the body, also through a rotor:
+/// c = 10 N m/rad, J = 0.01 kg m², d = 0.01 N m s/rad under 0.1 N m.
+#[test]
+fn efforts_in_joints_excite() {
+    let motor = "[joint_force.motor]\nbody = \"a\"\nmagnitude = { harmonic = { amplitude = 3 } }\n";
+    let inside = [HEAD, &mass("a", "ground"), motor].concat();
+    let outside = [HEAD, &mass("a", "ground"), &pull("a", 3.0)].concat();
+    let read = |scenario: &str| {
+        let found = curve(
+            scenario,
+            &["--at", "60 rad/s", "--channel", "body.a.position.x"],
+        );
+        number(&found["points"][0]["channels"]["body.a.position.x"]["amplitude"])
+    };
+    assert!((read(&inside) / read(&outside) - 1.0).abs() < 1e-12);
+
+    let rotor = "[body.rotor]\njoint = \"revolute\"\naxis = [0, 0, 1]\nmass = 1\n\
+                 inertia = [0.01, 0.01, 0.01]\n\
+                 [joint_spring.shaft]\nbody = \"rotor\"\nstiffness = 10\ndamping = 0.01\n\
+                 [joint_torque.motor]\nbody = \"rotor\"\n\
+                 magnitude = { harmonic = { amplitude = 0.1 } }\n";
+    let scenario = [HEAD, rotor].concat();
+    let found = curve(
+        &scenario,
+        &["--at", "20 rad/s", "--channel", "joint.rotor.coordinate"],
+    );
+    let amplitude = number(&found["points"][0]["channels"]["joint.rotor.coordinate"]["amplitude"]);
+    let omega = 20.0_f64;
+    let exact = 0.1 / (10.0 - 0.01 * omega * omega).hypot(0.01 * omega);
+    assert!(
+        (amplitude / exact - 1.0).abs() < 1e-9,
+        "{amplitude} and not {exact}"
+    );
+}

@@ -3,7 +3,7 @@
 //! A frequency-domain solver sees M ẍ + C ẋ + K x + Σ Bᵀ f(B x) = p(t), where M, C, K are the tangent
 //! of everything but friction pairs, and the rows of B are the slip (and the gap) of each pair.
 
-use crate::element::{Contact, Force, JointFriction, JointSpring, Spring, Torque};
+use crate::element::{Contact, Force, JointEffort, JointFriction, JointSpring, Spring, Torque};
 use crate::frame::Vec3;
 pub use crate::friction_pair::PairInstant;
 use crate::friction_pair::PairMotion;
@@ -161,13 +161,22 @@ impl Model {
         columns
     }
 
-    /// The generalised force of an applied force or torque of magnitude 1, for a state at rest;
+    /// The generalised force of an applied force or torque, at a point or in a joint, of magnitude 1, for a state at rest;
     /// `None` of other elements.
     pub fn unit_load(&self, element: usize, state: &State) -> Option<DVector<f64>> {
         let mut scratch = self.scratch();
         self.place_state(state, state.t, &mut scratch);
         let frames = &scratch.frames;
+        let mut out = DVector::zeros(self.dofs);
+        let placed = self.joint_elements.iter().find(|p| p.element == element);
         let element = &self.elements[element];
+        if element.downcast::<JointEffort>().is_some() {
+            // on a driven coordinate the drive bears it
+            if let Some(placement) = placed.filter(|p| p.motion < self.dofs) {
+                out[placement.motion] = 1.0;
+            }
+            return Some(out);
+        }
         let (body, place, force, moment) = if let Some(force) = element.downcast::<Force>() {
             let frame = &frames[force.body.0];
             let place = frame.p + frame.r * force.point;
@@ -177,7 +186,6 @@ impl Model {
             let place = frames[torque.body.0].p;
             (torque.body, place, Vec3::zeros(), torque.axis)
         };
-        let mut out = DVector::zeros(self.dofs);
         for &dof in &self.chains[body.0] {
             let motion: &Motion = &scratch.motions[dof];
             let (along, about) = motion.of(&place);
