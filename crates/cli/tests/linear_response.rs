@@ -118,3 +118,20 @@ fn efforts_in_joints_excite() {
         "{amplitude} and not {exact}"
     );
 }
+
+/// A stop at rest is open: what the motion would do there is not in the balance, and a warning says so.
+#[test]
+fn stops_are_pointed_out() {
+    let stop = "[joint_stop.end]\nbody = \"a\"\nmax = 0.01\n\
+                normal = { law = \"hunt_crossley\", stiffness = 1e6, exponent = 1.5, damping = 0 }\n";
+    let scenario = [HEAD, &mass("a", "ground"), &pull("a", 3.0), stop].concat();
+    let place = Place::new();
+    place.write("linear.toml", &scenario);
+    let ran = place.bristle(&["response", "linear.toml", "--at", "4Hz", "--json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(
+        ran.err.contains("joint_stop.end counts as it is at rest"),
+        "{}",
+        ran.err
+    );
+}

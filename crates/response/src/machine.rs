@@ -7,7 +7,9 @@ use crate::pair::{LoadHarmonic, NormalLoad, Pair, PeriodicLoad};
 use crate::site::{CubicSite, Site, SiteDrive};
 use bristle_integrate::State;
 use bristle_mechanics::Model;
-use bristle_mechanics::element::{Cable, Contact, JointFriction, JointLoad, NormalForceSource};
+use bristle_mechanics::element::{
+    Cable, Contact, Element, JointFriction, JointLoad, JointStop, NormalForceSource,
+};
 use bristle_mechanics::small_motion::{PairKindAt, PairPlace};
 use bristle_signals::{Harmonic, HarmonicSum, Signal};
 use nalgebra::{Complex, DVector};
@@ -63,15 +65,8 @@ impl Machine {
         if !excited {
             return Err(ResponseError::NoExcitation);
         }
-        for cable in model
-            .elements()
-            .iter()
-            .filter(|e| e.downcast::<Cable>().is_some())
-        {
-            warnings.push(format!(
-                "cable.{} counts as a linear spring about the rest: it must stay tight",
-                cable.name()
-            ));
+        for element in model.elements() {
+            warnings.extend(taken_as_linear(&**element));
         }
         let matrices = model.linearise_without_friction(&rest);
         let mut forces = applied(model, &rest)?;
@@ -85,6 +80,21 @@ impl Machine {
             warnings,
         })
     }
+}
+
+/// What to know of an element that is taken as linear about the rest and is not.
+fn taken_as_linear(element: &dyn Element) -> Option<String> {
+    let name = element.name();
+    if element.downcast::<Cable>().is_some() {
+        let text = "counts as a linear spring about the rest: it must stay tight";
+        return Some(format!("cable.{name} {text}"));
+    }
+    element.downcast::<JointStop>().map(|_| {
+        format!(
+            "joint_stop.{name} counts as it is at rest, open or a linear spring: where the motion reaches or \
+             leaves it, only --method time is right"
+        )
+    })
 }
 
 /// The parts of a signal.

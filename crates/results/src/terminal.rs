@@ -171,9 +171,11 @@ impl TextPage {
             .take(LISTED)
             .map(|[from, to]| format!("{} to {}", quantity(*from, "s"), quantity(*to, "s")))
             .collect();
+        let mut often = String::new();
         if intervals.len() > LISTED {
             let total = quantity(contact.stuck_time(), "s");
-            listed.push(format!("… {} times, {total} in all", intervals.len()));
+            often = format!("{} times, {total} in all: ", intervals.len());
+            listed.push("…".to_owned());
         }
         let hang = self.value_column();
         let lead = " ".repeat(hang);
@@ -181,7 +183,7 @@ impl TextPage {
             Style::Plain,
             &lead,
             hang,
-            &format!("sticks {}", listed.join(", ")),
+            &format!("sticks {often}{}", listed.join(", ")),
         );
         if let Some(text) = contact.longest_stick.and_then(|hold| moved(contact, &hold)) {
             self.styled_paragraph(Style::Plain, &lead, hang, &text);

@@ -26,6 +26,7 @@ const fn of(place: &'static str, words: &'static str, instead: &'static str) -> 
 }
 
 const SCENARIO: &str = "";
+const MOTION: &str = "body.NAME.motion";
 const JOINTS: &str = "body.NAME.joint";
 const BODY: &str = "body.NAME";
 const SHAPE: &str = "body.NAME.shape";
@@ -169,6 +170,11 @@ const SYNONYMS: &[Synonym] = &[
         JOINTS,
         "in_plane inplane plane",
         "a joint that slides and turns in a plane is \"planar\"",
+    ),
+    of(
+        MOTION,
+        "velocity speed v rate",
+        "a motion at a given velocity is displacement = { velocity = \"5 mm/s\" }, or angle with \"1 rad/s\"",
     ),
     of(
         BODY,

@@ -20,6 +20,7 @@ pub(super) fn text(comparison: &LawComparison, runs: &[LawRun], out: &Path) {
             "law",
             "first slip",
             "stuck",
+            "sticks",
             "peak force",
             "peak F/N",
             "drift",
@@ -71,6 +72,7 @@ fn row(run: &LawRun, pair: &PairRun) -> Vec<String> {
         slip.first_slip_time
             .map_or_else(|| "never".to_owned(), |t| format_quantity(t, "s")),
         rounded(slip.stuck_time(), "s"),
+        format!("{} times", slip.stick_intervals.len()),
         rounded(behaviour.peak_force, units.force),
         format!("{:.4}", behaviour.peak_ratio),
         quantity(behaviour.drift, units.slip),
@@ -113,6 +115,7 @@ pub(super) fn json(comparison: &LawComparison, runs: &[LawRun], scenario: &Path)
             "first_slip_time": slip.first_slip_time,
             "stick_intervals": slip.stick_intervals,
             "stuck_time": slip.stuck_time(),
+            "stick_count": slip.stick_intervals.len(),
             "max_slip_speed": slip.max_slip_speed,
             "friction_radius": slip.friction_radius,
             "dissipated": slip.dissipated,
