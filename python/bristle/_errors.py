@@ -28,6 +28,13 @@ class Diagnostic:
     #: The line itself.
     text: str | None = None
 
+    def __str__(self) -> str:
+        place = ""
+        if self.file is not None:
+            place = self.file + (f":{self.line}" if self.line else "") + ": "
+        advice = f"; {self.help}" if self.help else ""
+        return f"{place}{self.message}{advice}"
+
 
 class BristleError(Exception):
     """The root of all errors of this package."""

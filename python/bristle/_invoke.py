@@ -56,12 +56,12 @@ def ask(command: str, arguments: Iterable[str]) -> Any:
     said = list(_diagnostics(err))
     if not out.strip():
         problems = [d for d in said if d.severity == "error"]
-        text = "\n".join(map(_words, problems)) or err.strip()
+        text = "\n".join(map(str, problems)) or err.strip()
         if process.returncode == _BAD_INPUT:
             raise ScenarioError(text, problems)
         raise RunFailed(text, problems)
     for diagnostic in said:
-        warnings.warn(_words(diagnostic), ScenarioWarning, stacklevel=4)
+        warnings.warn(str(diagnostic), ScenarioWarning, stacklevel=4)
     return json.loads(out)
 
 
@@ -105,12 +105,6 @@ def options(name: str, values: Mapping[str, Any] | Iterable[str] | str | None) -
     if isinstance(values, Mapping):
         values = [f"{key}={value}" for key, value in values.items()]
     return [word for value in values for word in (name, str(value))]
-
-
-def _words(diagnostic: Diagnostic) -> str:
-    place = f"{diagnostic.file}:{diagnostic.line}: " if diagnostic.file else ""
-    advice = f"\n  help: {diagnostic.help}" if diagnostic.help else ""
-    return f"{place}{diagnostic.message}{advice}"
 
 
 def _diagnostics(text: str) -> Iterator[Diagnostic]:

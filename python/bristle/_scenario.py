@@ -273,7 +273,7 @@ class Scenario:
 
     def _warn(self) -> None:
         for warning in self.check():
-            warnings.warn(_words(warning), ScenarioWarning, stacklevel=3)
+            warnings.warn(str(warning), ScenarioWarning, stacklevel=3)
 
     def __repr__(self) -> str:
         place = repr(self._name) if self._text is None else f"a text of {len(self._text)} characters"
@@ -300,14 +300,6 @@ def _ended(run: Run, raised: BaseException | None) -> Run:
         failed.run = run
         raise failed
     return run
-
-
-def _words(diagnostic: Diagnostic) -> str:
-    place = ""
-    if diagnostic.file is not None:
-        place = diagnostic.file + (f":{diagnostic.line}" if diagnostic.line else "") + ": "
-    advice = f"; {diagnostic.help}" if diagnostic.help else ""
-    return f"{place}{diagnostic.message}{advice}"
 
 
 def _lines(fields: Mapping[str, Any]) -> tuple[list[str], list[str]]:
@@ -345,7 +337,7 @@ class _located:
         if not self._paths or not isinstance(error, ScenarioError) or not error.diagnostics:
             return
         located = tuple(self._of(diagnostic) for diagnostic in error.diagnostics)
-        texts = [_words(d) for d in located if d.severity == "error"]
+        texts = [str(d) for d in located if d.severity == "error"]
         raise type(error)("\n".join(texts), located) from None
 
     def _of(self, diagnostic: Diagnostic) -> Diagnostic:

@@ -269,6 +269,39 @@ fn a_type_name_means_one_thing() {
     }
 }
 
+/// Arguments of functions that are tuples taken apart in the signature.
+fn taken_apart(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let starts = code.match_indices("fn ").map(|(at, _)| &code[at..]);
+    let end = |rest: &str| Some(rest.find('{')?.min(rest.find(";\n").unwrap_or(usize::MAX)));
+    let signatures = starts.filter_map(|rest| end(rest).map(|end| &rest[..end]));
+    let flat = signatures.map(|s| s.split_whitespace().collect::<Vec<_>>().join(" "));
+    flat.filter(|s| s.contains("): (") || s.contains("): &("))
+        .collect()
+}
+
+#[test]
+fn signatures_are_read() {
+    let bad = "fn f(a: u8, (b, c): (u8, u8)) -> u8 { 0 }";
+    let good =
+        "fn f(a: (u8, u8), b: impl Fn(u8) -> (u8, u8)) -> (u8, u8) { let (x, y): (u8, u8) = a; }";
+    assert_eq!((taken_apart(bad).len(), taken_apart(good).len()), (1, 0));
+}
+
+/// A name at the call says more than a place in a tuple: arguments are plain, or structs.
+#[test]
+fn arguments_are_no_tuple_patterns() {
+    let crates = root().join("crates");
+    let folders = std::fs::read_dir(crates).expect("crates").flatten();
+    let mut found = Vec::new();
+    for file in folders.flat_map(|folder| sources(&folder.path().join("src"))) {
+        let text = std::fs::read_to_string(&file).expect("a source");
+        let own = taken_apart(&text).into_iter();
+        found.extend(own.map(|signature| format!("{}: {signature}", file.display())));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {

@@ -135,3 +135,35 @@ fn stops_are_pointed_out() {
         ran.err
     );
 }
+
+/// A body that cannot move, with friction on it.
+const FIXED: &str = "[body.f]\njoint = \"fixed\"\nmass = 1\n\
+                     [contact.c]\npoints = { body = \"f\", at = [[0, 0, 0]] }\n\
+                     normal = { prescribed = 10 }\n\
+                     friction = { law = \"jenkins\", tangential_stiffness = 1e4, kinetic_coefficient = 0.3 }\n";
+
+/// Friction where nothing moves changes nothing: F/(ωd) at ω₀ = 50 rad/s.
+#[test]
+fn friction_on_what_is_fixed_leaves_the_rest_as_it_is() {
+    let scenario = [HEAD, FIXED, &mass("a", "ground"), &pull("a", 3.0)].concat();
+    let found = curve(
+        &scenario,
+        &["--at", "50 rad/s", "--channel", "body.a.position.x"],
+    );
+    let amplitude = number(&found["points"][0]["channels"]["body.a.position.x"]["amplitude"]);
+    assert!((amplitude / 3e-3 - 1.0).abs() < 1e-9, "{amplitude}");
+}
+
+#[test]
+fn loads_that_move_nothing_are_refused() {
+    let place = Place::new();
+    let scenario = [HEAD, FIXED, &mass("a", "ground"), &pull("f", 3.0)].concat();
+    place.write("linear.toml", &scenario);
+    let ran = place.bristle(&["response", "linear.toml", "--at", "4Hz"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(
+        ran.err.contains("the harmonic loads move nothing"),
+        "{}",
+        ran.err
+    );
+}

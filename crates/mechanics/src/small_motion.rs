@@ -77,10 +77,10 @@ impl Model {
             let history = &state.history[self.history_range(i)];
             if let Some(contact) = element.downcast::<Contact>() {
                 for point in 0..contact.points.len() {
-                    places.push(self.point_place((i, contact, point), history, &scratch));
+                    places.push(self.point_place(i, contact, point, history, &scratch));
                 }
             } else if let Some(joint) = element.downcast::<JointFriction>() {
-                places.push(self.joint_place((i, joint), history, &scratch));
+                places.push(self.joint_place(i, joint, history, &scratch));
             }
         }
         places
@@ -88,7 +88,9 @@ impl Model {
 
     fn point_place(
         &self,
-        (element, contact, point): (usize, &Contact, usize),
+        element: usize,
+        contact: &Contact,
+        point: usize,
         history: &[f64],
         scratch: &Scratch,
     ) -> PairPlace {
@@ -117,7 +119,8 @@ impl Model {
 
     fn joint_place(
         &self,
-        (element, joint): (usize, &JointFriction),
+        element: usize,
+        joint: &JointFriction,
         history: &[f64],
         scratch: &Scratch,
     ) -> PairPlace {

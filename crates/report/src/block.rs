@@ -148,9 +148,10 @@ impl TimelineRow {
     /// Slip between `start` and `end` (s), broken by the intervals in which the contact sticks.
     pub fn of_stick_intervals(
         label: impl Into<String>,
-        (start, end): (f64, f64),
+        span: (f64, f64),
         stick: &[[f64; 2]],
     ) -> Self {
+        let (start, end) = span;
         let mut bands = Vec::with_capacity(2 * stick.len() + 1);
         let mut reached = start;
         let mut add = |from: f64, to: f64, kind| {

@@ -130,7 +130,7 @@ impl<'m> Analyser<'m> {
         let balance = &self.machine.balance;
         let drive = point.solution.drive;
         for (i, site) in balance.sites.iter().enumerate() {
-            let motion = balance.site_motion(i, (&point.solution.w, drive.level), &point.grid);
+            let motion = balance.site_motion(i, &point.solution.w, drive.level, &point.grid);
             self.work[i].wants_slopes(false);
             site.force(&motion, &point.grid, drive.omega, &mut self.work[i])?;
         }

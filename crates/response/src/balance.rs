@@ -41,11 +41,22 @@ pub struct BalanceWork {
     pub(crate) sites: Vec<SiteWork>,
 }
 
+/// What the sites do at a motion.
+#[derive(Clone, Copy)]
+struct SiteForces<'a> {
+    /// Coefficients of the motion.
+    w: &'a DVector<f64>,
+    /// Of the forces on w.
+    force: &'a DVector<f64>,
+    /// Their derivatives by w.
+    slope: &'a DMatrix<f64>,
+}
+
 impl HarmonicBalance {
     /// A machine with sites under harmonic forces.
     ///
     /// # Errors
-    /// If nothing can move, or the machine is singular.
+    /// If nothing can move, no load moves anything, or the machine is singular.
     pub fn new(matrices: Linearised, sites: Vec<Site>, forces: Vec<HarmonicForce>) -> Result<Self> {
         if matrices.mass.nrows() == 0 {
             return Err(ResponseError::NothingMoves);
@@ -55,6 +66,9 @@ impl HarmonicBalance {
             pairs,
             reference,
         } = PairCoordinates::of(&sites, &matrices.stiffness, &forces);
+        if pairs.nrows() == 0 {
+            return Err(ResponseError::NoEffect);
+        }
         Ok(Self {
             linear: LinearMachine::new(matrices, pairs, reference, forces)?,
             driven: vec![Vec::new(); sites.len()],
@@ -86,7 +100,8 @@ impl HarmonicBalance {
     pub(crate) fn site_motion(
         &self,
         site: usize,
-        (w, level): (&DVector<f64>, f64),
+        w: &DVector<f64>,
+        level: f64,
         grid: &PeriodGrid,
     ) -> Vec<f64> {
         let mut motion = self.moved_by(site, w, grid);
@@ -135,7 +150,7 @@ impl HarmonicBalance {
         let mut slope = DMatrix::zeros(r * width, r * width);
         let mut not_unique = Vec::new();
         for (i, site) in self.sites.iter().enumerate() {
-            let motion = self.site_motion(i, (w, drive.level), grid);
+            let motion = self.site_motion(i, w, drive.level, grid);
             let own = &mut work.sites[i];
             site.force(&motion, grid, drive.omega, own)?;
             let local = own.result();
@@ -169,16 +184,15 @@ impl HarmonicBalance {
         let (force, slope, not_unique) = self.forces(w, grid, drive, work)?;
         let mut residual = w.clone();
         let mut jacobian = DMatrix::identity(w.len(), w.len());
+        let forces = SiteForces {
+            w,
+            force: &force,
+            slope: &slope,
+        };
         for h in 0..=grid.harmonics() {
             let at = self.linear.receptance(h, drive)?;
             let places = harmonic_places(h, r);
-            self.balance(
-                &at,
-                &places,
-                (w, &force, &slope),
-                &mut residual,
-                &mut jacobian,
-            );
+            self.balance(&at, &places, &forces, &mut residual, &mut jacobian);
         }
         Ok(Evaluated {
             residual,
@@ -202,7 +216,7 @@ impl HarmonicBalance {
         let r = self.linear.size();
         let mut force = DVector::zeros(w.len());
         for (i, site) in self.sites.iter().enumerate() {
-            let motion = self.site_motion(i, (w, drive.level), grid);
+            let motion = self.site_motion(i, w, drive.level, grid);
             let own = &mut work.sites[i];
             own.wants_slopes(false);
             let found = site.force(&motion, grid, drive.omega, own);
@@ -254,10 +268,11 @@ impl HarmonicBalance {
         &self,
         at: &Receptance,
         places: &[usize],
-        (w, force, slope): (&DVector<f64>, &DVector<f64>, &DMatrix<f64>),
+        forces: &SiteForces<'_>,
         residual: &mut DVector<f64>,
         jacobian: &mut DMatrix<f64>,
     ) {
+        let &SiteForces { w, force, slope } = forces;
         let r = self.linear.size();
         let reference = &self.linear.reference;
         for (part, &start) in places.iter().enumerate() {

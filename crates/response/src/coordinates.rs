@@ -22,15 +22,14 @@ pub(crate) struct PairCoordinates {
 }
 
 impl PairCoordinates {
-    /// Of some sites in a machine with this stiffness matrix. Without sites, where the loads act: the
-    /// curve is followed by its motion there.
+    /// Of some sites in a machine with this stiffness matrix. Where no site moves, or there is none,
+    /// also those of the loads: the curve is followed by its motion there.
     pub(crate) fn of(sites: &[Site], stiffness: &DMatrix<f64>, forces: &[HarmonicForce]) -> Self {
         let n = stiffness.nrows();
-        let rows = if sites.is_empty() {
-            vec![loaded(forces, n)]
-        } else {
-            sites.iter().map(Site::rows).collect()
-        };
+        let mut rows: Vec<DMatrix<f64>> = sites.iter().map(Site::rows).collect();
+        if rows.iter().all(|own| own.iter().all(|x| *x == 0.0)) {
+            rows.push(loaded(forces, n));
+        }
         let (mut maps, pairs) = split(&rows, n);
         maps.truncate(sites.len());
         let usual = stiffness.trace().abs() / n.max(1) as f64;

@@ -13,6 +13,11 @@ pub enum ResponseError {
          {{ harmonic = {{ amplitude = 1 }} }}"
     )]
     NoExcitation,
+    /// Harmonic loads that move nothing.
+    #[error(
+        "the harmonic loads move nothing: they act on bodies that are fixed, or on coordinates that are driven"
+    )]
+    NoEffect,
     /// A load that is neither constant nor harmonic.
     #[error(
         "{load} is no harmonic: a response needs constants and {{ harmonic = … }}, alone or in a sum"

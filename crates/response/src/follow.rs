@@ -126,8 +126,8 @@ impl<'a> Follower<'a> {
                 continue;
             }
             let scales = self.scales(&solution.w);
-            let at = (self.parameter, &solution);
-            let tangent = newton::tangent(self.balance, &grid, at, scales, &mut self.work)?;
+            let (parameter, work) = (self.parameter, &mut self.work);
+            let tangent = newton::tangent(self.balance, &grid, parameter, &solution, scales, work)?;
             return Ok(FollowedPoint {
                 solution,
                 grid,
@@ -150,9 +150,9 @@ impl<'a> Follower<'a> {
             normal,
             scales,
         };
-        let at = (self.parameter, from.solution.drive);
+        let (parameter, drive, work) = (self.parameter, from.solution.drive, &mut self.work);
         let (solution, mut tangent) =
-            newton::correct(self.balance, &from.grid, at, &plane, &mut self.work)?;
+            newton::correct(self.balance, &from.grid, parameter, drive, &plane, work)?;
         if tangent.dot(normal) < 0.0 {
             tangent = -tangent;
         }

@@ -131,7 +131,8 @@ pub(crate) fn solve(
 pub(crate) fn correct(
     balance: &HarmonicBalance,
     grid: &PeriodGrid,
-    (parameter, drive): (CurveParameter, Excitation),
+    parameter: CurveParameter,
+    drive: Excitation,
     plane: &CorrectionPlane<'_>,
     work: &mut BalanceWork,
 ) -> Result<(Solution, DVector<f64>)> {
@@ -140,7 +141,7 @@ pub(crate) fn correct(
     let n = w.len();
     let mut at = parameter.with(drive, value);
     let mut now = balance.evaluate(&w, grid, at, work)?;
-    let by_value = by_parameter(balance, grid, (parameter, at), &w, &now, work)?;
+    let by_value = by_parameter(balance, grid, parameter, at, &w, &now, work)?;
     let mut last = f64::INFINITY;
     for iteration in 1..=MAX_CORRECTIONS {
         let mut right = DVector::zeros(n + 1);
@@ -185,13 +186,14 @@ pub(crate) fn correct(
 pub(crate) fn tangent(
     balance: &HarmonicBalance,
     grid: &PeriodGrid,
-    (parameter, solution): (CurveParameter, &Solution),
+    parameter: CurveParameter,
+    solution: &Solution,
     scales: CurveScales,
     work: &mut BalanceWork,
 ) -> Result<DVector<f64>> {
     let (w, now) = (&solution.w, &solution.equations);
     let n = w.len();
-    let by_value = by_parameter(balance, grid, (parameter, solution.drive), w, now, work)?;
+    let by_value = by_parameter(balance, grid, parameter, solution.drive, w, now, work)?;
     let step = now.jacobian.clone().lu().solve(&by_value);
     let step = step.ok_or_else(|| singular(solution.drive))?;
     let mut out = DVector::zeros(n + 1);
@@ -206,7 +208,8 @@ pub(crate) fn tangent(
 fn by_parameter(
     balance: &HarmonicBalance,
     grid: &PeriodGrid,
-    (parameter, drive): (CurveParameter, Excitation),
+    parameter: CurveParameter,
+    drive: Excitation,
     w: &DVector<f64>,
     now: &Evaluated,
     work: &mut BalanceWork,

@@ -281,8 +281,8 @@ impl<'a> Variation<'a> {
                     let [by_u, by_rate] = local.force_by_end();
                     out.by_w += map.transpose() * by_u * map;
                     out.by_rate += map.transpose() * by_rate * map;
-                    let start = (map * &at.w, map * &at.w_rate);
-                    out.from_start += map.transpose() * local.force_from_start(&start, &at.z[i]);
+                    let (u, rate) = (map * &at.w, map * &at.w_rate);
+                    out.from_start += map.transpose() * local.force_from_start(&u, &rate, &at.z[i]);
                 }
             }
         }
@@ -340,13 +340,14 @@ impl LocalStep<'_> {
 
     fn force_from_start(
         &self,
-        (u, rate): &(DMatrix<f64>, DMatrix<f64>),
+        u: &DMatrix<f64>,
+        rate: &DMatrix<f64>,
         states: &DMatrix<f64>,
     ) -> DMatrix<f64> {
         let d = self.pair.slips;
         let mut out = DMatrix::zeros(self.pair.coordinates(), u.ncols());
         for i in 0..d {
-            self.add_start(i, (u, rate), states, i, &mut out);
+            self.add_start(i, u, rate, states, i, &mut out);
         }
         out
     }
@@ -355,7 +356,8 @@ impl LocalStep<'_> {
     fn add_start(
         &self,
         row: usize,
-        (u, rate): (&DMatrix<f64>, &DMatrix<f64>),
+        u: &DMatrix<f64>,
+        rate: &DMatrix<f64>,
         states: &DMatrix<f64>,
         to: usize,
         out: &mut DMatrix<f64>,
@@ -383,7 +385,7 @@ impl LocalStep<'_> {
         let d = self.pair.slips;
         let mut out = DMatrix::zeros(states.nrows(), states.ncols());
         for s in 0..states.nrows() {
-            self.add_start(d + s, (&start.0, &start.1), states, s, &mut out);
+            self.add_start(d + s, &start.0, &start.1, states, s, &mut out);
             let [by_u, by_rate] = self.by_motion(d + s, true);
             for column in 0..states.ncols() {
                 let mut sum = 0.0;

@@ -191,8 +191,7 @@ impl RunFolder {
         std::mem::take(&mut self.drafts).rename()?;
         if self.npz {
             let path = self.path().join(NPZ);
-            let rows = (partial.as_path(), self.rows.rows());
-            npz::write_run(&path, &self.table, rows, PLOT_VALUES)?;
+            npz::write_run(&path, &self.table, &partial, self.rows.rows(), PLOT_VALUES)?;
             done.files.push(path);
         }
         fs::rename(&partial, &results).map_err(|e| Error::file(Operation::Rename, &results, e))?;

@@ -150,7 +150,8 @@ fn member(bytes: usize) -> SimpleFileOptions {
 pub(crate) fn write_run(
     path: &Path,
     table: &ChannelTable,
-    (csv, rows): (&Path, u64),
+    csv: &Path,
+    rows: u64,
     values: usize,
 ) -> Result<()> {
     let mut file = NpzFile::create(path)?;
@@ -215,7 +216,7 @@ mod tests {
         let [csv, a, b, c] = ["t.csv", "a.npz", "b.npz", "c.npz"].map(|n| place.path().join(n));
         whole.write_csv(&csv).unwrap();
         for (path, table, values) in [(&a, &whole, 0), (&b, &condensed, 250), (&c, &condensed, 1)] {
-            write_run(path, table, (&csv, 100), values).unwrap();
+            write_run(path, table, &csv, 100, values).unwrap();
         }
         let bytes = |path| std::fs::read(path).unwrap();
         assert!(bytes(&a) == bytes(&b) && bytes(&a) == bytes(&c));

@@ -1,14 +1,13 @@
 //! Which states of friction laws the error control judges.
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
+
+mod machine;
 
 use bristle_integrate::System as _;
-use bristle_scenario::{SourceMap, load};
 
 /// How many entries of the history of a loaded pair of faces have a size, by which their errors are judged.
 fn judged(friction: &str) -> usize {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("block.toml");
-    let text = format!(
+    let scenario = machine::read(&format!(
         r#"
 title = "A block"
 [simulation]
@@ -23,9 +22,7 @@ body = "b"
 load = "10 N"
 {friction}
 "#
-    );
-    std::fs::write(&path, text).unwrap();
-    let scenario = load(&path, &[], &mut SourceMap::new()).unwrap();
+    ));
     let model = &scenario.model;
     let mut scales = vec![0.0; model.history_len()];
     model.history_scales(&model.start(), &mut scales);

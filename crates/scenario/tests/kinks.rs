@@ -5,7 +5,6 @@ mod machine;
 
 use bristle_integrate::RunError;
 use bristle_mechanics::record::{Outcome, RowObserver, Start, simulate};
-use bristle_scenario::{SourceMap, load};
 use machine::{Rows, close, run};
 
 /// A carriage that sets off at 1 m/s at 0.1 s.
@@ -163,9 +162,7 @@ fn on_rail(h: f64, law: &str) -> (Option<RunError>, Outcome) {
             bristle_integrate::Flow::Continue
         }
     }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("rail.toml");
-    let text = format!(
+    let scenario = machine::read(&format!(
         r#"
 title = "Thrown along a rail"
 [simulation]
@@ -181,9 +178,7 @@ body = "carriage"
 load = {{ reaction = {{ preload = "20 N", moment_arm = "50 mm" }} }}
 friction = {{ {law} }}
 "#
-    );
-    std::fs::write(&path, text).unwrap();
-    let scenario = load(&path, &[], &mut SourceMap::new()).unwrap();
+    ));
     let (model, plan) = (&scenario.model, &scenario.plan);
     let outcome = simulate(model, plan, Start::AsGiven, 0.01, &mut Nobody);
     (outcome.error.clone(), outcome)

@@ -190,11 +190,11 @@ impl March<'_> {
             tangent,
         );
         for (i, row) in rows.iter_mut().enumerate().take(D) {
-            self.derive::<D>((to, from_rest), tangent.row(i), &carried.slopes, row);
+            self.derive::<D>(to, from_rest, tangent.row(i), &carried.slopes, row);
         }
         for s in 0..states {
             let row = &mut carried.next[s * self.columns..(s + 1) * self.columns];
-            self.derive::<D>((to, from_rest), tangent.row(D + s), &carried.slopes, row);
+            self.derive::<D>(to, from_rest, tangent.row(D + s), &carried.slopes, row);
         }
         std::mem::swap(&mut carried.slopes, &mut carried.next);
         carried.states = new;
@@ -206,7 +206,8 @@ impl March<'_> {
     /// The derivatives of an output of the law by all columns, from those by its inputs.
     fn derive<const D: usize>(
         &self,
-        (to, from_rest): (usize, bool),
+        to: usize,
+        from_rest: bool,
         by: &[f64],
         slopes: &[f64],
         out: &mut [f64],

@@ -3,7 +3,7 @@
 
 use bristle_integrate::Flow;
 use bristle_mechanics::record::{Outcome, RowObserver, Start, channels, simulate};
-use bristle_scenario::{SourceMap, load};
+use bristle_scenario::{Scenario, SourceMap, load};
 use std::path::Path;
 
 /// The rows of a run.
@@ -52,6 +52,14 @@ pub(crate) fn run_file(path: &Path, set: &[&str]) -> (Outcome, Rows) {
     let outcome = simulate(&scenario.model, &scenario.plan, start, step, &mut rows);
     assert_eq!(outcome.error, None);
     (outcome, rows)
+}
+
+/// Reads a text.
+pub(crate) fn read(text: &str) -> Scenario {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("machine.toml");
+    std::fs::write(&path, text).unwrap();
+    load(&path, &[], &mut SourceMap::new()).unwrap()
 }
 
 /// Runs a text.

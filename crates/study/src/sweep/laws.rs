@@ -98,7 +98,8 @@ impl LawAxes {
     /// The changes of a case.
     pub(super) fn case(
         &self,
-        (axes, place): (&[Axis], String),
+        axes: &[Axis],
+        place: String,
         values: &[&AxisValue],
         template: &Template,
         sources: &SourceMap,

@@ -50,8 +50,8 @@ impl CaseNumber {
     }
 
     /// Whether it is of this name and unit.
-    pub(super) fn is(&self, (name, unit): &(String, String)) -> bool {
-        self.name == *name && self.unit == *unit
+    pub(super) fn is(&self, name: &str, unit: &str) -> bool {
+        self.name == name && self.unit == unit
     }
 
     /// The number.

@@ -175,7 +175,11 @@ impl RunLog {
         let mut text = Vec::new();
         let numbers = &record.numbers;
         let same = |known: &Arc<Schema>| {
-            known.len() == numbers.len() && known.iter().zip(numbers).all(|(a, b)| b.is(a))
+            known.len() == numbers.len()
+                && known
+                    .iter()
+                    .zip(numbers)
+                    .all(|((name, unit), b)| b.is(name, unit))
         };
         let known = file.columns.iter().find(|(_, columns)| same(columns));
         let of = known.map_or(file.columns.len(), |(number, _)| *number);

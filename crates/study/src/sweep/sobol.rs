@@ -21,7 +21,11 @@ impl SobolPoints {
         let of = |dimension: usize| match dimension.checked_sub(1) {
             // the first dimension is van der Corput's: the digits in reverse
             None => std::array::from_fn(|digit| 1 << (DIGITS - 1 - digit)),
-            Some(row) => DIRECTIONS.get(row).map_or([0; DIGITS], directions),
+            Some(row) => DIRECTIONS
+                .get(row)
+                .map_or([0; DIGITS], |(polynomial, first)| {
+                    directions(*polynomial, first)
+                }),
         };
         Self {
             directions: (0..dimensions).map(of).collect(),
@@ -43,7 +47,7 @@ impl SobolPoints {
 }
 
 /// All direction numbers of a dimension, by the recurrence of its primitive polynomial.
-fn directions(&(polynomial, first): &(u32, &[u32])) -> [u32; DIGITS] {
+fn directions(polynomial: u32, first: &[u32]) -> [u32; DIGITS] {
     let degree = first.len();
     let mut all = [0; DIGITS];
     for digit in 0..DIGITS {

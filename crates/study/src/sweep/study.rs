@@ -237,8 +237,9 @@ impl Study {
     /// What a case changes in the scenario.
     pub(super) fn case(&self, index: usize) -> Result<Case, Unsound> {
         let values = self.values(index);
-        let axes = (self.axes(), self.design.place(index));
-        self.laws.case(axes, &values, &self.template, &self.sources)
+        let place = self.design.place(index);
+        self.laws
+            .case(self.axes(), place, &values, &self.template, &self.sources)
     }
 
     /// Identifies a case with everything that its result depends on.

@@ -64,7 +64,10 @@ impl Schemas {
     pub(super) fn of(&mut self, record: &CaseRecord) -> Arc<Schema> {
         let same = |schema: &&Arc<Schema>| {
             schema.len() == record.numbers.len()
-                && schema.iter().zip(&record.numbers).all(|(a, b)| b.is(a))
+                && schema
+                    .iter()
+                    .zip(&record.numbers)
+                    .all(|((name, unit), b)| b.is(name, unit))
         };
         if let Some(known) = self.0.iter().find(same) {
             return Arc::clone(known);

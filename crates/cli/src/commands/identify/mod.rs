@@ -12,7 +12,7 @@ mod text_report;
 use std::path::{Path, PathBuf};
 
 use bristle_identify::{
-    Error, Fit, FitControl, FitModel, FitNotice, Progress, Record, StopFlag, compare,
+    Error, Fit, FitControl, FitModel, FitNotice, FitTopic, Progress, Record, StopFlag, compare,
     identify_watched,
 };
 use bristle_laws::{Declaration, Friction};
@@ -40,28 +40,29 @@ struct FitOutcome {
 impl FitOutcome {
     /// The warnings of all fits, each once, with the laws that it is about.
     fn warnings(&self) -> Vec<String> {
-        let mut texts: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut warnings: Vec<(&FitNotice, Vec<&str>)> = Vec::new();
         for fit in &self.fits {
             for warning in &fit.warnings {
-                match texts.iter_mut().find(|(text, _)| *text == warning.text) {
+                let known = warnings
+                    .iter_mut()
+                    .find(|(own, _)| own.text == warning.text);
+                match known {
                     Some((_, laws)) => laws.push(&fit.law),
-                    None => texts.push((&warning.text, vec![&fit.law])),
+                    None => warnings.push((warning, vec![&fit.law])),
                 }
             }
         }
         let all = self.fits.len();
-        let named = |(text, laws): (&str, Vec<&str>)| {
-            let names_it = |law: &str| {
-                let rest = text.strip_prefix(law);
-                rest.is_some_and(|rest| rest.starts_with(' '))
-            };
-            match laws[..] {
-                [law] if names_it(law) => text.to_owned(),
-                _ if laws.len() == all && all > 1 => text.to_owned(),
-                _ => format!("{}: {text}", laws.join(", ")),
+        let named = |(warning, laws): (&FitNotice, Vec<&str>)| {
+            // what a law says of itself begins with its name
+            let of_law = matches!(warning.topic, FitTopic::Law(_));
+            if of_law || laws.len() == all && all > 1 {
+                warning.text.clone()
+            } else {
+                format!("{}: {}", laws.join(", "), warning.text)
             }
         };
-        texts.into_iter().map(named).collect()
+        warnings.into_iter().map(named).collect()
     }
 }
 

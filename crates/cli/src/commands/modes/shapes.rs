@@ -138,12 +138,12 @@ impl ModeShape {
         let longer = spread(&self.rest, a) >= spread(&self.rest, b);
         let (along, third) = if longer { (a, b) } else { (b, a) };
         [
-            self.view(model, title, (along, across)),
-            self.view(model, title, (along, third)),
+            self.view(model, title, along, across),
+            self.view(model, title, along, third),
         ]
     }
 
-    fn view(&self, model: &Model, title: &str, (x, y): (usize, usize)) -> Figure {
+    fn view(&self, model: &Model, title: &str, x: usize, y: usize) -> Figure {
         let mode: Vec<Vec3> = self
             .rest
             .iter()

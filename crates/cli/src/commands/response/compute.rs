@@ -163,6 +163,7 @@ fn code(error: &ResponseError) -> Exit {
     match error {
         ResponseError::NothingMoves
         | ResponseError::NoExcitation
+        | ResponseError::NoEffect
         | ResponseError::NotHarmonic { .. }
         | ResponseError::Jumps { .. }
         | ResponseError::Unsupported { .. } => Exit::BadInput,

@@ -36,14 +36,14 @@ pub(super) fn write(
         render::error(error.to_string(), None);
         return Err(Exit::RunFailed);
     }
-    let figures = (&figures[..], optimised);
-    files(outcome, folder, figures, arguments).map_err(|error| unwritten(&error))
+    files(outcome, folder, &figures, optimised, arguments).map_err(|error| unwritten(&error))
 }
 
 fn files(
     outcome: &ResponseOutcome,
     folder: OutputFolder,
-    (figures, optimised): (&[plots::ResponsePlot], bool),
+    figures: &[plots::ResponsePlot],
+    optimised: bool,
     arguments: &OutputArguments,
 ) -> Result<()> {
     if let Some(format) = arguments.plots() {
