@@ -72,3 +72,57 @@ fn a_run_within_its_tolerance_is_not_warned_of() {
         ran.err
     );
 }
+
+/// A block of 1 kg that its friction holds against `force` (N), and one of that mass that drifts at `speed` (m/s)
+/// into an elastic wall, whose contact of 3 ms steps of 2 ms do not resolve.
+fn slow(force: f64, speed: f64) -> String {
+    format!(
+        r#"
+title = "What hardly moves"
+[simulation]
+end_time = 0.1
+integrator = {{ step = 2e-3 }}
+[body.held]
+joint = "prismatic"
+axis = [1, 0, 0]
+mass = "1 kg"
+[joint_friction.held]
+body = "held"
+load = "10 N"
+friction = {{ law = "jenkins", kinetic_coefficient = 0.3, tangential_stiffness = 1e6 }}
+[force.pull]
+body = "held"
+direction = [1, 0, 0]
+magnitude = {force}
+[body.drifting]
+joint = "prismatic"
+axis = [1, 0, 0]
+mass = "1 kg"
+position = [{position}, 0, 0]
+rate = {rate}
+[contact.wall]
+points = {{ body = "drifting", at = [[0, 0, 0]] }}
+plane = {{ point = [0, 0, 0], normal = [1, 0, 0] }}
+normal = {{ law = "kelvin_voigt", stiffness = 1e6, damping = 0 }}
+friction = "none"
+"#,
+        position = 0.0405 * speed,
+        rate = -speed,
+    )
+}
+
+/// What is slower than the tolerance tells from rest, 1e-6 of the natural 1 mm/s, is not judged by the energy of
+/// its noise; what is faster is, however slow it may be.
+#[test]
+fn a_machine_at_rest_is_not_warned_of() {
+    let place = Place::new();
+    let warns = |name: &str, text: &str| {
+        place.write(name, text);
+        let ran = place.bristle(&["run", name, "--no-plots", "--out", "run", "--force"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        ran.err.contains("the energies do not add up")
+    };
+    assert!(!warns("held.toml", &slow(1e-9, 0.0)));
+    assert!(!warns("drifting.toml", &slow(0.0, 1e-9)));
+    assert!(warns("slow.toml", &slow(0.0, 1e-5)));
+}

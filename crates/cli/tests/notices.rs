@@ -367,6 +367,18 @@ fn warnings_may_be_accepted_by_topic() {
     };
     assert!(!passivity(&accepting("[\"passivity\"]")));
     assert!(passivity(&accepting("[\"creep\"]")));
+    // beside an error as without one
+    for fault in [
+        "friktion = 1\n[contact.base]",
+        "[contact.base]\nstiffness = 1",
+    ] {
+        let place = Place::new();
+        let faulty = accepting("[\"passivity\"]").replace("[contact.base]", fault);
+        place.write("block.toml", &faulty);
+        let checked = place.bristle(&["check", "block.toml"]);
+        assert_eq!(checked.code, Some(2), "{checked:?}");
+        assert!(!checked.err.contains("passive"), "{}", checked.err);
+    }
     let place = Place::new();
     place.write("block.toml", &accepting("[\"passive\"]"));
     let ran = place.bristle(&["check", "block.toml"]);

@@ -214,6 +214,16 @@ fn a_limit_of_the_size_of_files_is_an_error_with_a_place() {
     let (code, _) = shell(&place, line);
     assert_eq!(code, Some(1));
     assert!(!place.path("small/summary.json").exists());
+    // in the middle of the rows, several thousand bytes of which are written at once
+    let rows = "bristle run block.toml --set simulation.output_step=1e-6 --quiet --no-plots --out";
+    let (code, error) = shell(&place, &format!("ulimit -f 100; {rows} rows"));
+    assert_eq!(code, Some(1), "{error}");
+    let words = error.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("results.csv.partial: File too large"),
+        "{words}"
+    );
+    assert!(!place.path("rows/summary.json").exists());
 }
 
 #[test]

@@ -28,6 +28,9 @@ const MAX_FORCED: usize = 6000;
 /// After so many of them the smallest step doubles: bounces that follow each other ever faster come to
 /// rest at a time that smaller steps would not reach.
 const PATIENCE: usize = 200;
+/// A step that does not converge may be shorter than the smallest one by this factor: what asks for it lasts no longer (a
+/// falling friction curve in the impact of a light body).
+const TO_CONVERGE: f64 = 1e-2;
 /// Largest number of doublings of the shortest step between changes of mode.
 const MAX_DOUBLINGS: i32 = 40;
 
@@ -72,7 +75,7 @@ impl<S: System> RunDriver<'_, S> {
                 self.look_for_jam(state)?;
                 self.run.trial.forget();
                 proposed = 0.25 * h;
-                if proposed < self.smallest() {
+                if proposed < self.shortest_trial() {
                     return Err(self.failed(state, h, failure));
                 }
                 continue;
@@ -104,7 +107,7 @@ impl<S: System> RunDriver<'_, S> {
                     self.run.statistics.rejected += 1;
                     self.run.trial.forget();
                     proposed = 0.25 * h;
-                    if proposed < self.smallest() {
+                    if proposed < self.shortest_trial() {
                         return Err(self.failed(state, h, failure));
                     }
                 }
@@ -377,6 +380,14 @@ impl<S: System> RunDriver<'_, S> {
             length: high,
             changes_mode: true,
         })
+    }
+
+    /// The shortest step that is tried where longer ones do not converge.
+    fn shortest_trial(&self) -> f64 {
+        match self.plan.control {
+            Control::Adaptive { .. } | Control::Halving { .. } => TO_CONVERGE * self.smallest(),
+            Control::Fixed { .. } | Control::Slip { .. } => self.smallest(),
+        }
     }
 
     fn smallest(&self) -> f64 {

@@ -60,7 +60,8 @@ pub struct RunFolder {
     /// Further files, until the run is finished.
     drafts: Drafts,
     table: ChannelTable,
-    cut_off: bool,
+    /// Why a row could not be written.
+    cut_off: Option<String>,
     npz: bool,
     plot_format: PlotFormat,
 }
@@ -97,7 +98,7 @@ impl RunFolder {
             rows,
             drafts: Drafts::default(),
             table,
-            cut_off: false,
+            cut_off: None,
             npz: false,
             plot_format: PlotFormat::Svg,
         })
@@ -237,19 +238,19 @@ impl RunFolder {
     }
 
     fn refuse_cut_off(&self) -> Result<()> {
-        if self.cut_off {
-            Err(Error::CutOff {
+        match &self.cut_off {
+            Some(reason) => Err(Error::CutOff {
                 path: self.partial(),
-            })
-        } else {
-            Ok(())
+                reason: reason.clone(),
+            }),
+            None => Ok(()),
         }
     }
 
     /// After a failed write the table ends with the last row that is complete.
     fn keep_whole_rows(&mut self, written: io::Result<()>) -> Result<()> {
         written.map_err(|source| {
-            self.cut_off = true;
+            self.cut_off = Some(source.to_string());
             Error::file(Operation::Write, &self.partial(), source)
         })
     }

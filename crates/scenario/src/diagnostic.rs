@@ -279,6 +279,18 @@ impl Diagnostics {
         }
     }
 
+    /// All but the warnings about some topics.
+    pub(crate) fn without(self, topics: &[Topic]) -> Self {
+        let mut rest = Self::new();
+        for diagnostic in self.list {
+            let about = diagnostic.subject.as_ref();
+            if about.is_none_or(|about| !topics.contains(&about.topic)) {
+                rest.push(diagnostic);
+            }
+        }
+        rest
+    }
+
     /// True if at least one is an error.
     pub fn has_errors(&self) -> bool {
         self.list

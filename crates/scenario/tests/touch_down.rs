@@ -445,3 +445,38 @@ fn a_gram_that_bounces_to_rest_does_not_end_a_run() {
     close("v", rows.last("body.p.velocity.x"), 0.0, 4.7e-6);
     assert!(outcome.balance.relative() < 1e-5, "{:?}", outcome.balance);
 }
+
+/// A box of a gram that falls on a corner, under a law whose curve falls steeply: in the impact no step down to the
+/// smallest one converges, and shorter ones do. Friction has never more than μ times the momentum that the floor gave.
+#[test]
+fn a_light_box_that_falls_on_a_corner_does_not_end_a_run() {
+    let (mass, start) = (1.0697e-3, [2.679_753, -0.381_169, 0.125_979]);
+    let (gravity, mu, end) = ([1.858_963, 0.417_453, -9.81], 1.711_207, 0.519_249_455);
+    let (outcome, rows) = run(&format!(
+        r#"
+title = "A light box"
+[simulation]
+end_time = {end}
+gravity = {gravity:?}
+[body.box]
+joint = "free"
+mass = {mass}
+shape = {{ box = [0.04, 0.04, 0.04] }}
+position = [0, 0, 0.176136]
+velocity = {start:?}
+angular_velocity = [-0.093214, 21.844878, -6.820583]
+[contact.floor]
+points = {{ body = "box", at = [
+    [-0.02, -0.02, -0.02], [-0.02, -0.02, 0.02], [-0.02, 0.02, -0.02], [-0.02, 0.02, 0.02],
+    [0.02, -0.02, -0.02], [0.02, -0.02, 0.02], [0.02, 0.02, -0.02], [0.02, 0.02, 0.02],
+] }}
+normal = {{ law = "kelvin_voigt", stiffness = 1.67693e8, damping = 323.537 }}
+friction = {{ law = "gkf", regularisation_velocity = 1.0168e-6, stribeck_velocity = 1.0168e-5, static_coefficient = {mu}, kinetic_coefficient = 0.953345 }}
+"#
+    ));
+    assert_eq!(outcome.error, None);
+    let velocity = ["x", "y", "z"].map(|axis| rows.last(&format!("body.box.velocity.{axis}")));
+    let given: [f64; 3] = std::array::from_fn(|i| velocity[i] - start[i] - gravity[i] * end);
+    assert!(given[2] > 1.0, "{given:?}");
+    assert!(given[0].hypot(given[1]) <= mu * given[2], "{given:?}");
+}

@@ -1,6 +1,6 @@
 //! The channels of a model and their values at one instant.
 
-use super::ledger::Energies;
+use super::balance::Energies;
 use crate::body::{Body, Joint};
 use crate::channel::ChannelInfo;
 use crate::joint::{Coordinate, JointStep};

@@ -5,6 +5,7 @@
 //! so what is left over (the imbalance) is the error of the time integration, not of the booking.
 //! A step by stages has the power at every stage, with the weights of the method.
 
+use super::balance::{Balance, Energies};
 use super::step_work::StepWork;
 use crate::body::{Body, Joint};
 use crate::element::{EnergyAccount, WorkPair};
@@ -12,90 +13,6 @@ use crate::frame::Frame;
 use crate::model::Model;
 use crate::scratch::Scratch;
 use bristle_integrate::{Segment, StagePoint, State, StateArchive};
-
-/// Energies since the start, J.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Energies {
-    /// Put in by loads and prescribed motions.
-    pub input: f64,
-    /// Kinetic energy.
-    pub kinetic: f64,
-    /// Stored energy.
-    pub stored: f64,
-    /// Lost in friction and dampers.
-    pub dissipated: f64,
-    /// Kinetic and stored energy at the start.
-    pub start: f64,
-}
-
-impl Energies {
-    /// Input less dissipated less the change of kinetic and stored energy.
-    pub fn imbalance(&self) -> f64 {
-        self.input - self.dissipated - (self.kinetic + self.stored - self.start)
-    }
-
-    /// The largest of the energies that were exchanged: put in, lost, or turned into each other.
-    pub fn exchanged(&self) -> f64 {
-        let changed = (self.kinetic + self.stored - self.start).abs();
-        let moved = self.input.abs().max(self.dissipated.abs());
-        moved.max(changed).max(self.kinetic)
-    }
-
-    /// The imbalance over the energy that was moved: the larger of input and the other terms.
-    pub fn relative_imbalance(&self) -> f64 {
-        let moved = self
-            .input
-            .abs()
-            .max(self.dissipated.abs())
-            .max(self.start.abs());
-        let moved = moved
-            .max(self.kinetic)
-            .max((self.kinetic + self.stored - self.start).abs());
-        if moved > 0.0 {
-            self.imbalance().abs() / moved
-        } else {
-            0.0
-        }
-    }
-}
-
-/// How well the energies of a run add up.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Balance {
-    /// The largest imbalance, J.
-    pub imbalance: f64,
-    /// When it was reached, s.
-    pub time: f64,
-    /// The energy exchanged: the largest one put in, lost, or turned into another kind, J.
-    pub turnover: f64,
-    /// The largest energy, from which rounding follows, J.
-    size: f64,
-}
-
-/// Rounding of a sum of energies, in units of the largest.
-const ROUNDING: f64 = 1e-12;
-
-impl Balance {
-    fn include(&mut self, t: f64, energies: &Energies) {
-        let imbalance = energies.imbalance();
-        if imbalance.abs() > self.imbalance.abs() {
-            (self.imbalance, self.time) = (imbalance, t);
-        }
-        self.turnover = self.turnover.max(energies.exchanged());
-        let size = energies.stored.abs().max(energies.start.abs());
-        self.size = self.size.max(size).max(self.turnover);
-    }
-
-    /// The largest imbalance as a part of the energy exchanged; 0 where it is rounding.
-    pub fn relative(&self) -> f64 {
-        let imbalance = self.imbalance.abs();
-        if imbalance > ROUNDING * self.size {
-            imbalance / self.turnover
-        } else {
-            0.0
-        }
-    }
-}
 
 /// The forces and coordinates of one instant.
 #[derive(Clone, Debug, Default)]
@@ -140,10 +57,11 @@ pub(super) struct Ledger {
     input: f64,
     start: f64,
     balance: Balance,
+    tolerance: f64,
 }
 
 impl Ledger {
-    pub(super) fn new(model: &Model, state: &State, scratch: &mut Scratch) -> Self {
+    pub(super) fn new(model: &Model, state: &State, scratch: &mut Scratch, tolerance: f64) -> Self {
         let mut ledger = Self {
             last: Reading::default(),
             next: Reading::default(),
@@ -153,7 +71,8 @@ impl Ledger {
             bristles_at_start: Vec::new(),
             input: 0.0,
             start: 0.0,
-            balance: Balance::default(),
+            balance: Balance::new(model, state, scratch, tolerance),
+            tolerance,
         };
         ledger.read(model, state, state.t, scratch, Depth::Work);
         std::mem::swap(&mut ledger.last, &mut ledger.next);
@@ -257,16 +176,14 @@ impl Ledger {
         self.step.archive(archive);
         archive.numbers(&mut self.work);
         archive.numbers(&mut self.bristles_at_start);
-        let Balance {
-            imbalance,
-            time,
-            turnover,
-            size,
-        } = &mut self.balance;
-        let (input, start) = (&mut self.input, &mut self.start);
-        for number in [input, start, imbalance, time, turnover, size] {
-            archive.number(number);
-        }
+        self.balance.archive(archive);
+        archive.number(&mut self.input);
+        archive.number(&mut self.start);
+    }
+
+    /// The tolerance of the run.
+    pub(super) fn tolerance(&self) -> f64 {
+        self.tolerance
     }
 
     /// The time of the last booking, s.

@@ -1,5 +1,6 @@
 //! What a run records: channels at the output times, the energy ledger, stick and slip.
 
+mod balance;
 mod channel_watch;
 mod channels;
 mod contacts;
@@ -12,11 +13,12 @@ mod run_course;
 mod step_work;
 
 pub use crate::channel::ChannelInfo;
+pub use balance::{Balance, Energies};
 pub use channel_watch::ChannelWatch;
 pub use channels::channels;
 pub(crate) use channels::{coordinate_names, is_reported, values};
 pub use contacts::{ContactRecord, StickInterval};
-pub use ledger::{Balance, Energies};
+
 pub use model_run::{ModelRun, simulate};
 pub use recorder::{Outcome, RowObserver, Start};
 pub use run_course::RunCourse;

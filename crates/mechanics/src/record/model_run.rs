@@ -1,6 +1,6 @@
 //! A run that may be stopped at any time, and goes on from there.
 
-use super::ledger::Energies;
+use super::balance::Energies;
 use super::recorder::{Outcome, Recorder, Recording, RowObserver, Start};
 use super::run_course::RunCourse;
 use crate::model::Model;

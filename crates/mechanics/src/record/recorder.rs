@@ -1,10 +1,11 @@
 //! Runs a model and records it.
 
+use super::balance::{Balance, Energies};
 use super::channel_watch::ChannelWatch;
 use super::channels;
 use super::contacts::{ContactRecord, Monitor};
 use super::last_step::LastStep;
-use super::ledger::{Balance, Energies, Ledger};
+use super::ledger::Ledger;
 use super::run_course::RunCourse;
 use crate::element::{Contact, ElementInput, Frictional, SlipPlaces};
 use crate::frame::Frame;
@@ -107,7 +108,7 @@ impl Recorder {
             watches,
         } = *course;
         let mut scratch = model.scratch();
-        let ledger = Ledger::new(model, state, &mut scratch);
+        let ledger = Ledger::new(model, state, &mut scratch, plan.tolerance);
         let monitors = model
             .elements
             .iter()
@@ -345,7 +346,8 @@ impl Observer<Model> for Recording<'_> {
             monitor.book(speed, state.t, &places);
         }
         // the accelerations are consistent only now
-        recorder.ledger = Ledger::new(model, state, &mut recorder.scratch);
+        let tolerance = recorder.ledger.tolerance();
+        recorder.ledger = Ledger::new(model, state, &mut recorder.scratch, tolerance);
         Flow::Continue
     }
 

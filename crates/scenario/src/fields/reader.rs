@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use bristle_laws::Topic;
+
 use super::{Field, FieldKind, Section};
 use crate::open_harmonic::OpenHarmonic;
 use crate::parameters::{Parameter, ParameterValue, unique};
@@ -18,6 +20,7 @@ pub struct Reader<'a> {
     diagnostics: RefCell<Diagnostics>,
     parameters: RefCell<Vec<Parameter>>,
     open_harmonics: RefCell<Vec<OpenHarmonic>>,
+    accepted: RefCell<Vec<Topic>>,
 }
 
 impl<'a> Reader<'a> {
@@ -28,6 +31,7 @@ impl<'a> Reader<'a> {
             diagnostics: RefCell::default(),
             parameters: RefCell::default(),
             open_harmonics: RefCell::default(),
+            accepted: RefCell::default(),
         }
     }
 
@@ -74,15 +78,21 @@ impl<'a> Reader<'a> {
         self.open_harmonics.borrow().clone()
     }
 
+    /// Keeps a topic of warnings that the scenario accepts.
+    pub(crate) fn accept(&self, topic: Topic) {
+        self.accepted.borrow_mut().push(topic);
+    }
+
     /// The text of a node as it is written.
     pub(super) fn written(&self, node: &Node) -> Option<&'a str> {
         let source = self.sources.get(node.span.source)?;
         source.text().get(node.span.start..node.span.end)
     }
 
-    /// Everything that was recorded.
+    /// Everything that was recorded, but for the warnings that the scenario accepts.
     pub fn into_diagnostics(self) -> Diagnostics {
-        self.diagnostics.into_inner()
+        let accepted = self.accepted.into_inner();
+        self.diagnostics.into_inner().without(&accepted)
     }
 }
 

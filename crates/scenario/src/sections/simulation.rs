@@ -213,14 +213,18 @@ fn accepted_warnings(fields: &Fields<'_>) -> Option<Vec<Topic>> {
     let texts = fields.texts("accepted_warnings")?;
     let topic = |(text, span): (&str, Span)| {
         let topic = Topic::of_key(text);
-        if topic.is_none() {
+        if let Some(topic) = topic {
+            fields.reader().accept(topic);
+        } else {
             let all = Topic::ALL.map(|topic| format!("\"{topic}\"")).join(", ");
             let message = format!("\"{text}\" is no topic of warnings; they are {all}");
             fields.reader().error(span, message);
         }
         topic
     };
-    texts.into_iter().map(topic).collect()
+    // all of them, also those behind an unknown one
+    let topics: Vec<Option<Topic>> = texts.into_iter().map(topic).collect();
+    topics.into_iter().collect()
 }
 
 fn output_step(fields: &Fields<'_>, end_time: Option<f64>) -> Option<f64> {

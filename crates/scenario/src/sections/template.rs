@@ -273,10 +273,6 @@ impl Template {
             return Err(diagnostics);
         };
         let simulation = parts.simulation;
-        let is_new = |warning: &&Diagnostic| {
-            let about = warning.subject.as_ref().map(|subject| subject.topic);
-            about.is_none_or(|topic| !simulation.accepted_warnings.contains(&topic))
-        };
         Ok(Scenario {
             title: parts.title,
             path: self.path.clone(),
@@ -288,7 +284,7 @@ impl Template {
             expectations: parts.expectations,
             events: parts.events,
             plots: parts.plots,
-            warnings: diagnostics.iter().filter(is_new).cloned().collect(),
+            warnings: diagnostics.iter().cloned().collect(),
             accepted_warnings: simulation.accepted_warnings,
             parameters,
             open_harmonics,
