@@ -274,3 +274,17 @@ fn a_folder_without_permission_ends_with_2() {
         );
     }
 }
+
+/// A device has no end, so data must be in a regular file; what a program may pipe into a fit has one.
+#[cfg(unix)]
+#[test]
+fn data_without_an_end_are_refused() {
+    let place = Place::new();
+    let pull = "magnitude = { csv = \"/dev/zero\", time = \"t\", value = \"F\" }";
+    let endless =
+        format!("{BLOCK}\n[force.endless]\nbody = \"block\"\ndirection = [1, 0, 0]\n{pull}\n");
+    place.write("endless.toml", &endless);
+    let ran = place.bristle(&["check", "endless.toml"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("it is not a regular file"), "{}", ran.err);
+}

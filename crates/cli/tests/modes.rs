@@ -109,3 +109,48 @@ fn pictures_show_how_bodies_are_turned() {
         assert!(lines >= 24, "{lines}");
     }
 }
+
+/// A blade of 0.4 m on a hub of 0.1 m that turns with 300 rad/s, with and without the hub as parent of its tip and nodes.
+#[test]
+fn a_tip_that_does_not_turn_with_its_hub_is_warned_of() {
+    let place = Place::new();
+    let blade = |tip: &str, nodes: &str| {
+        format!(
+            r#"
+title = "A blade"
+[simulation]
+end_time = 1
+[body.hub]
+joint = "prescribed"
+motion = {{ axis = [0, 0, 1], angle = "300*t" }}
+[body.tip]
+{tip}
+joint = "free"
+mass = 1e-3
+shape = {{ sphere = 0.01 }}
+position = [0.5, 0, 0]
+[beam.b]
+{nodes}
+from = {{ body = "hub", point = [0.1, 0, 0] }}
+to = {{ body = "tip", point = [0, 0, 0] }}
+elements = 6
+section = {{ rectangle = [0.02, 0.004] }}
+section_y = [0, 1, 0]
+young_modulus = 2.1e11
+density = 7800
+"#
+        )
+    };
+    let on_hub = "parent = \"hub\"";
+    for (tip, nodes, parted) in [("", "", 1), (on_hub, "", 1), ("", on_hub, 6)] {
+        place.write("beside.toml", &blade(tip, nodes));
+        let ran = place.bristle(&["modes", "beside.toml"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let words = format!("ends of b.element{parted} apart");
+        assert!(ran.err.contains(&words), "{words}: {}", ran.err);
+    }
+    place.write("carried.toml", &blade(on_hub, on_hub));
+    let ran = place.bristle(&["modes", "carried.toml"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.is_empty(), "{}", ran.err);
+}

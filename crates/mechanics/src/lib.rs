@@ -17,6 +17,7 @@ mod configuration_tangent;
 mod constraint;
 pub mod continuous;
 mod coupling;
+mod driven_apart;
 mod dynamics;
 pub mod element;
 mod fast_modes;

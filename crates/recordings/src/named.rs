@@ -11,11 +11,18 @@ use crate::text::{TextReader, Wanted};
 /// anything. Also returns the line number of every row.
 ///
 /// # Errors
-/// [`Problem`] with file, line and column: if the file cannot be read, has no such column, or a cell
+/// [`Problem`] with file, line and column: if the file cannot be read or is not a regular one, has no such column, or a cell
 /// of it is not a finite number.
 pub fn read_columns(path: &Path, names: &[&str]) -> Result<(Vec<Vec<f64>>, Vec<usize>), Problem> {
     let unreadable =
         |error: std::io::Error| Problem::new(format!("cannot read {}: {error}", path.display()));
+    // a device may have no end, a pipe no writer
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(Problem::new(format!(
+            "cannot read {}: it is not a regular file",
+            path.display()
+        )));
+    }
     let file = BufReader::new(File::open(path).map_err(unreadable)?);
     read_columns_of(file, path, names)
 }

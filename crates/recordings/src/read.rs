@@ -1,5 +1,7 @@
 //! A table from a file of any format.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use crate::{DataTable, Problem, arrays};
@@ -48,6 +50,9 @@ impl DataTable {
     }
 }
 
+/// What comes through a pipe or from a device ends before this, bytes.
+const LONGEST_STREAM: u64 = 1 << 30;
+
 /// The bytes of a file.
 fn content(path: &Path) -> Result<Vec<u8>, Problem> {
     let refused = |why: &dyn std::fmt::Display| {
@@ -56,5 +61,18 @@ fn content(path: &Path) -> Result<Vec<u8>, Problem> {
     if path.is_dir() {
         return Err(refused(&"it is a folder"));
     }
-    std::fs::read(path).map_err(|error| refused(&error))
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| refused(&error))?;
+    let is_plain = file.metadata().is_ok_and(|found| found.is_file());
+    // a device may have no end; what comes through a pipe is read
+    let limit = if is_plain { u64::MAX } else { LONGEST_STREAM };
+    let read = file.take(limit).read_to_end(&mut bytes);
+    let count = read.map_err(|error| refused(&error))?;
+    if !is_plain && count as u64 == limit {
+        return Err(refused(&format_args!(
+            "it is no regular file, and has more than {} MiB",
+            limit >> 20
+        )));
+    }
+    Ok(bytes)
 }

@@ -219,9 +219,16 @@ pub(crate) fn text(path: &Path) -> Option<&'static str> {
     found.map(|one| one.text)
 }
 
-/// The bytes of a file, or of an example.
+/// The bytes of a regular file, or of an example.
 pub(crate) fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    text(path).map_or_else(|| std::fs::read(path), |text| Ok(text.into()))
+    if let Some(text) = text(path) {
+        return Ok(text.into());
+    }
+    // a device may have no end, a pipe no writer
+    if !path.metadata()?.is_file() {
+        return Err(std::io::Error::other("it is not a regular file"));
+    }
+    std::fs::read(path)
 }
 
 /// The columns of a file, or of data among the examples, as [`bristle_recordings::read_columns`].

@@ -7,7 +7,8 @@
 //!    g = \frac{1 - (1 + x)\,e^{-x}}{x\,(1 - e^{-x})} $$
 //!
 //! with the direction u₁ at the end and the deflection z₀ at break-away, beside what is left of the start. So a straight way
-//! along u₁ − g Δ ends as the bent one does; the chord is g = 1/2.
+//! along u₁ − g Δ ends as the bent one does; the chord is g = 1/2. Springs side by side have a z₀ each, and so a straight way
+//! each.
 
 use super::history::PairHistory;
 use super::{FrictionPair, PairForce, dot, size};
@@ -22,6 +23,11 @@ const ALONG: f64 = 0.5;
 pub(super) struct Bend<const D: usize> {
     /// The straight way that ends as it does.
     pub(super) step: Step<f64, D>,
+    /// The mean velocity of the way, and by what its direction turns.
+    mean: [f64; D],
+    turn: [f64; D],
+    /// The deflection at break-away, m.
+    deflection: f64,
     /// Directions at the end, and what of a turn there enters the mean velocity.
     end: [f64; D],
     gain: f64,
@@ -59,20 +65,65 @@ impl<const D: usize> FrictionPair<D> {
             let speed = size(v);
             v.map(|x| x / speed)
         });
-        let gain = mean * from_chord(mean * step.duration / deflection);
-        let velocity = std::array::from_fn(|i| step.mean.velocity[i] + gain * (end[i] - first[i]));
-        Some(Bend {
-            step: Step {
-                mean: Slip::new(velocity, step.mean.normal_force),
-                ..*step
-            },
+        let bend = Bend {
+            step: *step,
+            mean: step.mean.velocity,
+            turn: std::array::from_fn(|i| end[i] - first[i]),
+            deflection,
             end,
+            gain: 0.0,
+        };
+        // the tangent of springs side by side is that of their mean
+        let all = &self.lengths;
+        let gain = if all.is_empty() {
+            bend.gain(1.0)
+        } else {
+            all.iter()
+                .map(|length| length.share * bend.gain(length.part))
+                .sum()
+        };
+        Some(Bend {
+            step: bend.way(1.0),
             gain: gain / size(&step.end.velocity),
+            ..bend
         })
+    }
+
+    /// Springs side by side, each at the end of its own straight way, and their force.
+    pub(super) fn along_own_ways(
+        &self,
+        law: &Friction,
+        bend: &Bend<D>,
+        old: &[f64],
+        new: &mut [f64],
+    ) -> [f64; D] {
+        let mut states = [0.0; bristle_laws::MAX_STATES];
+        for (i, length) in self.lengths.iter().enumerate() {
+            law.update(&bend.way(length.part), old, &mut states[..self.states]);
+            let own = i * D..(i + 1) * D;
+            new[own.clone()].copy_from_slice(&states[own]);
+        }
+        law.rates(&bend.step.end, new, &mut states[..self.states])
     }
 }
 
 impl<const D: usize> Bend<D> {
+    /// What the turn adds to the mean velocity for a spring whose deflection at break-away is a part of that of the law, m/s.
+    fn gain(&self, part: f64) -> f64 {
+        let mean = size(&self.mean);
+        mean * from_chord(mean * self.step.duration / (part * self.deflection))
+    }
+
+    /// The straight way that ends such a spring as the bent one does.
+    fn way(&self, part: f64) -> Step<f64, D> {
+        let gain = self.gain(part);
+        let velocity = std::array::from_fn(|i| self.mean[i] + gain * self.turn[i]);
+        Step {
+            mean: Slip::new(velocity, self.step.mean.normal_force),
+            ..self.step
+        }
+    }
+
     /// Adds what the direction at the end does to the force.
     pub(super) fn add_to(&self, tangent: &Tangent<D>, force: &mut PairForce<D>) {
         for i in 0..D {

@@ -26,7 +26,7 @@ use bristle_integrate::SlipState;
 use bristle_laws::law::slip::RATE_INDEPENDENT_SLIP_SPEED;
 use bristle_laws::{Friction, MAX_STATES, Slip, StageStep, Step, Tangent};
 use clamp::StictionClamp;
-use path_traits::PathTraits;
+use path_traits::{PathTraits, SpringLength};
 
 /// Pairs whose modes are this close to their end change them with the first one.
 const TOGETHER: f64 = 1e-9;
@@ -45,6 +45,8 @@ pub struct FrictionPair<const D: usize> {
     /// Whether the states of the law have smooth rates.
     is_staged: bool,
     path: PathTraits,
+    /// Springs side by side that follow a path alone, if they differ.
+    lengths: Vec<SpringLength>,
     clamp: Option<StictionClamp>,
 }
 
@@ -130,21 +132,28 @@ impl<const D: usize> FrictionPair<D> {
         jumps: false,
         is_staged: false,
         path: PathTraits::NONE,
+        lengths: Vec::new(),
         clamp: None,
     };
 
     /// A pair with a law.
     pub fn new(law: Friction) -> Self {
         let layout = law.layout();
+        let path = if law.follows_path() {
+            PathTraits::of::<D>(&law)
+        } else {
+            PathTraits::NONE
+        };
         Self {
             vectors: layout.vectors * D,
             states: layout.len(D),
             jumps: law.jumps(),
             is_staged: law.has_stage() && !law.jumps() && law.stiction().is_none(),
-            path: if law.follows_path() {
-                PathTraits::of::<D>(&law)
+            path,
+            lengths: if path.alone && path.forgets {
+                SpringLength::of::<D>(&law)
             } else {
-                PathTraits::NONE
+                Vec::new()
             },
             clamp: law.stiction().map(StictionClamp::new),
             law: Some(law),
@@ -228,7 +237,7 @@ impl<const D: usize> FrictionPair<D> {
         }
         let bend = self.bend(law, &conditions, &old);
         let conditions = bend.as_ref().map_or(conditions, |bend| bend.step);
-        match (wants_tangent, self.jumps) {
+        let mut force = match (wants_tangent, self.jumps) {
             (true, jumps) => {
                 let (force, tangent) = if jumps {
                     law.update_in_mode_with_tangent(&conditions, old.law, new.law)
@@ -243,7 +252,11 @@ impl<const D: usize> FrictionPair<D> {
             }
             (false, true) => PairForce::alone(law.update_in_mode(&conditions, old.law, new.law)),
             (false, false) => PairForce::alone(law.update(&conditions, old.law, new.law)),
+        };
+        if let Some(bend) = bend.filter(|_| !self.lengths.is_empty()) {
+            force.force = self.along_own_ways(law, &bend, old.law, new.law);
         }
+        force
     }
 
     /// Friction along the slip with the history as it is, N.

@@ -33,6 +33,56 @@ impl PathTraits {
     }
 }
 
+/// A spring of several side by side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SpringLength {
+    /// Its deflection at break-away, as a part of that of the law.
+    pub(super) part: f64,
+    /// Its share in the force.
+    pub(super) share: f64,
+}
+
+impl SpringLength {
+    /// Those of the vector states of a law, if they are the forces of springs side by side that differ.
+    pub(super) fn of<const D: usize>(law: &Friction) -> Vec<Self> {
+        Self::found::<D>(law).unwrap_or_default()
+    }
+
+    fn found<const D: usize>(law: &Friction) -> Option<Vec<Self>> {
+        let layout = law.layout();
+        if D < 2 || layout.vectors < 2 || layout.scalars > 0 {
+            return None;
+        }
+        let deflection = law.breakaway_deflection(LOAD)?;
+        let slide = straight::<D>(law.slip_speed(), 0, FORGOTTEN * deflection);
+        let len = layout.len(D);
+        let (rest, mut end) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
+        let (mut stiffness, mut unused) = ([0.0; MAX_STATES], [0.0; MAX_STATES]);
+        law.rates(&slide.end, &rest[..len], &mut stiffness[..len]);
+        law.update(&slide, &rest[..len], &mut end[..len]);
+        let force = law.rates(&slide.end, &end[..len], &mut unused[..len])[0];
+        let springs = (0..layout.vectors).map(|i| Self {
+            part: end[i * D] * law.slip_speed() / (stiffness[i * D] * deflection),
+            share: end[i * D] / force,
+        });
+        let springs: Vec<Self> = springs.collect();
+        let whole: f64 = springs.iter().map(|spring| spring.share).sum();
+        let differ = springs
+            .iter()
+            .any(|spring| (spring.part - 1.0).abs() > SAME);
+        (differ && (whole - 1.0).abs() <= SAME).then_some(springs)
+    }
+}
+
+/// The load of trials, N.
+const LOAD: f64 = 1.0;
+
+/// A slide along an axis.
+fn straight<const D: usize>(speed: f64, axis: usize, length: f64) -> Step<f64, D> {
+    let velocity = std::array::from_fn(|i| if i == axis { speed } else { 0.0 });
+    Step::constant(Slip::new(velocity, LOAD), length / speed)
+}
+
 /// Whether a law slides with one force at all speeds.
 fn is_rate_independent(law: &Friction) -> bool {
     let level = |speed: f64| law.steady(speed * law.slip_speed(), 1.0);
@@ -48,17 +98,12 @@ fn is_rate_independent(law: &Friction) -> bool {
 /// Whether states that differ are the same after the last bit of a slide, at the speed of the law and far
 /// above.
 fn forgets<const D: usize>(law: &Friction) -> bool {
-    const LOAD: f64 = 1.0;
     let Some(remembered) = law.breakaway_deflection(LOAD).map(|z| FORGOTTEN * z) else {
         return false;
     };
     let layout = law.layout();
     let len = layout.len(D);
-    let slide = |speed: f64, axis: usize| -> Step<f64, D> {
-        let velocity = std::array::from_fn(|i| if i == axis { speed } else { 0.0 });
-        let slip = Slip::new(velocity, LOAD);
-        Step::constant(slip, remembered / speed)
-    };
+    let slide = |speed: f64, axis: usize| straight::<D>(speed, axis, remembered);
     let speeds = [1.0, 1e3].map(|times| times * law.slip_speed());
     layout.vectors > 0
         && speeds.into_iter().all(|speed| {

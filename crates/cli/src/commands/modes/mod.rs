@@ -96,6 +96,7 @@ fn find(
             (error.to_string(), Some(help.to_owned()))
         })?;
     }
+    warn_of_drives(model, &state);
     let contacts = match arguments.contacts {
         None => Contacts::AsTheyStand,
         Some(ContactState::Stuck) => Contacts::Stuck,
@@ -132,6 +133,17 @@ fn warn_of_loads(model: &Model, state: &State) {
     );
     let help = "stiffening by loads and by spin is left out; without --as-given the modes are \
                 those about the equilibrium";
+    render::warning(message, Some(help.to_owned()));
+}
+
+/// What does not turn with a hub that spins is beside its beam at one instant alone.
+fn warn_of_drives(model: &Model, state: &State) {
+    let Some(beam) = model.beam_driven_apart(state) else {
+        return;
+    };
+    let message =
+        format!("the drives move the ends of {beam} apart: the modes are those of one instant");
+    let help = "give beams and bodies that move with a driven body that body as their parent, free bodies too";
     render::warning(message, Some(help.to_owned()));
 }
 
