@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod excerpt;
 mod exit;
+mod hint;
 mod interrupt;
 pub mod library;
 mod model;
@@ -25,7 +26,8 @@ use exit::Exit;
 /// whole of a program, here so that the wheel for Python can hold it too.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     interrupt::prepare();
-    let arguments = args::Arguments::parse_from(arguments);
+    let arguments = args::Arguments::try_parse_from(arguments);
+    let arguments = arguments.unwrap_or_else(|error| hint::add(error).exit());
     let exit = commands::dispatch(arguments.command);
     match (exit, terminal::unwritten()) {
         (Exit::Done, Some(reason)) => {

@@ -4,7 +4,7 @@
 
 mod support;
 
-use support::Place;
+use support::{BLOCK, Place};
 
 fn scenario(body: &str) -> String {
     format!(
@@ -51,6 +51,82 @@ fn a_joint_may_be_driven_in_several_coordinates() {
     let row = last_row(&place, "universal");
     assert!(value(&row, "joint.a.torque.1").is_finite());
     assert!((value(&row, "joint.a.angle.2") - 0.2).abs() < 1e-12);
+}
+
+/// What a run says of its contact.
+fn remark(place: &Place, push: &str) -> (Option<String>, String) {
+    let ran = place.bristle(&[
+        "run",
+        "block.toml",
+        "--set",
+        push,
+        "--set",
+        "simulation.end_time=4",
+        "--set",
+        "contact.base.friction.viscous_coefficient=0",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let json = std::fs::read_to_string(place.path("results/block/summary.json")).expect("JSON");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let text = json["contacts"]["base"]["remark"].as_str();
+    (text.map(str::to_owned), ran.out)
+}
+
+/// F_s is 1.5 N: a sudden load of 2 N slides past it, a slow one reaches it, and 0.5 N moves nothing.
+#[test]
+fn a_run_says_that_friction_never_rose_to_its_static_level() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let (sudden, out) = remark(&place, "force.push.magnitude=2 N");
+    let sudden = sudden.expect("a remark");
+    assert!(
+        sudden.contains("never reaches its static level 0.15"),
+        "{sudden}"
+    );
+    assert!(out.contains("never reaches"), "{out}");
+    let (slow, _) = remark(&place, "force.push.magnitude=0.5 * t");
+    assert_eq!(slow, None);
+    let (held, _) = remark(&place, "force.push.magnitude=0.5 N");
+    assert_eq!(held, None);
+}
+
+/// The weight of 1 kg is 9.81 N.
+#[test]
+fn a_prescribed_load_that_leaves_out_the_weight_is_noted() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let notes = |load: &str, gravity: &str| {
+        let load = format!("contact.base.normal.prescribed={load}");
+        let gravity = format!("simulation.gravity={gravity}");
+        let all = [
+            "check",
+            "block.toml",
+            "--json",
+            "--set",
+            &load,
+            "--set",
+            &gravity,
+        ];
+        place.bristle(&all).json()["notes"].to_string()
+    };
+    let left_out = notes("5 N", "[0, 0, -9.81]");
+    assert!(
+        left_out.contains("contact base: the normal force is prescribed (5 N)")
+            && left_out.contains("weight of block on its plane (9.81 N)"),
+        "{left_out}"
+    );
+    // as if it were the weight, or so much that the weight is nothing
+    for load in ["10 N", "1 kN"] {
+        assert_eq!(notes(load, "[0, 0, -9.81]"), "[]", "{load}");
+    }
+    // no weight presses: without gravity, along the plane, or off it
+    for gravity in ["[0, 0, 0]", "[9.81, 0, 0]", "[0, 0, 9.81]"] {
+        assert_eq!(notes("5 N", gravity), "[]", "{gravity}");
+    }
+    let load = "contact.base.normal.prescribed=5 N";
+    let gravity = "simulation.gravity=[0, 0, -9.81]";
+    let ran = place.bristle(&["run", "block.toml", "--set", load, "--set", gravity]);
+    assert!(ran.err.contains("note: contact base"), "{}", ran.err);
 }
 
 #[test]

@@ -65,6 +65,10 @@ fn a_law_without_memory_creeps_as_its_formula_says() {
     ] {
         assert!(files.iter().any(|name| name == file), "{files:?}");
     }
+    let table = std::fs::read_to_string(place.path("out/compare.csv")).expect("a table");
+    let head = "law,catalogue_name,kind,name,status,first_slip_time,";
+    assert!(table.starts_with(head), "{table}");
+    assert!(table.contains(",contact,base,complete,"), "{table}");
 }
 
 #[test]

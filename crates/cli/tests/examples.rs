@@ -229,6 +229,14 @@ fn a_file_goes_before_an_example_and_it_is_said() {
 }
 
 #[test]
+fn a_folder_of_the_name_does_not_hide_an_example() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("slider")).expect("made");
+    let ran = place.bristle(&["check", "slider"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+}
+
+#[test]
 fn a_name_that_is_neither_leads_to_the_list() {
     let ran = Place::new().bristle(&["run", "pendulm"]);
     assert_eq!(ran.code, Some(2));

@@ -227,6 +227,31 @@ fn wrong_command_lines_end_with_2() {
     assert!(ran.err.contains("did you mean \"lugre\"?"), "{}", ran.err);
 }
 
+/// What other programs call their commands leads to the command that does it here.
+#[test]
+fn words_of_other_programs_get_the_right_command() {
+    let place = Place::new();
+    for (word, hint) in [
+        ("simulate", "bristle run"),
+        ("solve", "bristle run"),
+        ("fit", "bristle identify"),
+        ("plot", "bristle report"),
+        ("optimize", "bristle response"),
+        ("calibration", "bristle calibrate"),
+        ("characterize", "bristle characterise"),
+        ("Simulate", "bristle run"),
+    ] {
+        let ran = place.bristle(&[word, "block.toml"]);
+        assert_eq!(ran.code, Some(2), "{word}");
+        assert!(ran.err.contains("unrecognized subcommand"), "{}", ran.err);
+        assert_eq!(ran.err.matches("tip:").count(), 1, "{}", ran.err);
+        assert!(ran.err.contains(hint), "{word}: {}", ran.err);
+    }
+    // spelt alike, and nothing like it
+    assert!(place.bristle(&["swep"]).err.contains("'sweep'"));
+    assert!(!place.bristle(&["walk"]).err.contains("bristle run"));
+}
+
 #[test]
 fn a_folder_that_cannot_be_written_ends_with_2_and_says_what_to_do() {
     let place = Place::new();

@@ -31,7 +31,7 @@ fn stems(folder: &std::path::Path, ending: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_pdf_stands_beside_every_plot_that_asks_for_it() {
+fn a_pdf_and_a_png_stand_beside_every_plot_that_asks_for_them() {
     let place = Place::new();
     place.write("block.toml", BLOCK);
     let map = [
@@ -44,10 +44,18 @@ fn a_pdf_stands_beside_every_plot_that_asks_for_it() {
         "--out",
         "out",
         "--pdf",
+        "--png",
     ];
     let commands: [&[&str]; 3] = [
-        &["run", "block.toml", "--out", "out", "--pdf"],
-        &["characterise", "coulomb_linear", "--out", "out", "--pdf"],
+        &["run", "block.toml", "--out", "out", "--pdf", "--png"],
+        &[
+            "characterise",
+            "coulomb_linear",
+            "--out",
+            "out",
+            "--pdf",
+            "--png",
+        ],
         &map,
     ];
     for command in commands {
@@ -57,10 +65,12 @@ fn a_pdf_stands_beside_every_plot_that_asks_for_it() {
         let pdf = stems(&out, ".pdf");
         assert!(!pdf.is_empty(), "{command:?}");
         assert_eq!(pdf, stems(&out, ".svg"), "{command:?}");
+        assert_eq!(pdf, stems(&out, ".png"), "{command:?}");
         // one that is not asked for again would be out of date
-        let ran = place.bristle(&command[..command.len() - 1]);
+        let ran = place.bristle(&command[..command.len() - 2]);
         assert_eq!(ran.code, Some(0), "{command:?} {}", ran.err);
         assert!(stems(&out, ".pdf").is_empty(), "{command:?}");
+        assert!(stems(&out, ".png").is_empty(), "{command:?}");
         assert_eq!(stems(&out, ".svg"), pdf, "{command:?}");
         fs::remove_dir_all(&out).expect("removed");
     }

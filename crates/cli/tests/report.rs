@@ -213,11 +213,95 @@ fn a_strip_shows_the_motion_and_spares_what_is_no_picture() {
     let refused = strip(&["--strip", "mine.svg"]);
     assert_eq!(refused.code, Some(2));
     assert_eq!(page(&place, "mine.svg"), "my own text");
-    for (frames, reason) in [("1", "from 2 to 12"), ("many", "not a whole number")] {
+    for (frames, reason) in [
+        ("1", "from 2 to 300"),
+        ("61", "more than the 60"),
+        ("many", "not a whole number"),
+    ] {
         let refused = strip(&["--strip", "motion.svg", "--frames", frames]);
         assert_eq!(refused.code, Some(2));
         assert!(refused.err.contains(reason), "{}", refused.err);
     }
+    // twelve in a row
+    let drawn = strip(&["--strip", "motion.svg", "--frames", "60"]);
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    let svg = page(&place, "motion.svg");
+    assert_eq!(svg.matches(">t = ").count(), 60);
+    assert!(svg.contains("width=\"2880\""), "12 pictures of 240");
+}
+
+/// The numbers of a GIF: width, height, pictures and hundredths of a second. Its blocks are walked as the
+/// format has them (GIF89a), apart from the writer.
+fn gif_numbers(bytes: &[u8]) -> [usize; 4] {
+    assert_eq!(&bytes[..6], b"GIF89a");
+    let short = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let colours = |packed: u8| {
+        if packed & 0x80 > 0 {
+            3 << ((packed & 7) + 1)
+        } else {
+            0
+        }
+    };
+    let skip = |mut at: usize| {
+        while bytes[at] > 0 {
+            at += 1 + usize::from(bytes[at]);
+        }
+        at + 1
+    };
+    let (mut at, mut pictures, mut time) = (13 + colours(bytes[10]), 0, 0);
+    loop {
+        match bytes[at] {
+            0x21 => {
+                if bytes[at + 1] == 0xf9 {
+                    time += short(at + 4);
+                }
+                at = skip(at + 2);
+            }
+            0x2c => {
+                pictures += 1;
+                at = skip(at + 10 + colours(bytes[at + 9]) + 1);
+            }
+            0x3b => return [short(6), short(8), pictures, time],
+            other => panic!("a block {other:#x}"),
+        }
+    }
+}
+
+#[test]
+fn a_gif_repeats_the_motion_in_sixty_pictures() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    place.bristle(&["run", "block.toml", "--quiet"]);
+    let gif = |more: &[&str]| {
+        let all = [&["report", "results/block", "--gif"], more].concat();
+        place.bristle(&all)
+    };
+    let drawn = gif(&["motion.gif"]);
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    let bytes = std::fs::read(place.path("motion.gif")).expect("a GIF");
+    let [width, _, pictures, time] = gif_numbers(&bytes);
+    // 0.2 s are shown in 3 s
+    assert_eq!([width, pictures, time], [640, 60, 300]);
+    assert!(
+        bytes.windows(11).any(|part| part == b"NETSCAPE2.0"),
+        "it repeats"
+    );
+    // slip has its colour
+    assert!(bytes.windows(3).any(|part| part == [0xd5, 0x5e, 0x00]));
+    assert!(!place.path("results/block/report.html").exists());
+    let drawn = gif(&["motion.gif", "--frames", "100", "--strip", "motion.svg"]);
+    assert_eq!(drawn.code, Some(2), "{}", drawn.err);
+    let drawn = gif(&["motion.gif", "--frames", "10", "--strip", "motion.svg"]);
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    let bytes = std::fs::read(place.path("motion.gif")).expect("a GIF");
+    assert_eq!(gif_numbers(&bytes)[2..], [10, 300]);
+    assert!(place.path("motion.svg").exists());
+    place.write("mine.gif", "my own text");
+    let refused = gif(&["mine.gif"]);
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(page(&place, "mine.gif"), "my own text");
+    let alone = place.bristle(&["report", "results/block", "--frames", "10"]);
+    assert_eq!(alone.code, Some(2), "{}", alone.err);
 }
 
 #[test]

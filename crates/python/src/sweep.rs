@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bristle_results::Foreign;
 use bristle_study::sweep::{
-    Axis, ChannelMeasure, Design, Event, FolderError, ParameterRange, Sampling, Study, StudyError,
+    Axis, CaseMeasure, Design, Event, FolderError, ParameterRange, Sampling, Study, StudyError,
     SweepError, SweepOptions, SweepOutcome, SweepRequest, fail_case, missing_cases, run, run_cases,
 };
 use numpy::PyArray1;
@@ -120,7 +120,7 @@ impl PyStudy {
     ) -> PyResult<Self> {
         let bad = |text: String| refusal::plain(py, "SweepError", &text);
         let design = design.design().map_err(bad)?;
-        let measures = measures.iter().map(|text| ChannelMeasure::parse(text));
+        let measures = measures.iter().map(|text| CaseMeasure::parse(text));
         let measures = measures.collect::<Result<_, _>>();
         let request = SweepRequest {
             scenario: scenario.source.clone(),

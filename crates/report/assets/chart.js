@@ -17,7 +17,7 @@ bristle.timeChart = (() => {
   }
 
   // an axis with its unit, scaled by the size of the numbers
-  function axis({ label, unit, scale }, magnitude, side) {
+  function axis({ label, unit, scale, whole }, magnitude, side) {
     const linear = scale === "linear";
     const by = format.scale(linear ? magnitude : 1, unit);
     const name = by.unit ? `${label} (${by.unit})` : label;
@@ -26,8 +26,10 @@ bristle.timeChart = (() => {
       u.ctx.font = font();
       return 16 + Math.max(...texts.map((t) => u.ctx.measureText(t).width / devicePixelRatio));
     };
+    // between two counts there is nothing to mark
+    const counts = whole ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9] } : {};
     return {
-      side, label: name, labelSize: 22, labelFont: font(), font: font(), size: room, labelGap: 0,
+      ...counts, side, label: name, labelSize: 22, labelFont: font(), font: font(), size: room, labelGap: 0,
       stroke: () => colour("soft"),
       grid: { stroke: () => colour("grid"), width: 1 },
       ticks: { stroke: () => colour("line"), width: 1, size: 5 },

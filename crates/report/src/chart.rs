@@ -65,6 +65,8 @@ struct ShownAxis {
     label: String,
     unit: String,
     scale: ShownScale,
+    /// Whether its ticks are whole numbers.
+    whole: bool,
 }
 
 /// How values are spread along an axis.
@@ -325,6 +327,7 @@ fn shown(axis: &FigureAxis) -> ShownAxis {
             AxisScale::Logarithmic => ShownScale::Log,
             AxisScale::SignedLogarithmic => ShownScale::Signed,
         },
+        whole: axis.whole,
     }
 }
 

@@ -1,6 +1,8 @@
-//! Solids, lines and arrows in parallel projection, as SVG.
+//! Solids, lines and arrows in parallel projection, as SVG and in pixels.
 
 use std::fmt::Write as _;
+
+use bristle_results::Canvas;
 
 use crate::scene::SceneShape;
 use crate::space::{BodyPose, SpaceVector, across, add, cross, dot, scaled, unit};
@@ -9,6 +11,10 @@ use crate::space::{BodyPose, SpaceVector, across, add, cross, dot, scaled, unit}
 const SIDES: u32 = 36;
 const INK: &str = "#16202c";
 const FILL: &str = "#c7dff0";
+/// Of areas.
+const OPACITY: f64 = 0.75;
+/// Radius of a dot, in the units of the picture.
+const DOT: f64 = 3.0;
 
 /// A camera far away, with z upwards.
 #[derive(Clone, Copy, Debug)]
@@ -218,7 +224,7 @@ impl Sketch {
             let _ = match mark {
                 Mark::Area(path, fill) => writeln!(
                     svg,
-                    "<polygon points=\"{}\" fill=\"{fill}\" fill-opacity=\"0.75\"/>",
+                    "<polygon points=\"{}\" fill=\"{fill}\" fill-opacity=\"{OPACITY}\"/>",
                     text(path)
                 ),
                 Mark::Line(path, paint, width) => writeln!(
@@ -230,35 +236,53 @@ impl Sketch {
                     let [x, y] = at(*point);
                     writeln!(
                         svg,
-                        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{paint}\"/>"
+                        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{DOT}\" fill=\"{paint}\"/>"
                     )
                 }
                 Mark::Head(from, to, paint) => {
-                    writeln!(svg, "{}", head(at(*from), at(*to), paint))
+                    let corners = head(at(*from), at(*to)).map(|[x, y]| format!("{x:.1},{y:.1}"));
+                    let corners = corners.join(" ");
+                    writeln!(svg, "<polygon points=\"{corners}\" fill=\"{paint}\"/>")
                 }
             };
         }
     }
+
+    /// Draws it in pixels, with every point where `at` puts it.
+    pub(crate) fn paint(&self, at: &dyn Fn([f64; 2]) -> [f64; 2], canvas: &mut Canvas) {
+        let placed = |path: &[[f64; 2]]| path.iter().map(|p| at(*p)).collect::<Vec<_>>();
+        for mark in self.marks() {
+            match mark {
+                Mark::Area(path, fill) => canvas.area(&placed(path), rgb(fill), OPACITY),
+                Mark::Line(path, paint, width) => canvas.line(&placed(path), rgb(paint), *width),
+                Mark::Dot(point, paint) => canvas.disk(at(*point), DOT, rgb(paint)),
+                Mark::Head(from, to, paint) => {
+                    canvas.area(&head(at(*from), at(*to)), rgb(paint), 1.0);
+                }
+            }
+        }
+    }
 }
 
-/// A triangle at the end of a line.
-fn head(from: [f64; 2], to: [f64; 2], paint: &str) -> String {
+/// The corners of a triangle at the end of a line, first its tip.
+fn head(from: [f64; 2], to: [f64; 2]) -> [[f64; 2]; 3] {
     let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
     let length = dx.hypot(dy).max(1e-9);
     // a short arrow has a small head
     let size = length.min(7.0);
     let (x, y) = (size * dx / length, size * dy / length);
-    let side = |sign: f64| {
-        let (a, b) = (to[0] - x - 0.45 * sign * y, to[1] - y + 0.45 * sign * x);
-        format!("{a:.1},{b:.1}")
-    };
-    format!(
-        "<polygon points=\"{:.1},{:.1} {} {}\" fill=\"{paint}\"/>",
-        to[0],
-        to[1],
-        side(1.0),
-        side(-1.0)
-    )
+    let side = |sign: f64| [to[0] - x - 0.45 * sign * y, to[1] - y + 0.45 * sign * x];
+    [to, side(1.0), side(-1.0)]
+}
+
+/// Red, green and blue of a colour such as `#0072b2`.
+pub(crate) fn rgb(paint: &str) -> [u8; 3] {
+    [1, 3, 5].map(|at| {
+        let digits = paint.get(at..at + 2);
+        digits
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
+            .unwrap_or(0)
+    })
 }
 
 /// A circle about the origin in the plane of two unit vectors, closed.

@@ -225,10 +225,19 @@ fn slip_threshold(model: &Model, pair: &Pair) -> f64 {
     element.map_or(0.0, bristle_mechanics::element::Frictional::slip_threshold)
 }
 
-/// ∮ F·v dt: the mean of a smooth periodic function is exact to all orders.
+/// ∮ F·v dt: the mean of a smooth periodic function is exact to all orders. What is left of an elastic
+/// motion by the rounding of its terms is nothing.
 fn dissipated(samples: &[PairSample], period: f64) -> f64 {
     let power = |s: &PairSample| s.friction[0] * s.velocity[0] + s.friction[1] * s.velocity[1];
-    samples.iter().map(power).sum::<f64>() * period / samples.len().max(1) as f64
+    let count = samples.len().max(1) as f64;
+    let (sum, sizes) = samples
+        .iter()
+        .map(power)
+        .fold((0.0, 0.0), |(sum, sizes), p| (sum + p, sizes + p.abs()));
+    if f64::abs(sum) <= 4.0 * count * f64::EPSILON * sizes {
+        return 0.0;
+    }
+    sum * period / count
 }
 
 fn largest(samples: &[PairSample], of: impl Fn(&PairSample) -> f64) -> f64 {
@@ -238,4 +247,44 @@ fn largest(samples: &[PairSample], of: impl Fn(&PairSample) -> f64) -> f64 {
 
 fn coefficient(sample: &PairSample) -> f64 {
     sample.friction[0].hypot(sample.friction[1]) / sample.normal_force
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The loss of a spring and a damper along a line, moved by `amplitude` sin ωt.
+    fn loss(stiffness: f64, damping: f64, amplitude: f64) -> f64 {
+        const COUNT: u32 = 100;
+        let omega = 7.0;
+        let sample = |i: u32| {
+            let (sin, cos) = (TAU * f64::from(i) / f64::from(COUNT)).sin_cos();
+            let (x, v) = (amplitude * sin, amplitude * omega * cos);
+            PairSample {
+                displacement: [x, 0.0],
+                velocity: [v, 0.0],
+                friction: [stiffness * x + damping * v, 0.0],
+                normal_force: 1.0,
+                impact_rate: 0.0,
+                states: Vec::new(),
+            }
+        };
+        let samples: Vec<PairSample> = (0..COUNT).map(sample).collect();
+        dissipated(&samples, TAU / omega)
+    }
+
+    #[test]
+    #[allow(clippy::float_cmp, reason = "nothing is exactly nothing")]
+    fn an_elastic_motion_loses_exactly_nothing_and_a_damper_what_it_takes() {
+        for amplitude in [1e-9, 1e-4, 3.7] {
+            assert_eq!(loss(1e5, 0.0, amplitude), 0.0);
+            // π c ω X²; a damper of a 1e-6th of the spring is seen
+            for damping in [40.0, 0.014] {
+                let expected = std::f64::consts::PI * damping * 7.0 * amplitude * amplitude;
+                let found = loss(1e5, damping, amplitude);
+                // rounding of forces that are 1e6 times larger
+                assert!((found / expected - 1.0).abs() < 1e-8, "{found} {expected}");
+            }
+        }
+    }
 }

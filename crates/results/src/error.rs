@@ -137,8 +137,14 @@ pub enum Error {
     /// The results have no rows.
     #[error("the results have no rows")]
     NoRows,
-    /// A plot has no curve with finite points, or its file name is not a plain `NAME.svg`.
-    #[error("the plot {file:?} has nothing to draw, or its name is not a plain NAME.svg")]
+    /// The file name of a plot is not a plain `NAME.svg`.
+    #[error("the plot {file:?} has no plain name NAME.svg")]
+    PlotName {
+        /// The name.
+        file: String,
+    },
+    /// A plot has no curve with finite points.
+    #[error("the plot {file:?} has nothing to draw: no finite value in what it shows of the run")]
     EmptyPlot {
         /// The plot's file name or title.
         file: String,

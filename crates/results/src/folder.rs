@@ -9,7 +9,7 @@ use crate::channel::{CHANNELS, Channel, descriptions};
 use crate::error::{Error, Operation, Result};
 use crate::npz;
 use crate::output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK};
-use crate::plot::{Drawing, MARK, Plot, PlotFormat, figure_of, is_svg_name, named, remove_pdf};
+use crate::plot::{MARK, Plot, PlotFormat, drawing_of, is_svg_name, named, remove_beside};
 use crate::row_pipe::RowPipe;
 use crate::summary::Summary;
 use crate::table::ChannelTable;
@@ -100,7 +100,7 @@ impl RunFolder {
             table,
             cut_off: None,
             npz: false,
-            plot_format: PlotFormat::Svg,
+            plot_format: PlotFormat::SVG,
         })
     }
 
@@ -118,10 +118,10 @@ impl RunFolder {
         self
     }
 
-    /// Asks for every plot as PDF too, beside the SVG.
+    /// Asks for files of every plot beside the SVG.
     #[must_use]
-    pub fn with_pdf(mut self) -> Self {
-        self.plot_format = PlotFormat::SvgAndPdf;
+    pub fn with_plots(mut self, format: PlotFormat) -> Self {
+        self.plot_format = format;
         self
     }
 
@@ -215,7 +215,7 @@ impl RunFolder {
 
     fn draft_plot(&mut self, plot: &Plot, done: &mut Finished) -> Result<()> {
         if !is_svg_name(&plot.file) {
-            done.plot_errors.push(Error::EmptyPlot {
+            done.plot_errors.push(Error::PlotName {
                 file: plot.file.clone(),
             });
             return Ok(());
@@ -223,8 +223,8 @@ impl RunFolder {
         let stem = plot.file.strip_suffix(".svg").unwrap_or(&plot.file);
         let stem = self.path().join(stem);
         let format = self.plot_format;
-        let written = figure_of(plot, &self.table)
-            .and_then(|figure| Drawing::from(figure).draft(&stem, format, &mut self.drafts));
+        let written = drawing_of(plot, &self.table)
+            .and_then(|drawing| drawing.draft(&stem, format, &mut self.drafts));
         match written {
             Ok(files) => done.files.extend(files),
             Err(error @ Error::File { .. }) => return Err(error),
@@ -314,7 +314,7 @@ fn remove_earlier_run(folder: &Path) -> Result<()> {
             .path();
         if is_ours(&path) {
             remove(&path)?;
-            remove_pdf(&path.with_extension("pdf"))?;
+            remove_beside(&path)?;
         }
     }
     remove(&folder.join(CHANNELS))

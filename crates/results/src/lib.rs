@@ -69,8 +69,9 @@ pub use output::{FolderMaker, Foreign, OutputFolder, PAGE_MARK, claim, list_file
 pub use page::{Style, TextPage};
 pub use pair::{ContactSummary, PairKind, StickSummary};
 pub use plot::{
-    AxisScale, CurveStyle, Drawing, Figure, FigureAxis, FigureCurve, Map, Overlap, PLOT_MARK, Plot,
-    PlotFormat, PlotSeries, draw, draw_beside, draw_map, draw_pdf, overlaps, render, thin,
+    AxisScale, Canvas, CurveStyle, Drawing, Figure, FigureAxis, FigureCurve, Map, Overlap,
+    PLOT_MARK, Plot, PlotFormat, PlotSeries, draw, draw_beside, draw_map, draw_pdf, overlaps,
+    render, thin,
 };
 pub use statistics::{Samples, Statistic, Window};
 pub use summary::{Energy, EventSummary, Expectation, Extreme, RunFailure, Status, Summary};

@@ -121,6 +121,7 @@ mod tests {
         };
         let contact = ContactSummary {
             stick_intervals: vec![[0.0, 1.0], [2.0, 2.5]],
+            break_away_coefficient: Some(0.15),
             longest_stick: Some(StickSummary {
                 from: 0.0,
                 to: 1.0,
@@ -171,7 +172,12 @@ mod tests {
     fn every_listed_name_is_known() {
         let s = summary();
         // what never happened has no value
-        let never = ["first_slip_time", "hold_time", "hold_slip"];
+        let never = [
+            "first_slip_time",
+            "break_away_coefficient",
+            "hold_time",
+            "hold_slip",
+        ];
         let never = never.map(|field| format!("contact.base.{field}"));
         for name in summary_names(&s) {
             let known = summary_value(&s, &name).is_some();

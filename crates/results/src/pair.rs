@@ -70,6 +70,13 @@ pub struct ContactSummary {
     pub longest_stick: Option<StickSummary>,
     /// When it first slipped (s); nothing if it never did.
     pub first_slip_time: Option<f64>,
+    /// The largest friction over normal force with which it broke away from a stick, of laws whose bristles
+    /// bend until they give way.
+    #[serde(default)]
+    pub break_away_coefficient: Option<f64>,
+    /// What a reader may not expect, in a sentence.
+    #[serde(default)]
+    pub remark: Option<String>,
     /// The fastest slip of any of its points (m/s).
     #[serde(deserialize_with = "finite_or_null::deserialize")]
     pub max_slip_speed: f64,
@@ -112,6 +119,7 @@ impl ContactSummary {
         let slip = hold.and_then(|hold| hold.slip);
         let mut all = vec![
             ("first_slip_time", "s", self.first_slip_time),
+            ("break_away_coefficient", "1", self.break_away_coefficient),
             ("max_slip_speed", "m/s", Some(self.max_slip_speed)),
             ("dissipated", "J", Some(self.dissipated)),
             ("stuck_time", "s", Some(self.stuck_time())),
@@ -132,7 +140,7 @@ impl ContactSummary {
 impl Serialize for ContactSummary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let finite = |value: f64| value.is_finite().then_some(value);
-        let mut out = serializer.serialize_struct("ContactSummary", 9)?;
+        let mut out = serializer.serialize_struct("ContactSummary", 11)?;
         out.serialize_field("stick_intervals", &self.stick_intervals)?;
         out.serialize_field("stick_count", &self.stick_intervals.len())?;
         out.serialize_field("stuck_time", &finite(self.stuck_time()))?;
@@ -141,6 +149,11 @@ impl Serialize for ContactSummary {
             None => out.skip_field("longest_hold")?,
         }
         out.serialize_field("first_slip_time", &self.first_slip_time)?;
+        out.serialize_field("break_away_coefficient", &self.break_away_coefficient)?;
+        match &self.remark {
+            Some(remark) => out.serialize_field("remark", remark)?,
+            None => out.skip_field("remark")?,
+        }
         out.serialize_field("max_slip_speed", &finite(self.max_slip_speed))?;
         out.serialize_field("dissipated", &finite(self.dissipated))?;
         if let Some(radius) = self.friction_radius {

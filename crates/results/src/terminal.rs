@@ -162,6 +162,11 @@ impl TextPage {
             name,
             &format!("{begin}; fastest slip {speed}; dissipates {lost}"),
         );
+        let hang = self.value_column();
+        let lead = " ".repeat(hang);
+        if let Some(remark) = &contact.remark {
+            self.styled_paragraph(Style::Plain, &lead, hang, remark);
+        }
         let intervals = &contact.stick_intervals;
         if intervals.is_empty() {
             return;
@@ -177,8 +182,6 @@ impl TextPage {
             often = format!("{} times, {total} in all: ", intervals.len());
             listed.push("…".to_owned());
         }
-        let hang = self.value_column();
-        let lead = " ".repeat(hang);
         self.styled_paragraph(
             Style::Plain,
             &lead,
@@ -328,6 +331,8 @@ mod tests {
                 slip: Some(2.64e-5),
             }),
             first_slip_time: Some(3.4998),
+            break_away_coefficient: None,
+            remark: None,
             max_slip_speed: 0.0123,
             dissipated: 0.103,
             friction_radius: None,

@@ -9,7 +9,9 @@
 use std::fs;
 use std::path::Path;
 
-use bristle_results::{Channel, Error, Foreign, Plot, RunFailure, RunFolder, Status, Summary};
+use bristle_results::{
+    Channel, Error, Foreign, Plot, PlotFormat, RunFailure, RunFolder, Status, Summary,
+};
 
 fn channels() -> Vec<Channel> {
     vec![
@@ -50,7 +52,11 @@ fn plots_as_pdf_go_with_the_run_that_wrote_them() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("run");
     let create = || RunFolder::create(&path, channels(), Foreign::Refuse).unwrap();
-    let mut folder = create().with_pdf();
+    let pdf = PlotFormat {
+        pdf: true,
+        ..PlotFormat::SVG
+    };
+    let mut folder = create().with_plots(pdf);
     folder.append(&[0.0, 0.0, 1.0]).unwrap();
     folder.append(&[1e-3, 1e-6, 2.0]).unwrap();
     let done = folder.finish(&Summary::default(), &plots()).unwrap();

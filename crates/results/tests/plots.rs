@@ -67,6 +67,50 @@ fn any_numbers_give_a_picture_with_finite_points() {
     }
 }
 
+/// Two units have an axis each, above each other, over the same time.
+#[test]
+fn channels_of_several_units_are_drawn_above_each_other() {
+    let mut table = ChannelTable::new(vec![
+        Channel::time(),
+        Channel::new("a.x", "m", "position"),
+        Channel::new("a.v", "m/s", "velocity"),
+        Channel::new("b.x", "m", "position"),
+    ]);
+    for i in 0..5 {
+        let t = f64::from(i);
+        table.push_row(&[t, 2.0 * t, 3.0 * t, t]).unwrap();
+    }
+    let plot = Plot::over_time("both.svg", "Both", "")
+        .with("a.x", "a.x")
+        .with("a.v", "a.v")
+        .with("b.x", "b.x");
+    let unit = |name: &str| table.channel(name).map(|channel| channel.unit.clone());
+    let parts = plot.by_unit(unit);
+    let curves = |plot: &Plot| -> Vec<String> {
+        plot.series.iter().map(|series| series.y.clone()).collect()
+    };
+    assert_eq!(
+        parts.iter().map(curves).collect::<Vec<_>>(),
+        [vec!["a.x", "b.x"], vec!["a.v"]]
+    );
+    // curves of one unit share the word for it, and one alone has its own name
+    assert_eq!([&*parts[0].y_label, &*parts[1].y_label], ["length", "a.v"]);
+    let svg = render(&plot, &table).unwrap();
+    assert_eq!(svg.matches("<svg x=\"0.00\" y=").count(), 2, "two panels");
+    assert!(
+        svg.contains("length (m)") && svg.contains("a.v (m/s)"),
+        "{svg}"
+    );
+    assert_eq!(
+        svg.matches(">Both<").count(),
+        2,
+        "the title of the file and of the picture"
+    );
+    let one = plot.by_unit(|_| Some("m".to_owned()));
+    assert_eq!(one.len(), 1);
+    assert_eq!(one[0], plot);
+}
+
 #[test]
 fn nothing_to_draw_is_said() {
     assert!(matches!(
@@ -91,8 +135,8 @@ fn units_follow_the_channels() {
     assert!(svg.contains("deflection (µm)") && svg.contains("time (s)"));
     let svg = render(&plot.with("load", "f"), &table).unwrap();
     assert!(
-        svg.contains("point (m)") && svg.contains("load (N)"),
-        "mixed units are named"
+        svg.contains("point (µm)") && svg.contains("load (N)"),
+        "each unit has its axis"
     );
     let unknown = Plot::over_time("z.svg", "", "").with("", "w");
     assert!(matches!(

@@ -164,9 +164,10 @@ impl Shipped {
     }
 }
 
-/// Where a scenario is read that the user calls by this path: a file, or else an example.
+/// Where a scenario is read that the user calls by this path: a file, or else an example. A folder of the name,
+/// such as that of results, is no scenario.
 pub(crate) fn place(path: &Path) -> PathBuf {
-    if path.exists() {
+    if path.exists() && !(path.is_dir() && called(path).is_some()) {
         return path.to_owned();
     }
     let found = called(path).map(|one| (path.with_file_name(one.file), one));

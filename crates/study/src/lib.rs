@@ -25,6 +25,7 @@ mod saved_state;
 mod schedule;
 mod session;
 mod session_error;
+mod stribeck_peak;
 pub mod sweep;
 pub mod verify;
 

@@ -1,6 +1,7 @@
 //! The summary of a run.
 
 use bristle_integrate::RunError;
+use bristle_laws::{Friction, Shortest};
 use bristle_mechanics::record::{ChannelWatch, ContactRecord, Outcome};
 use bristle_results::{
     ContactSummary, Energy, Error, EventSummary, Ordered, RunFailure, Status, StickSummary, Summary,
@@ -9,6 +10,7 @@ use bristle_scenario::Scenario;
 
 use crate::accuracy;
 use crate::row_book::RowBook;
+use crate::stribeck_peak::Peak;
 
 /// What the user can do about results that cannot be written.
 pub fn advice(error: &Error) -> Option<String> {
@@ -64,7 +66,7 @@ pub(crate) fn summarise(scenario: &Scenario, outcome: &Outcome, book: &RowBook) 
         wall_s: 0.0,
         energy: energy(outcome, book),
         contacts: contacts
-            .map(|c| (c.name.clone(), contact_summary(c)))
+            .map(|c| (c.name.clone(), contact_of_model(scenario, c)))
             .collect(),
         joints: joints
             .map(|joint| (joint.name.clone(), joint_summary(scenario, joint)))
@@ -114,10 +116,36 @@ fn contact_summary(record: &ContactRecord) -> ContactSummary {
             slip: stick.slip,
         }),
         first_slip_time: record.first_slip_time,
+        break_away_coefficient: record.break_away,
+        remark: None,
         max_slip_speed: record.max_slip_speed,
         dissipated: record.dissipated,
         friction_radius: None,
     }
+}
+
+fn contact_of_model(scenario: &Scenario, record: &ContactRecord) -> ContactSummary {
+    let mut contacts = scenario.model.contacts();
+    let contact = contacts.find(|contact| contact.name == record.name);
+    ContactSummary {
+        remark: contact.and_then(|contact| early(contact.friction.law()?, record)),
+        ..contact_summary(record)
+    }
+}
+
+/// What to say of friction that never rises to its static level: nothing where it never broke away.
+fn early(law: &Friction, record: &ContactRecord) -> Option<String> {
+    /// Part of the way from the kinetic to the static level that is as good as all of it.
+    const NEAR: f64 = 0.8;
+    let peak = Peak::of(law, 1.0)?;
+    let reached = record
+        .break_away
+        .filter(|&reached| reached < peak.at(NEAR))?;
+    Some(format!(
+        "breaks away at {reached:.4} of its normal force and never reaches its static level {}: it slides \
+         before its bristles are bent that far, as under a load that rises fast",
+        Shortest(peak.highest)
+    ))
 }
 
 fn joint_summary(scenario: &Scenario, record: &ContactRecord) -> ContactSummary {
@@ -125,6 +153,7 @@ fn joint_summary(scenario: &Scenario, record: &ContactRecord) -> ContactSummary 
     let joint = joints.find(|joint| joint.name == record.name);
     ContactSummary {
         friction_radius: joint.and_then(|joint| joint.radius),
+        remark: joint.and_then(|joint| early(joint.friction.law()?, record)),
         ..contact_summary(record)
     }
 }

@@ -157,6 +157,19 @@ units! { // exponents of m, kg, s, rad in halves
     WATT = "W", 4 2 -6 0;
 }
 
+/// What an SI unit measures, in words: `velocity` of `m/s`. `None` for numbers and units without such a word.
+///
+/// ```
+/// assert_eq!(bristle_units::measured_by("N m"), Some("torque"));
+/// assert_eq!(bristle_units::measured_by("J"), Some("energy"));
+/// assert_eq!(bristle_units::measured_by("1"), None);
+/// ```
+pub fn measured_by(unit: &str) -> Option<&'static str> {
+    let (_, dimension) = parse::parse_unit(unit).ok()?;
+    let kind = table::describe(dimension, unit)?;
+    (dimension != Dimension::NONE).then_some(kind.name)
+}
+
 impl Unit {
     /// The unit of a symbol such as a parameter card has, `N s/m^1.5`; it must be an SI unit.
     ///

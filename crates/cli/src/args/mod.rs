@@ -177,6 +177,9 @@ pub(crate) struct OutputArguments {
     /// Write every plot as PDF beside the SVG.
     #[arg(long, requires = "out", conflicts_with = "no_plots")]
     pub(crate) pdf: bool,
+    /// Write every plot as PNG beside the SVG, with two pixels for each of its units.
+    #[arg(long, requires = "out", conflicts_with = "no_plots")]
+    pub(crate) png: bool,
     /// Write report.html into the folder too, one page that opens without network.
     #[arg(long, requires = "out")]
     pub(crate) report: bool,
@@ -191,7 +194,7 @@ pub(crate) struct OutputArguments {
 impl OutputArguments {
     /// The files of each plot; none with `--no-plots`.
     pub(crate) fn plots(&self) -> Option<PlotFormat> {
-        (!self.no_plots).then(|| plot_format(self.pdf))
+        (!self.no_plots).then(|| plot_format(self.pdf, self.png))
     }
 }
 
@@ -215,6 +218,9 @@ pub(crate) struct ResultsArguments {
     /// Write every plot as PDF beside the SVG.
     #[arg(long, conflicts_with = "no_plots")]
     pub(crate) pdf: bool,
+    /// Write every plot as PNG beside the SVG, with two pixels for each of its units.
+    #[arg(long, conflicts_with = "no_plots")]
+    pub(crate) png: bool,
     /// Write report.html too, one page that opens without network.
     #[arg(long)]
     pub(crate) report: bool,
@@ -229,17 +235,13 @@ pub(crate) struct ResultsArguments {
 impl ResultsArguments {
     /// The files of each plot; none with `--no-plots`.
     pub(crate) fn plots(&self) -> Option<PlotFormat> {
-        (!self.no_plots).then(|| plot_format(self.pdf))
+        (!self.no_plots).then(|| plot_format(self.pdf, self.png))
     }
 }
 
-/// The files of a plot, with and without `--pdf`.
-pub(crate) fn plot_format(pdf: bool) -> PlotFormat {
-    if pdf {
-        PlotFormat::SvgAndPdf
-    } else {
-        PlotFormat::Svg
-    }
+/// The files of a plot, with and without `--pdf` and `--png`.
+pub(crate) fn plot_format(pdf: bool, png: bool) -> PlotFormat {
+    PlotFormat { pdf, png }
 }
 
 /// The formats of a table.

@@ -48,6 +48,9 @@ pub(crate) struct ModesArguments {
     /// Write every plot as PDF beside the SVG.
     #[arg(long, requires = "out")]
     pub(crate) pdf: bool,
+    /// Write every plot as PNG beside the SVG, with two pixels for each of its units.
+    #[arg(long, requires = "out")]
+    pub(crate) png: bool,
     /// Write report.html into the folder too: a page on which the machine moves in its modes.
     #[arg(long, requires = "out")]
     pub(crate) report: bool,

@@ -54,6 +54,7 @@ impl RunArguments {
                 force: false,
                 no_plots: false,
                 pdf: false,
+                png: false,
                 report: true,
                 json: false,
                 quiet,

@@ -58,8 +58,9 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "NUMBER", value_parser = seed, allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
     /// A statistic of a channel in every run: CHANNEL:STATISTIC or CHANNEL:STATISTIC:FROM:TO;
-    /// min, max, mean, rms, range, drift, initial or final.
-    #[arg(long = "measure", value_name = "CHANNEL:STATISTIC")]
+    /// min, max, mean, rms, range, drift, initial or final. Or a number of its summary, such as
+    /// contact.base.stick_count. They come first in table and plots.
+    #[arg(long = "measure", value_name = "CHANNEL:STATISTIC|NUMBER")]
     pub(crate) measures: Vec<String>,
     /// Keep the rows of this channel of every run, in channels/*.npz with about a thousand runs in a
     /// file; may be repeated.

@@ -7,7 +7,7 @@ use bristle_results::format_quantity;
 use bristle_scenario::{Diagnostics, Scenario, SourceMap, StartState};
 use serde_json::{Value, json};
 
-use super::{check_loops, notices, print_json};
+use super::{check_loops, notices, print_json, weights};
 use crate::args::CheckArguments;
 use crate::exit::Exit;
 use crate::model;
@@ -28,6 +28,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
                     "ok": true,
                     "errors": [],
                     "warnings": warnings.collect::<Vec<_>>(),
+                    "notes": weights::notes(&scenario.model),
                     "model": description(&scenario),
                     "channels": arguments.channels.then(|| channel_list(&scenario)),
                 }));
@@ -157,6 +158,9 @@ fn tell(scenario: &Scenario) {
             &format!("{}: {phrase}; slips from {slip} on", contact.name),
         );
     }
+    for note in weights::notes(model) {
+        pair("note", &note);
+    }
     for load in model::loads(model) {
         if let Some(joint) = load.downcast::<JointFriction>() {
             let slip = format_quantity(joint.slip_speed, "m/s");
@@ -182,15 +186,17 @@ fn tell(scenario: &Scenario) {
         let note = "has no frequency: for `bristle response`, not for a run";
         pair("harmonic", &format!("{}: {note}", harmonic.path));
     }
-    let rows = (scenario.plan.end_time / scenario.output_step).floor() + 1.0;
-    let step = format_quantity(scenario.output_step, "s");
-    let columns = channels(model).len();
-    pair(
-        "results",
-        &format!("{rows:.0} rows, every {step}, of {columns} columns"),
-    );
+    pair("results", &rows(scenario));
     if !scenario.expectations.is_empty() {
         pair("expectations", &scenario.expectations.len().to_string());
     }
     page::print(page);
+}
+
+/// How many rows and columns the results will have.
+fn rows(scenario: &Scenario) -> String {
+    let rows = (scenario.plan.end_time / scenario.output_step).floor() + 1.0;
+    let step = format_quantity(scenario.output_step, "s");
+    let columns = channels(&scenario.model).len();
+    format!("{rows:.0} rows, every {step}, of {columns} columns")
 }

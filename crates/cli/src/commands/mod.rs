@@ -29,6 +29,7 @@ mod run;
 mod schema;
 mod sweep;
 mod verification;
+mod weights;
 
 use std::fmt::Display;
 

@@ -9,7 +9,7 @@ use bristle_study::gradient::Gradient;
 use bristle_study::verify::{Verification, verify};
 use bristle_study::{RunObserver, advice, channels_of, execute};
 
-use super::{gradient, notices, refuse, report, verification};
+use super::{gradient, notices, refuse, report, verification, weights};
 use crate::args::RunArguments;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -35,6 +35,11 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     for warning in &scenario.warnings {
         render::print_one(warning, &sources);
     }
+    if !arguments.results.quiet {
+        for note in weights::notes(&scenario.model) {
+            Stream::Err.print(&format!("note: {note}\n"));
+        }
+    }
     let interrupt = Interrupt::listen();
     // before anything is written: its fields may be refused
     let gradient = match gradient::of_run(arguments, interrupt) {
@@ -55,8 +60,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     if arguments.formats.npz() {
         folder = folder.with_npz();
     }
-    if arguments.results.pdf {
-        folder = folder.with_pdf();
+    if let Some(format) = arguments.results.plots() {
+        folder = folder.with_plots(format);
     }
     let mut recording = FolderWriter {
         progress: RunProgress::new(scenario.plan.end_time, arguments.results.quiet),

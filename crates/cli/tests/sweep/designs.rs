@@ -179,6 +179,10 @@ fn wrong_designs_say_what_is_allowed_and_nothing_is_written() {
         (ranged("body.block.mass=1 mm:2 mm"), "kg"),
         (ranged("body.block.mas=1:2"), "mass"),
         (
+            ranged("body.block.mass=-1:1"),
+            "body.block.mass = -1 kg, must be in (0, ∞) kg",
+        ),
+        (
             ranged("body.blok.mass=1:2"),
             "--range body.blok.mass: the scenario has no body.blok",
         ),

@@ -51,11 +51,14 @@ fn the_table_has_all_combinations_in_si_and_as_given() {
         &vary(MU, "0.12:0.18:3"),
         "--measure",
         "body.block.position.x:max",
+        "--measure",
+        "contacts.base.stuck_time",
         "--out",
         "out",
     ]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.err.contains("6 runs"), "{}", ran.err);
+    assert!(ran.out.contains("contact.base.stuck_time"), "{}", ran.out);
     let rows = table(&place.path("out/sweep.csv"));
     let column = |name: &str| -> Vec<String> { rows.iter().map(|row| row[name].clone()).collect() };
     assert_eq!(
@@ -88,6 +91,14 @@ fn the_table_has_all_combinations_in_si_and_as_given() {
         ),
         ("energy.dissipated", &summary["energy"]["dissipated"]),
         ("steps", &summary["steps"]),
+        (
+            "contacts.base.stick_count",
+            &summary["contacts"]["base"]["stick_count"],
+        ),
+        (
+            "measured.contact.base.stuck_time",
+            &summary["contacts"]["base"]["stuck_time"],
+        ),
         (
             "measured.body.block.position.x.max",
             &summary["extremes"]["body.block.position.x"]["max"],

@@ -49,6 +49,8 @@ pub trait Frictional: Element {
     fn slip_threshold(&self) -> f64;
     /// The largest slip speed of its loaded pairs, m/s; `None` if none is loaded.
     fn slip_speed(&self, at: &ElementInput<'_>) -> Option<f64>;
+    /// The largest friction over normal force of its loaded pairs; `None` if none is loaded.
+    fn coefficient(&self, at: &ElementInput<'_>) -> Option<f64>;
     /// Where its loaded pairs are.
     fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces;
 }

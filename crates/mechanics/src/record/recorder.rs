@@ -207,8 +207,16 @@ impl Recorder {
                 let (between, frames) = (&self.between, &self.scratch.frames);
                 places = Self::places(model, &self.monitors[i], between, frames);
                 model.place_state(after, after.t, &mut self.scratch);
+            } else if self.monitors[i].is_swinging() {
+                places = Self::places(model, &self.monitors[i], after, &self.scratch.frames);
             }
             self.monitors[i].book(speed, changed, &places);
+            if self.monitors[i].is_rising() {
+                let (monitor, frames) = (&self.monitors[i], &self.scratch.frames);
+                let of = Self::watched(model, monitor, after, frames);
+                let coefficient = of.and_then(|(element, at)| element.coefficient(&at));
+                self.monitors[i].book_coefficient(coefficient);
+            }
         }
     }
 

@@ -184,6 +184,20 @@ impl AxisRange {
         }
     }
 
+    /// The same axis with ticks at whole numbers alone.
+    pub(crate) fn whole(mut self) -> Self {
+        // an axis with a prefix or an offset shows other numbers than those that were counted
+        let plain = (self.factor - 1.0).abs() < f64::EPSILON && self.offset.abs() < f64::EPSILON;
+        if plain && self.spread == Spread::Linear {
+            if self.step < 1.0 {
+                (self.low, self.high) = (self.low.floor(), self.high.ceil());
+            }
+            self.step = self.step.max(1.0);
+            self.decimals = 0;
+        }
+        self
+    }
+
     /// How its ticks are written.
     pub(crate) fn ticks(&self) -> TickFormat {
         let (spread, decimals) = (self.spread, self.decimals);
@@ -275,6 +289,20 @@ fn decimals_of(step: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[allow(clippy::float_cmp, reason = "whole numbers are exact")]
+    fn counts_have_ticks_at_whole_numbers() {
+        let axis = AxisRange::new("mode", "1", (1.0, 3.0), 0.05).whole();
+        assert_eq!([axis.low, axis.high, axis.step], [0.0, 4.0, 1.0]);
+        assert_eq!(axis.decimals, 0);
+        // one value alone has whole numbers beside it
+        let axis = AxisRange::new("sticks", "1", (4.0, 4.0), 0.05).whole();
+        assert_eq!([axis.low, axis.high, axis.step], [3.0, 5.0, 1.0]);
+        // many counts keep their round steps
+        let axis = AxisRange::new("steps", "1", (0.0, 600.0), 0.0).whole();
+        assert_eq!(axis.step, 100.0);
+    }
 
     #[test]
     fn small_values_get_a_prefix() {

@@ -22,6 +22,8 @@ pub struct FigureAxis {
     pub unit: String,
     /// How its values are spread.
     pub scale: AxisScale,
+    /// Whether its values are counts or numbers of things, between which there is nothing.
+    pub whole: bool,
 }
 
 impl FigureAxis {
@@ -31,6 +33,15 @@ impl FigureAxis {
             label: label.into(),
             unit: unit.into(),
             scale: AxisScale::Linear,
+            whole: false,
+        }
+    }
+
+    /// A linear axis of counts, or of numbers of things: its ticks are whole.
+    pub fn of_counts(label: impl Into<String>) -> Self {
+        Self {
+            whole: true,
+            ..Self::new(label, "1")
         }
     }
 

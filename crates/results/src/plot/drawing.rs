@@ -5,20 +5,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::curve::Figure;
-use super::figure::{draw, draw_beside};
-use super::map::{Map, draw_map, draw_map_pdf};
-use super::pdf::{CREATOR, draw_pdf};
+use super::map::{self, Map};
+use super::pdf::{CREATOR, page_of};
+use super::raster::{is_own, png_of};
+use super::sheet::{Arrangement, PlotSheet};
 use crate::atomic::Drafts;
 use crate::error::{Error, Operation, Result};
 
-/// The files of a plot.
+/// The files of a plot: an SVG, and what stands beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PlotFormat {
-    /// An SVG.
-    #[default]
-    Svg,
-    /// An SVG, and a PDF beside it.
-    SvgAndPdf,
+pub struct PlotFormat {
+    /// Whether there is a PDF.
+    pub pdf: bool,
+    /// Whether there is a PNG, in pixels.
+    pub png: bool,
+}
+
+impl PlotFormat {
+    /// An SVG alone.
+    pub const SVG: Self = Self {
+        pdf: false,
+        png: false,
+    };
 }
 
 /// What is drawn: figures beside each other, or a map.
@@ -29,6 +37,13 @@ pub enum Drawing {
         /// Title of the whole.
         title: String,
         /// From left to right.
+        figures: Vec<Figure>,
+    },
+    /// Figures above each other, such as quantities over one time.
+    Stacked {
+        /// Title of the whole.
+        title: String,
+        /// From top to bottom.
         figures: Vec<Figure>,
     },
     /// A quantity over two parameters.
@@ -45,18 +60,24 @@ impl From<Figure> for Drawing {
 }
 
 impl Drawing {
+    fn sheet(&self) -> Result<PlotSheet> {
+        match self {
+            Self::Figures { title, figures } => {
+                PlotSheet::of_figures(title, figures, Arrangement::Beside)
+            }
+            Self::Stacked { title, figures } => {
+                PlotSheet::of_figures(title, figures, Arrangement::Stacked)
+            }
+            Self::Map(map) => map::sheet(map),
+        }
+    }
+
     /// Draws as SVG.
     ///
     /// # Errors
     /// [`Error::EmptyPlot`] if there is no finite value to draw.
     pub fn svg(&self) -> Result<String> {
-        match self {
-            Self::Figures { title, figures } => match &figures[..] {
-                [figure] => draw(figure),
-                _ => draw_beside(title, figures),
-            },
-            Self::Map(map) => draw_map(map),
-        }
+        Ok(self.sheet()?.svg())
     }
 
     /// Draws as PDF, in the size of the SVG.
@@ -64,14 +85,19 @@ impl Drawing {
     /// # Errors
     /// [`Error::EmptyPlot`] if there is no finite value to draw.
     pub fn pdf(&self) -> Result<Vec<u8>> {
-        match self {
-            Self::Figures { title, figures } => draw_pdf(title, figures),
-            Self::Map(map) => draw_map_pdf(map),
-        }
+        page_of(&self.sheet()?)
     }
 
-    /// Writes `STEM.svg` into a folder, and `STEM.pdf` if asked for, each whole or not at all; the
-    /// files. A PDF that an earlier plot of this name left is not kept beside a newer SVG.
+    /// Draws as PNG, with two pixels for each unit of the SVG.
+    ///
+    /// # Errors
+    /// [`Error::EmptyPlot`] if there is no finite value to draw.
+    pub fn png(&self) -> Result<Vec<u8>> {
+        png_of(&self.sheet()?)
+    }
+
+    /// Writes `STEM.svg` into a folder, and `STEM.pdf` and `STEM.png` if asked for, each whole or not at
+    /// all; the files. What an earlier plot of this name left is not kept beside a newer SVG.
     ///
     /// # Errors
     /// [`Error::EmptyPlot`] if there is no finite value to draw, and nothing is written then;
@@ -91,29 +117,39 @@ impl Drawing {
         format: PlotFormat,
         drafts: &mut Drafts,
     ) -> Result<Vec<PathBuf>> {
-        let svg = self.svg()?;
-        let pdf = match format {
-            PlotFormat::Svg => None,
-            PlotFormat::SvgAndPdf => Some(self.pdf()?),
-        };
+        let sheet = self.sheet()?;
+        let pdf = format.pdf.then(|| page_of(&sheet)).transpose()?;
+        let png = format.png.then(|| png_of(&sheet)).transpose()?;
         let named = |extension: &str| {
             let mut name = stem.as_os_str().to_owned();
             name.push(extension);
             PathBuf::from(name)
         };
-        let (svg_path, pdf_path) = (named(".svg"), named(".pdf"));
-        drafts.add(&svg_path, svg.as_bytes())?;
-        let Some(pdf) = pdf else {
-            remove_pdf(&pdf_path)?;
-            return Ok(vec![svg_path]);
-        };
-        drafts.add(&pdf_path, &pdf)?;
-        Ok(vec![svg_path, pdf_path])
+        let svg = named(".svg");
+        drafts.add(&svg, sheet.svg().as_bytes())?;
+        let mut files = vec![svg];
+        for (extension, content) in [(".pdf", pdf), (".png", png)] {
+            let path = named(extension);
+            match content {
+                Some(content) => {
+                    drafts.add(&path, &content)?;
+                    files.push(path);
+                }
+                None => remove_own(&path)?,
+            }
+        }
+        Ok(files)
     }
 }
 
-/// Removes a PDF if Bristle wrote it.
-pub(crate) fn remove_pdf(path: &Path) -> Result<()> {
+/// Removes the PDF and the PNG beside an SVG, where Bristle wrote them.
+pub(crate) fn remove_beside(svg: &Path) -> Result<()> {
+    remove_own(&svg.with_extension("pdf"))?;
+    remove_own(&svg.with_extension("png"))
+}
+
+/// Removes a PDF or a PNG if Bristle wrote it.
+fn remove_own(path: &Path) -> Result<()> {
     // a pipe or a folder of that name is none of ours
     if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
         return Ok(());
@@ -121,7 +157,7 @@ pub(crate) fn remove_pdf(path: &Path) -> Result<()> {
     let mark = format!("/Creator ({CREATOR})");
     let content = fs::read(path).unwrap_or_default();
     let mut parts = content.windows(mark.len());
-    if !parts.any(|part| part == mark.as_bytes()) {
+    if !is_own(&content) && !parts.any(|part| part == mark.as_bytes()) {
         return Ok(());
     }
     match fs::remove_file(path) {
@@ -170,7 +206,40 @@ mod tests {
     }
 
     #[test]
-    fn a_pdf_stands_beside_its_svg_and_goes_with_it() {
+    fn stacked_figures_have_the_height_of_both() {
+        let figure = |label: &str| Figure {
+            title: label.into(),
+            curves: vec![FigureCurve::new("a", [0.0, 1.0], [0.0, 1.0])],
+            ..Figure::default()
+        };
+        let figures = vec![figure("one"), figure("two")];
+        let size = |drawing: Drawing| {
+            let png = drawing.png().unwrap();
+            let reader = png::Decoder::new(std::io::Cursor::new(png))
+                .read_info()
+                .unwrap();
+            (reader.info().width, reader.info().height)
+        };
+        let one = size(Drawing::from(figure("one")));
+        let title = String::new();
+        let stacked = size(Drawing::Stacked {
+            title: title.clone(),
+            figures: figures.clone(),
+        });
+        let beside = size(Drawing::Figures { title, figures });
+        // rounding up to a pixel
+        assert!(
+            stacked.0 == one.0 && stacked.1.abs_diff(2 * one.1) < 2,
+            "{stacked:?} {one:?}"
+        );
+        assert!(
+            beside.1 == one.1 && beside.0.abs_diff(2 * one.0) < 2,
+            "{beside:?} {one:?}"
+        );
+    }
+
+    #[test]
+    fn a_pdf_and_a_png_stand_beside_their_svg_and_go_with_it() {
         let place = tempfile::tempdir().unwrap();
         let drawing = Drawing::from(Figure {
             title: "line".into(),
@@ -179,18 +248,23 @@ mod tests {
         });
         let paths = |stem: &str| {
             let of = |ending: &str| place.path().join(format!("{stem}.{ending}"));
-            [of("svg"), of("pdf")]
+            [of("svg"), of("pdf"), of("png")]
         };
-        let written = drawing.write(place.path(), "line", PlotFormat::SvgAndPdf);
+        let all = PlotFormat {
+            pdf: true,
+            png: true,
+        };
+        let written = drawing.write(place.path(), "line", all);
         assert_eq!(written.unwrap(), paths("line"));
-        let written = drawing.write(place.path(), "line", PlotFormat::Svg);
+        let written = drawing.write(place.path(), "line", PlotFormat::SVG);
         assert_eq!(written.unwrap(), paths("line")[..1]);
-        assert!(!paths("line")[1].exists());
-        // one of somebody else stays
+        assert!(!paths("line")[1].exists() && !paths("line")[2].exists());
+        // those of somebody else stay
         fs::write(&paths("mine")[1], "%PDF-1.4 mine").unwrap();
+        fs::write(&paths("mine")[2], "\u{89}PNG mine").unwrap();
         drawing
-            .write(place.path(), "mine", PlotFormat::Svg)
+            .write(place.path(), "mine", PlotFormat::SVG)
             .unwrap();
-        assert!(paths("mine")[1].exists());
+        assert!(paths("mine")[1].exists() && paths("mine")[2].exists());
     }
 }

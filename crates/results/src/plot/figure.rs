@@ -1,6 +1,5 @@
 //! Curves on axes, drawn as SVG.
 
-use kuva::backend::svg::SvgBackend;
 use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
 use kuva::plot::line::{LinePlot, LineStyle};
 use kuva::plot::scatter::ScatterPlot;
@@ -39,40 +38,6 @@ const THIN_WIDTH: f64 = 0.8;
 /// Radius of a point, in pixels.
 const POINT: f64 = 2.4;
 
-/// Draws a figure as SVG.
-///
-/// Curves are thinned without loss of peaks; a curve that lies on an earlier one is dashed, so
-/// that both are seen.
-///
-/// # Errors
-/// [`Error::EmptyPlot`] if no curve has a finite point.
-pub fn draw(figure: &Figure) -> Result<String> {
-    let scene = scene(figure)?;
-    let svg = SvgBackend::new().render_scene(&scene);
-    Ok(dressed(&svg, &figure.title, scene.width, scene.height))
-}
-
-/// Draws figures beside each other as one SVG, such as two views of a machine.
-///
-/// # Errors
-/// [`Error::EmptyPlot`] if one of them has no finite point.
-pub fn draw_beside(title: &str, figures: &[Figure]) -> Result<String> {
-    let (mut panels, mut width, mut height) = (String::new(), 0.0_f64, 0.0_f64);
-    for figure in figures {
-        let scene = scene(figure)?;
-        let svg = SvgBackend::new().render_scene(&scene);
-        let at = format!("<svg x=\"{width:.2}\" ");
-        panels.push_str(&svg.replacen("<svg ", &at, 1));
-        width += scene.width;
-        height = height.max(scene.height);
-    }
-    let frame = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.2}\" height=\"{height:.2}\">\
-         {panels}</svg>"
-    );
-    Ok(dressed(&frame, title, width, height))
-}
-
 /// The parts of a picture.
 pub(super) fn scene(figure: &Figure) -> Result<Scene> {
     let curves = figure.curves.iter();
@@ -95,6 +60,8 @@ pub(super) fn scene(figure: &Figure) -> Result<Scene> {
     let x_margin = if curves.iter().all(rising) { 0.0 } else { 0.04 };
     let x = x_spread.shown(&clean(&figure.x.label), &figure.x.unit, x_range, x_margin);
     let y = y_spread.shown(&clean(&figure.y.label), &figure.y.unit, y_range, 0.05);
+    let counted = |axis: AxisRange, whole: bool| if whole { axis.whole() } else { axis };
+    let (x, y) = (counted(x, figure.x.whole), counted(y, figure.y.whole));
     let looks = looks(figure, y_range.1 - y_range.0);
     let mut lines: Vec<Drawn> = zero_line(&x, &y).into_iter().collect();
     for i in drawing_order(&curves, y_range.1 - y_range.0) {

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use kuva::TickFormat;
-use kuva::backend::svg::SvgBackend;
 use kuva::plot::heatmap::{ColorMap, Heatmap};
 use kuva::render::layout::Layout;
 use kuva::render::plots::Plot as Drawn;
 use kuva::render::render::{Scene, render_multiple};
 
 use super::curve::FigureAxis;
-use super::figure::{clean, dressed};
-use super::pdf::page_of;
+use super::figure::clean;
+use super::sheet::{Arrangement, PlotSheet};
 use crate::error::{Error, Result};
 use bristle_units::{scale_for, significant};
 
@@ -42,15 +41,13 @@ pub struct Map {
 /// # Errors
 /// [`Error::EmptyPlot`] if no cell has a finite value.
 pub fn draw_map(map: &Map) -> Result<String> {
-    let (title, scene) = scene(map)?;
-    let svg = SvgBackend::new().render_scene(&scene);
-    Ok(dressed(&svg, &title, scene.width, scene.height))
+    Ok(sheet(map)?.svg())
 }
 
-/// Draws a map as a page of PDF, in the size of the SVG.
-pub(super) fn draw_map_pdf(map: &Map) -> Result<Vec<u8>> {
+/// A map as a sheet of its own.
+pub(super) fn sheet(map: &Map) -> Result<PlotSheet> {
     let (title, scene) = scene(map)?;
-    page_of(&title, &[scene])
+    Ok(PlotSheet::new(&title, vec![scene], Arrangement::Beside))
 }
 
 /// The title with the unit, and the parts of the picture.

@@ -1,25 +1,33 @@
-//! Plots of results as SVG and PDF.
+//! Plots of results as SVG, PDF and PNG.
 
 mod axis;
+mod canvas;
 mod curve;
 mod decimate;
 mod drawing;
 mod figure;
+mod letters;
 mod map;
 mod overlap;
+mod paint;
+mod path;
 mod pdf;
+mod raster;
+mod sheet;
 
+pub use canvas::Canvas;
 pub use curve::{AxisScale, CurveStyle, Figure, FigureAxis, FigureCurve};
 pub use decimate::thin;
-pub(crate) use drawing::remove_pdf;
+pub(crate) use drawing::remove_beside;
 pub use drawing::{Drawing, PlotFormat};
 pub use figure::MARK as PLOT_MARK;
 pub(crate) use figure::MARK;
-pub use figure::{draw, draw_beside};
 pub use map::{Map, draw_map};
 pub use overlap::{Overlap, overlaps};
 pub use pdf::draw_pdf;
+pub use sheet::{draw, draw_beside};
 
+use bristle_units::measured_by;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -114,6 +122,40 @@ impl Plot {
         })
     }
 
+    /// The plot, or one for each unit of its vertical axis, in the order in which units first occur. Where
+    /// there are several, each axis says what its unit measures.
+    pub fn by_unit(&self, unit_of: impl Fn(&str) -> Option<String>) -> Vec<Self> {
+        let mut parts: Vec<(Option<String>, Self)> = Vec::new();
+        for series in &self.series {
+            let unit = unit_of(&series.y);
+            if let Some((_, part)) = parts.iter_mut().find(|(known, _)| *known == unit) {
+                part.series.push(series.clone());
+            } else {
+                let series = vec![series.clone()];
+                parts.push((
+                    unit,
+                    Self {
+                        series,
+                        ..self.clone()
+                    },
+                ));
+            }
+        }
+        if parts.len() < 2 {
+            return vec![self.clone()];
+        }
+        let labelled = |(unit, part): (Option<String>, Self)| {
+            let quantity = unit.as_deref().and_then(measured_by).unwrap_or_default();
+            // one curve has no legend that names it
+            let y_label = match &part.series[..] {
+                [one] => one.label.clone(),
+                _ => quantity.to_owned(),
+            };
+            Self { y_label, ..part }
+        };
+        parts.into_iter().map(labelled).collect()
+    }
+
     /// Adds the channel `y` over time.
     #[must_use]
     pub fn with(self, label: impl Into<String>, y: impl Into<String>) -> Self {
@@ -148,7 +190,28 @@ pub(crate) fn is_svg_name(name: &str) -> bool {
 /// # Errors
 /// [`Error::UnknownChannel`], or [`Error::EmptyPlot`] if there is no finite point to draw.
 pub fn render(plot: &Plot, table: &ChannelTable) -> Result<String> {
-    draw(&figure_of(plot, table)?).map_err(|error| named(error, plot))
+    let drawing = drawing_of(plot, table)?;
+    drawing.svg().map_err(|error| named(error, plot))
+}
+
+/// What shows a plot of `table`: a figure, or one for each unit above each other.
+pub(crate) fn drawing_of(plot: &Plot, table: &ChannelTable) -> Result<Drawing> {
+    let mut figures = Vec::new();
+    for part in plot.by_unit(|name| table.channel(name).map(|channel| channel.unit.clone())) {
+        let mut figure = figure_of(&part, table)?;
+        if !figures.is_empty() {
+            // the title of the whole stands above the first
+            figure.title.clear();
+        }
+        figures.push(figure);
+    }
+    Ok(match figures.len() {
+        1 => Drawing::from(figures.remove(0)),
+        _ => Drawing::Stacked {
+            title: plot.title.clone(),
+            figures,
+        },
+    })
 }
 
 /// An error that names the file of a plot.
@@ -162,7 +225,7 @@ pub(crate) fn named(error: Error, plot: &Plot) -> Error {
 }
 
 /// The figure that shows a plot of `table`.
-pub(crate) fn figure_of(plot: &Plot, table: &ChannelTable) -> Result<Figure> {
+fn figure_of(plot: &Plot, table: &ChannelTable) -> Result<Figure> {
     // a path needs values that belong together; over time, peaks matter more
     let path = plot.during.is_some() || plot.series.iter().any(|series| series.x != "t");
     let whole = (path && !table.is_complete()).then(|| table.whole_rows(usize::MAX));
@@ -182,13 +245,6 @@ pub(crate) fn figure_of(plot: &Plot, table: &ChannelTable) -> Result<Figure> {
     }
     let unit = |name: fn(&PlotSeries) -> &str| common_unit(plot.series.iter().map(name), table);
     let (x_unit, y_unit) = (unit(|s| &s.x), unit(|s| &s.y));
-    if y_unit.is_none() {
-        // curves of different units share the axis as plain numbers, each with its unit named
-        for (curve, series) in curves.iter_mut().zip(&plot.series) {
-            let unit = table.channel(&series.y).map_or("", |c| c.unit.as_str());
-            curve.label = format!("{} ({unit})", curve.label);
-        }
-    }
     Ok(Figure {
         title: plot.title.clone(),
         x: FigureAxis::new(&*plot.x_label, x_unit.unwrap_or_default()),

@@ -14,7 +14,7 @@ pub struct PlotSpec {
     pub file: String,
     /// Title.
     pub title: String,
-    /// Label of the vertical axis, with the unit.
+    /// Label of the vertical axis, with the unit; empty where channels have several units, which have an axis each.
     pub label: String,
     /// Names of the channels; patterns are resolved.
     pub channels: Vec<String>,
@@ -32,7 +32,7 @@ pub(super) const PLOT: Section = Section {
         Field::required(
             "channels",
             FieldKind::Any("a list of channel names; * stands for any part of a name"),
-            "The channels, such as \"contact.base.point*.normal_force\"",
+            "The channels, such as \"contact.base.point*.normal_force\"; each unit has an axis of its own",
         ),
         Field::optional(
             "label",
@@ -118,14 +118,16 @@ fn plot(
         }
     }
     let (first, unit, _) = *chosen.first()?;
-    if let Some((other, other_unit, place)) = chosen.iter().find(|(_, own, _)| *own != unit) {
+    let other = chosen.iter().find(|(_, own, _)| *own != unit);
+    if let (Some((other, other_unit, _)), Some(_)) = (other, label) {
         let message = format!(
-            "{}: {first} ({unit}) and {other} ({other_unit}) cannot share one axis; make two plots",
-            fields.path_of("channels")
+            "names one axis, but {first} ({unit}) and {other} ({other_unit}) have axes of their own; leave it out"
         );
-        fields.reader().error(*place, message);
+        fields.error("label", message);
         return None;
     }
+    // each unit has an axis of its own, with a label of its own
+    let unit = if other.is_some() { "1" } else { unit };
     let (against, during) = (against.map_or(Some(None), |x| x.map(Some))?, during.ok()?);
     (known && sound).then(|| PlotSpec {
         file: format!("{name}.svg"),

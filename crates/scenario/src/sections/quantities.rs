@@ -24,6 +24,7 @@ const WHOLE: &[(&str, &str)] = &[
 /// Numbers of the summary that every contact has, and every joint with friction.
 const OF_CONTACT: &[(&str, &str)] = &[
     ("first_slip_time", "s"),
+    ("break_away_coefficient", "1"),
     ("max_slip_speed", "m/s"),
     ("dissipated", "J"),
     ("stuck_time", "s"),
@@ -86,6 +87,11 @@ impl Quantities {
                 self.summary.push((name, unit));
             }
         }
+    }
+
+    /// The numbers of the summary but the extremes of channels, with their units.
+    pub(super) fn into_numbers(self) -> Vec<(String, &'static str)> {
+        self.summary
     }
 
     /// The channels.

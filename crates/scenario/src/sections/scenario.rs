@@ -9,6 +9,7 @@ use bristle_mechanics::record::ChannelWatch;
 
 use super::expectations::Expect;
 use super::plots::PlotSpec;
+use super::quantities::Quantities;
 use crate::{Diagnostic, OpenHarmonic, Parameter};
 
 /// A scenario that is ready to run.
@@ -42,6 +43,16 @@ pub struct Scenario {
     pub parameters: Vec<Parameter>,
     /// Harmonics without a frequency: a run in time cannot take them.
     pub open_harmonics: Vec<OpenHarmonic>,
+}
+
+impl Scenario {
+    /// The numbers that the summary of a run has, and their units; those of contacts are named after their
+    /// section, as in `contact.base.stick_count`. Extremes of channels are left out.
+    pub fn numbers(&self) -> Vec<(String, &'static str)> {
+        let mut quantities = Quantities::of(&self.model);
+        quantities.add_events(&self.events);
+        quantities.into_numbers()
+    }
 }
 
 /// The state in which a run starts.

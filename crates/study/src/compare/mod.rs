@@ -23,7 +23,8 @@ use crate::adapt::{Facts, adapt, needs_load};
 use crate::engine::{channels_of, execute};
 use crate::law_place::LawPlace;
 use crate::loads::mean_loads;
-use behaviour::{Peak, RunLevels, measure};
+use crate::stribeck_peak::Peak;
+use behaviour::{RunLevels, measure};
 use trace::ChannelPlaces;
 use tracing::Tracing;
 

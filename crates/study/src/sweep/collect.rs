@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bristle_integrate::Flow;
 use bristle_results::Channel;
 
-use super::measure::{ChannelMeasure, Measuring};
+use super::measure::{CaseMeasure, Measuring};
 use crate::engine::RunObserver;
 
 /// Keeps of a run what its record needs.
@@ -21,7 +21,7 @@ pub(super) struct InMemory<'s> {
 impl<'s> InMemory<'s> {
     pub(super) fn new(
         channels: &'s [Channel],
-        measures: &'s [ChannelMeasure],
+        measures: &'s [CaseMeasure],
         kept: &[String],
         stop: &'s AtomicBool,
     ) -> Self {

@@ -33,7 +33,7 @@ enum DesignKind {
     Sampling {
         sample: Sampling,
         seed: u64,
-        ranges: Vec<String>,
+        ranges: Vec<ParameterRange>,
     },
 }
 
@@ -82,7 +82,7 @@ impl Design {
             kind: DesignKind::Sampling {
                 sample,
                 seed,
-                ranges: ranges.iter().map(ParameterRange::words).collect(),
+                ranges: ranges.to_vec(),
             },
         })
     }
@@ -116,6 +116,14 @@ impl Design {
     /// Whether it is a table of cases.
     pub(super) fn is_table(&self) -> bool {
         matches!(self.kind, DesignKind::Table { .. })
+    }
+
+    /// The ranges from which values are drawn; none if they are not.
+    pub(super) fn ranges(&self) -> &[ParameterRange] {
+        match &self.kind {
+            DesignKind::Sampling { ranges, .. } => ranges,
+            _ => &[],
+        }
     }
 
     /// The sample, if values are drawn.
@@ -215,9 +223,10 @@ impl Design {
     pub fn span(&self, axis: usize) -> String {
         let values = self.axes.get(axis).map_or(&[][..], |axis| &axis.values);
         match (&self.kind, values) {
-            (DesignKind::Sampling { ranges, .. }, _) => {
-                ranges.get(axis).cloned().unwrap_or_default()
-            }
+            (DesignKind::Sampling { ranges, .. }, _) => ranges
+                .get(axis)
+                .map(ParameterRange::words)
+                .unwrap_or_default(),
             (_, [only]) => only.text.clone(),
             (_, [first, .., last]) => format!("{} … {}", first.text, last.text),
             (_, []) => String::new(),

@@ -39,7 +39,7 @@ pub use error::{DesignError, StudyError};
 pub use folder::FolderError;
 pub use indices::{IndexEstimate, main_effect};
 pub(crate) use measure::CHANNELS;
-pub use measure::{ChannelMeasure, MeasureError};
+pub use measure::{CaseMeasure, MeasureError};
 pub use options::{Shard, SweepOptions};
 pub use record::CaseEnd;
 pub use sample::{ParameterRange, SampleMethod, Sampling};

@@ -232,6 +232,11 @@ impl ParameterRange {
     pub fn words(&self) -> String {
         self.interval.words()
     }
+
+    /// The change of the scenario at a part of the way from one end to the other.
+    pub(super) fn change(&self, part: f64) -> String {
+        format!("{}={}", self.path, self.interval.text(part))
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 
 use bristle_scenario::{Diagnostic, Diagnostics, Scenario, Severity, SourceMap};
 
-use super::case::Unsound;
+use super::case::{Case, Unsound};
 use super::error::StudyError;
 use super::study::Study;
 use crate::schedule::on_threads;
@@ -37,6 +37,36 @@ impl Study {
             sources: SourceMap::new(),
         };
         Err(first.unwrap_or_else(none).into())
+    }
+
+    /// Checks the ends of each range from which values are drawn, the other fields as the scenario has them: a
+    /// range that leaves what its field may have is a mistake, and not a number of refused runs. An end that is
+    /// itself excluded, as a mass of 0, is no value that is drawn.
+    pub(super) fn check_ranges(&self) -> Result<(), StudyError> {
+        /// Parts of the way: within both ends, next to them.
+        const ENDS: [[f64; 2]; 2] = [[0.0, 1e-6], [1.0, 1.0 - 1e-6]];
+        for range in self.design().ranges() {
+            let with = |texts: Vec<String>| {
+                let place = "--range".to_owned();
+                let case = Case {
+                    place,
+                    texts,
+                    ..Case::default()
+                };
+                self.build(&case).map(drop)
+            };
+            let at = |part: f64| with(vec![range.change(part)]);
+            // without the other values of its run it may be unsound anyway
+            if with(Vec::new()).is_err() && at(0.5).is_err() {
+                continue;
+            }
+            for [end, within] in ENDS {
+                if at(within).is_err() {
+                    at(end)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Checks every row of a table: what is wrong with it is a mistake of the table, and not a result.

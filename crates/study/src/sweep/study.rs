@@ -16,7 +16,7 @@ use super::design::Design;
 use super::error::StudyError;
 use super::laws::LawAxes;
 use super::manifest::{AxisText, HashedFile, Manifest};
-use super::measure::ChannelMeasure;
+use super::measure::CaseMeasure;
 use super::paths::{check_parts, check_paths};
 use super::record::{CaseEnd, CaseRecord, numbers};
 use crate::engine::{channels_of, execute};
@@ -31,7 +31,7 @@ pub struct SweepRequest {
     /// Which runs there are.
     pub design: Design,
     /// What is measured in every run.
-    pub measures: Vec<ChannelMeasure>,
+    pub measures: Vec<CaseMeasure>,
     /// Names of the channels whose rows are kept of every run.
     pub channels: Vec<String>,
 }
@@ -43,7 +43,7 @@ pub struct Study {
     sources: SourceMap,
     overrides: Vec<String>,
     design: Design,
-    measures: Vec<ChannelMeasure>,
+    measures: Vec<CaseMeasure>,
     /// Channels whose rows are kept, the time first; none if none is.
     kept: Vec<Channel>,
     laws: LawAxes,
@@ -115,10 +115,11 @@ impl Study {
         if study.design.is_table() {
             study.check_rows()?;
         }
+        study.check_ranges()?;
         let (first, sources) = study.first_sound()?;
         let channels = channels_of(&first);
-        for measure in &study.measures {
-            measure.check(&channels, first.plan.end_time)?;
+        for measure in &mut study.measures {
+            measure.check(&channels, &first)?;
         }
         study.design.take_units(&first.parameters);
         study.kept = kept_channels(&kept, &channels)?;
@@ -188,7 +189,7 @@ impl Study {
     }
 
     /// What is measured in every run.
-    pub fn measures(&self) -> &[ChannelMeasure] {
+    pub fn measures(&self) -> &[CaseMeasure] {
         &self.measures
     }
 
@@ -226,7 +227,7 @@ impl Study {
             // the overrides are sources too, and kept apart
             files: files.filter(|file| file.name != "--set").collect(),
             set: self.overrides.clone(),
-            measures: self.measures.iter().map(ChannelMeasure::name).collect(),
+            measures: self.measures.iter().map(CaseMeasure::name).collect(),
             channels: self.kept_names(),
             fingerprint: self.template.fingerprint(&Changes::NONE, &mut sources),
             design: self.design.words(),
@@ -248,7 +249,7 @@ impl Study {
         let fingerprint = self.template.fingerprint(&case.changes(), &mut sources);
         let mut parts = vec![fingerprint, env!("CARGO_PKG_VERSION").to_owned()];
         parts.extend(case.removed.iter().cloned());
-        parts.extend(self.measures.iter().map(ChannelMeasure::name));
+        parts.extend(self.measures.iter().map(CaseMeasure::name));
         parts.extend(self.kept_names());
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         digest(&parts)
@@ -299,7 +300,7 @@ impl Study {
             let channel = channels.iter().find(|c| c.name == name);
             channel.map_or_else(String::new, |c| c.unit.clone())
         };
-        let numbers = numbers(&summary, sink.measuring.numbers(), &unit_of);
+        let numbers = numbers(&summary, sink.measuring.numbers(&summary), &unit_of);
         Some(CaseRecord {
             key,
             parameters: self.parameters(index),

@@ -302,7 +302,7 @@ pub(super) fn meaning(name: &str) -> &'static str {
         };
     }
     if name.starts_with("measured.") {
-        return "measured on the channel, as asked for";
+        return "measured, as asked for";
     }
     if name.starts_with("expectations.") {
         return match last {
@@ -318,6 +318,9 @@ pub(super) fn meaning(name: &str) -> &'static str {
         "rejected_steps" => "rejected steps",
         "iterations" => "Newton iterations",
         "first_slip_time" => "when it first slipped; empty if it never did",
+        "break_away_coefficient" => {
+            "largest friction over normal force with which it broke away; empty if it never did, and of laws without bristles"
+        }
         "max_slip_speed" => "fastest slip of any point",
         "max_angular_speed" => "fastest slip as an angular speed",
         "stuck_time" => "time for which it stuck",

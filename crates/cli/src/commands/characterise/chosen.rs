@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bristle_laws::{Friction, LawCard, Value, Values};
+use bristle_laws::{Friction, LawCard, Normal, Value, Values};
 use bristle_rig::characterise::standard;
 use bristle_scenario::{SourceMap, suggest};
 
@@ -108,8 +108,14 @@ fn one(name: &str, given: &[String]) -> Result<Friction, Exit> {
         None => {
             let names = Friction::CARDS.iter().map(|card| card.name);
             let list = "`bristle laws` lists all of them".to_owned();
-            let help = suggest::did_you_mean(name, names);
-            let help = help.map_or(list.clone(), |meant| format!("{meant} {list}"));
+            let help = if Normal::card_of(name).is_some() {
+                Some(format!(
+                    "{name} is a law of normal force, which the bench does not measure; {list}"
+                ))
+            } else {
+                suggest::did_you_mean(name, names).map(|meant| format!("{meant} {list}"))
+            };
+            let help = help.unwrap_or(list);
             let message = format!("there is no friction law called \"{name}\"");
             return Err(refuse(message, Some(help)));
         }

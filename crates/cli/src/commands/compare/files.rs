@@ -92,7 +92,7 @@ pub(super) fn of_pair<'r>(
 
 /// One row for each law and contact or joint.
 fn csv(runs: &[LawRun]) -> String {
-    let mut text = "law,catalogue_name,kind,contact,status,first_slip_time,stuck_time,stick_count,\
+    let mut text = "law,catalogue_name,kind,name,status,first_slip_time,stuck_time,stick_count,\
                     max_slip_speed,peak_force,peak_time,peak_ratio,drift,creep,dissipated,\
                     energy_dissipated,energy_relative_imbalance,steps,rejected_steps,iterations,wall_s,\
                     force_unit,slip_unit,speed_unit\n"

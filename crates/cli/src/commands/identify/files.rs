@@ -105,7 +105,9 @@ fn controller(place: &OutputFolder, fit: &Fit) -> Result<()> {
     let (Some(curve), Some(feedforward)) = (&fit.steady, Feedforward::of(fit)) else {
         return Ok(());
     };
-    let mut table = String::from("v,F,F_low,F_high,measured\n");
+    let units = fit.units();
+    let (of_v, of_f) = (units.of("m/s"), units.of("N"));
+    let mut table = format!("v ({of_v}),F ({of_f}),F_low ({of_f}),F_high ({of_f}),measured\n");
     for ((v, force), band) in curve.velocity.iter().zip(&curve.force).zip(&curve.band) {
         let end = |side: f64| band.map_or_else(String::new, |b| format_number(force + side * b));
         let measured = curve.measured[0] <= *v && *v <= curve.measured[1];

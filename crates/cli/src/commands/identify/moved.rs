@@ -50,6 +50,7 @@ pub(super) fn to_calibrate(scenario: &Path, arguments: &IdentifyArguments) -> Ex
     for (option, given) in [
         ("no-plots", to.no_plots),
         ("pdf", to.pdf),
+        ("png", to.png),
         ("report", to.report),
         ("json", to.json),
         ("quiet", to.quiet),

@@ -61,7 +61,7 @@ pub(crate) fn modes(arguments: &ModesArguments) -> Exit {
     let place = shapes::PictureFolder {
         folder: out,
         foreign: arguments.force.into(),
-        format: plot_format(arguments.pdf),
+        format: plot_format(arguments.pdf, arguments.png),
     };
     let drawn = shapes::draw(&found, &place);
     let folder = match drawn {

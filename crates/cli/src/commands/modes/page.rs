@@ -97,7 +97,7 @@ fn shown(found: &ModeTable) -> Figure {
     Figure {
         title: "Mode on the stage".to_owned(),
         x: FigureAxis::new("time", "s"),
-        y: FigureAxis::new("mode", "1"),
+        y: FigureAxis::of_counts("mode"),
         curves: vec![FigureCurve::new("mode", time, number)],
     }
 }

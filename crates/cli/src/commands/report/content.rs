@@ -129,6 +129,7 @@ fn plots(mut report: Report, kept: Option<&KeptModel>, table: &ChannelTable) -> 
          plot shows when the contact or joint sticks and when it slips.",
     );
     let chosen = chosen.into_iter().filter(|plot| !is_energy(plot));
+    let chosen = chosen.flat_map(|plot| apart(&plot, table));
     let (paths, over_time): (Vec<Plot>, Vec<Plot>) = chosen.partition(is_loop);
     report = over_time.into_iter().fold(report, Report::plot);
     let whole = table.whole_rows(PATH_ROWS);
@@ -143,6 +144,20 @@ fn plots(mut report: Report, kept: Option<&KeptModel>, table: &ChannelTable) -> 
     report = report.section("Friction loops");
     report = all.into_iter().fold(report, Report::loops);
     paths.into_iter().fold(report, Report::plot)
+}
+
+/// A chart for each unit of a plot.
+fn apart(plot: &Plot, table: &ChannelTable) -> Vec<Plot> {
+    let mut parts = plot.by_unit(|name| table.channel(name).map(|channel| channel.unit.clone()));
+    if parts.len() > 1 {
+        for part in &mut parts {
+            part.title = match &*part.y_label {
+                "" => part.title.clone(),
+                quantity => format!("{}: {quantity}", part.title),
+            };
+        }
+    }
+    parts
 }
 
 /// The plots of a folder that does not say which it had: contacts, joints, and motions.

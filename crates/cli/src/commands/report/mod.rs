@@ -8,8 +8,8 @@ mod fields;
 mod kept;
 mod links;
 mod loops;
+mod pictures;
 mod solids;
-mod strip;
 
 use std::path::{Path, PathBuf};
 
@@ -82,11 +82,7 @@ pub(crate) fn report(arguments: &ReportArguments, folder: &Path) -> Exit {
         Ok(archive) => archive,
         Err(error) => return refuse(&error, help_for(&error, folder)),
     };
-    if let Some(path) = &arguments.strip {
-        let exit = strip::write(&archive, path, arguments.frames);
-        if exit == Exit::Done && !arguments.quiet {
-            Stream::Out.print(&format!("strip in {}\n", path.display()));
-        }
+    if let Some(exit) = pictures::write(&archive, arguments) {
         return exit;
     }
     let path = arguments

@@ -250,8 +250,14 @@ fn pairs(outcome: &ResponseOutcome) -> Vec<ResponsePlot> {
         for plot in PAIR_PLOTS {
             let number = plot.number;
             let read = |point: &MarkedPoint| point.result.pairs.get(i).map_or(f64::NAN, number);
+            let points = outcome.cases.iter().flat_map(|case| &case.curve.points);
+            let none = if points.map(&read).all(|x| x == 0.0) {
+                ": none"
+            } else {
+                ""
+            };
             let drawn = CurvePicture {
-                title: format!("{}, {name}", plot.title),
+                title: format!("{}{none}, {name}", plot.title),
                 x: frequency(),
                 y: (FigureAxis::new(plot.label, plot.unit), &read),
                 unwrapped: false,

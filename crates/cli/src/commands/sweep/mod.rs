@@ -14,7 +14,7 @@ use bristle_results::Error;
 use bristle_scenario::ScenarioSource;
 use bristle_study::advice;
 use bristle_study::sweep::{
-    ChannelMeasure, Event, FolderError, Shard, Study, StudyError, SweepError, SweepOptions,
+    CaseMeasure, Event, FolderError, Shard, Study, StudyError, SweepError, SweepOptions,
     SweepOutcome, SweepRequest, run,
 };
 
@@ -108,7 +108,7 @@ fn read(arguments: &SweepArguments) -> Result<Study, Exit> {
     let design = design::read(arguments)?;
     let mut measures = Vec::new();
     for text in &arguments.measures {
-        measures.push(ChannelMeasure::parse(text).map_err(|error| refuse(error, None))?);
+        measures.push(CaseMeasure::parse(text).map_err(|error| refuse(error, None))?);
     }
     let request = SweepRequest {
         scenario: ScenarioSource::File(arguments.scenario.scenario.clone()),

@@ -4,11 +4,12 @@ use bristle_results::PairKind;
 
 /// The names of the numbers that matter most, and their units.
 pub(super) fn principal(outcome: &[(String, String)]) -> Vec<(String, String)> {
-    const ORDER: [fn(&str) -> bool; 4] = [
+    const ORDER: [fn(&str) -> bool; 5] = [
         |name| name.starts_with("measured."),
         |name| of_pair(name) && name.ends_with(".first_slip_time"),
         |name| of_pair(name) && name.ends_with(".max_slip_speed"),
         |name| of_pair(name) && name.ends_with(".dissipated"),
+        |name| of_pair(name) && name.ends_with(".stick_count"),
     ];
     let angular = |name: &str| {
         let speed = name.strip_suffix(".max_slip_speed")?;

@@ -226,8 +226,19 @@ fn curves(
     Figure {
         title: name.clone(),
         x: Shown::new(x_label, axis.unit()),
-        y: Shown::new(last_part(name), &**unit),
+        y: shown(name, unit),
         curves: lines,
+    }
+}
+
+/// The axis of a number of the runs.
+fn shown(name: &str, unit: &str) -> Shown {
+    const COUNTS: [&str; 4] = ["stick_count", "steps", "rejected_steps", "iterations"];
+    let last = last_part(name);
+    if COUNTS.contains(&last) {
+        Shown::of_counts(last)
+    } else {
+        Shown::new(last, unit)
     }
 }
 

@@ -190,6 +190,13 @@ impl Frictional for Contact {
             .reduce(f64::max)
     }
 
+    fn coefficient(&self, at: &ElementInput<'_>) -> Option<f64> {
+        let loaded = self.pairs(at).filter(|(slip, _)| slip.normal_force > 0.0);
+        loaded
+            .map(|(slip, history)| size(&self.friction.force(&slip, history)) / slip.normal_force)
+            .reduce(f64::max)
+    }
+
     /// The slip of a ball, or on a curved surface, is no displacement in a plane.
     fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces {
         let place = |(relative, at): (super::Relative, ElementInput<'_>)| {

@@ -70,6 +70,12 @@ impl Frictional for JointFriction {
         (slip.normal_force > 0.0).then_some(slip.velocity[0].abs())
     }
 
+    fn coefficient(&self, at: &ElementInput<'_>) -> Option<f64> {
+        let slip = self.slip(at);
+        let [force] = self.friction.force(&slip, at.history);
+        (slip.normal_force > 0.0).then(|| force.abs() / slip.normal_force)
+    }
+
     fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces {
         let [slid] = self.friction.split(at.history).motion.displacement;
         vec![Some([slid, 0.0])]

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use kuva::backend::svg::SvgBackend;
-use kuva::render::render::Scene;
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, Str};
 use subsetter::GlyphRemapper;
 use ttf_parser::{Face, GlyphId};
+
+use crate::plot::letters::dejavu;
 
 const NAME: Name<'_> = Name(b"BRSTLE+DejaVuSans");
 const IDENTITY: SystemInfo<'_> = SystemInfo {
@@ -20,23 +18,17 @@ const IDENTITY: SystemInfo<'_> = SystemInfo {
 
 /// DejaVu Sans, and the glyphs that a page has used so far.
 pub(super) struct Font {
-    bytes: Vec<u8>,
+    bytes: &'static [u8],
     glyphs: GlyphRemapper,
     /// Letter and width, in ems, of each glyph of the page.
     used: BTreeMap<u16, (char, f32)>,
 }
 
 impl Font {
-    /// The font with which the pictures are laid out, as their library embeds it.
+    /// The font with which the pictures are laid out.
     pub(super) fn load() -> Option<Self> {
-        let svg = SvgBackend::new()
-            .with_embedded_font(true)
-            .render_scene(&Scene::new(1.0, 1.0));
-        let encoded = svg.split_once("base64,")?.1.split_once('\'')?.0;
-        let bytes = STANDARD.decode(encoded).ok()?;
-        Face::parse(&bytes, 0).ok()?;
         Some(Self {
-            bytes,
+            bytes: dejavu()?,
             glyphs: GlyphRemapper::new(),
             used: BTreeMap::new(),
         })
@@ -44,7 +36,7 @@ impl Font {
 
     /// A text as glyphs of two bytes each, and its width in ems.
     pub(super) fn set(&mut self, text: &str) -> (Vec<u8>, f32) {
-        let Ok(face) = Face::parse(&self.bytes, 0) else {
+        let Ok(face) = Face::parse(self.bytes, 0) else {
             return (Vec::new(), 0.0);
         };
         let em = f32::from(face.units_per_em());
@@ -62,8 +54,8 @@ impl Font {
 
     /// Writes the font under `reference` and the numbers behind it.
     pub(super) fn write(&self, pdf: &mut Pdf, reference: Ref) -> Option<()> {
-        let face = Face::parse(&self.bytes, 0).ok()?;
-        let subset = subsetter::subset(&self.bytes, 0, &self.glyphs).ok()?;
+        let face = Face::parse(self.bytes, 0).ok()?;
+        let subset = subsetter::subset(self.bytes, 0, &self.glyphs).ok()?;
         let [cid, descriptor, map, data] = [1, 2, 3, 4].map(|i| Ref::new(reference.get() + i));
         pdf.type0_font(reference)
             .base_font(NAME)

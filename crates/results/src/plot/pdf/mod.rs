@@ -1,15 +1,14 @@
 //! Figures as PDF: the same lines and texts as the SVG, with the font embedded, for papers.
 
 mod font;
-mod path;
 
-use kuva::render::color::Color;
-use kuva::render::render::{Primitive, Scene, TextAnchor};
 use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, Str};
 
 use self::font::Font;
 use super::curve::Figure;
-use super::figure::scene;
+use super::paint::{Painter, PlacedText, PlotPen, Rgb, paint, short};
+use super::path::{PathPen, trace};
+use super::sheet::{Arrangement, PlotPanel, PlotSheet};
 use crate::error::{Error, Result};
 
 /// Part of a radius by which the handles of a Bézier curve make a circle.
@@ -22,22 +21,19 @@ pub(super) const CREATOR: &str = "Bristle";
 /// # Errors
 /// [`Error::EmptyPlot`] if one of them has no finite point, or the font does not hold a text.
 pub fn draw_pdf(title: &str, figures: &[Figure]) -> Result<Vec<u8>> {
-    let scenes: Vec<Scene> = figures.iter().map(scene).collect::<Result<_>>()?;
-    page_of(title, &scenes)
+    page_of(&PlotSheet::of_figures(title, figures, Arrangement::Beside)?)
 }
 
-/// Scenes beside each other as a page of PDF.
-pub(super) fn page_of(title: &str, scenes: &[Scene]) -> Result<Vec<u8>> {
+/// A sheet as a page of PDF.
+pub(super) fn page_of(sheet: &PlotSheet) -> Result<Vec<u8>> {
     let unreadable = || Error::EmptyPlot {
-        file: title.to_owned(),
+        file: sheet.title.clone(),
     };
-    let mut page = PdfPage::new(scenes, Font::load().ok_or_else(unreadable)?);
-    let mut left = 0.0;
-    for scene in scenes {
-        page.scene(scene, left);
-        left += scene.width;
+    let mut page = PdfPage::new(sheet, Font::load().ok_or_else(unreadable)?);
+    for panel in &sheet.panels {
+        page.panel(panel);
     }
-    page.finish(title).ok_or_else(unreadable)
+    page.finish(&sheet.title).ok_or_else(unreadable)
 }
 
 /// A page that is being drawn.
@@ -49,250 +45,36 @@ struct PdfPage {
 }
 
 impl PdfPage {
-    fn new(scenes: &[Scene], font: Font) -> Self {
-        let width: f64 = scenes.iter().map(|scene| scene.width).sum();
-        let height = scenes.iter().map(|scene| scene.height).fold(0.0, f64::max);
+    fn new(sheet: &PlotSheet, font: Font) -> Self {
         Self {
             content: Content::new(),
             font,
-            width: short(width),
-            height: short(height),
+            width: short(sheet.width),
+            height: short(sheet.height),
         }
     }
 
-    /// Draws a scene at a distance from the left edge. Its y axis points down.
-    fn scene(&mut self, scene: &Scene, left: f64) {
+    /// Draws a panel. Its y axis points down.
+    fn panel(&mut self, panel: &PlotPanel) {
         self.content.save_state();
-        let flip = [1.0, 0.0, 0.0, -1.0, short(left), self.height];
+        let [left, top] = panel.at.map(short);
+        let flip = [1.0, 0.0, 0.0, -1.0, left, self.height - top];
         self.content.transform(flip);
-        let white = Color::from(scene.background_color.as_deref().unwrap_or("white"));
-        self.fill(&white);
-        self.content
-            .rect(0.0, 0.0, short(scene.width), short(scene.height));
-        self.content.fill_nonzero();
-        for element in &scene.elements {
-            self.element(element);
-        }
+        paint(&panel.scene, self);
         self.content.restore_state();
     }
 
-    fn element(&mut self, element: &Primitive) {
-        match element {
-            Primitive::Text { .. } | Primitive::RichText { .. } => self.letters(element),
-            Primitive::Line { .. } | Primitive::PolyLine { .. } | Primitive::Path(_) => {
-                self.curve(element);
-            }
-            Primitive::ClipStart {
-                x,
-                y,
-                width,
-                height,
-                ..
-            } => {
-                self.content.save_state();
-                let [x, y, width, height] = [*x, *y, *width, *height].map(short);
-                self.content.rect(x, y, width, height);
-                self.content.clip_nonzero().end_path();
-            }
-            Primitive::ClipEnd => {
-                self.content.restore_state();
-            }
-            _ => self.area(element),
-        }
-    }
-
-    fn letters(&mut self, element: &Primitive) {
-        match element {
-            Primitive::Text {
-                x,
-                y,
-                content,
-                size,
-                anchor,
-                rotate,
-                color,
-                ..
-            } => {
-                let place = [short(*x), short(*y), short(rotate.unwrap_or(0.0))];
-                self.text(content, place, *size, *anchor, color.as_ref());
-            }
-            Primitive::RichText {
-                x,
-                y,
-                spans,
-                size,
-                anchor,
-                color,
-            } => {
-                let text: String = spans.iter().map(|span| &*span.text).collect();
-                let place = [short(*x), short(*y), 0.0];
-                self.text(&text, place, *size, *anchor, color.as_ref());
-            }
-            _ => {}
-        }
-    }
-
-    fn curve(&mut self, element: &Primitive) {
-        match element {
-            Primitive::Line {
-                x1,
-                y1,
-                x2,
-                y2,
-                stroke,
-                stroke_width,
-                stroke_dasharray,
-            } => {
-                self.pen(stroke, *stroke_width, stroke_dasharray.as_deref());
-                self.content.move_to(short(*x1), short(*y1));
-                self.content.line_to(short(*x2), short(*y2));
-                self.content.stroke();
-            }
-            Primitive::PolyLine {
-                points,
-                stroke,
-                stroke_width,
-                stroke_dasharray,
-            } => {
-                self.pen(stroke, *stroke_width, stroke_dasharray.as_deref());
-                for (i, (x, y)) in points.iter().enumerate() {
-                    match i {
-                        0 => self.content.move_to(short(*x), short(*y)),
-                        _ => self.content.line_to(short(*x), short(*y)),
-                    };
-                }
-                self.content.stroke();
-            }
-            Primitive::Path(path) => {
-                let dashes = path.stroke_dasharray.as_deref();
-                self.pen(&path.stroke, path.stroke_width, dashes);
-                path::trace(&mut self.content, &path.d);
-                let filled = path.fill.as_ref().filter(|fill| rgb(fill).is_some());
-                match filled {
-                    Some(fill) => {
-                        self.fill(fill);
-                        self.content.fill_nonzero_and_stroke();
-                    }
-                    None => {
-                        self.content.stroke();
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn area(&mut self, element: &Primitive) {
-        match element {
-            Primitive::Rect {
-                x,
-                y,
-                width,
-                height,
-                fill,
-                stroke,
-                stroke_width,
-                ..
-            } => {
-                let corners = [*x, *y, *width, *height].map(short);
-                self.rectangle(corners, fill, stroke.as_ref(), *stroke_width);
-            }
-            Primitive::RectBatch { x, y, w, h, fills } => {
-                for (i, fill) in fills.iter().enumerate() {
-                    let corners = [x[i], y[i], w[i], h[i]].map(short);
-                    self.rectangle(corners, fill, None, None);
-                }
-            }
-            Primitive::Circle {
-                cx, cy, r, fill, ..
-            } => self.circle([*cx, *cy, *r].map(short), fill),
-            Primitive::CircleBatch {
-                cx, cy, r, fill, ..
-            } => {
-                for (cx, cy) in cx.iter().zip(cy) {
-                    self.circle([*cx, *cy, *r].map(short), fill);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn fill(&mut self, colour: &Color) {
-        let [r, g, b] = rgb(colour).unwrap_or([0.0; 3]);
+    fn fill(&mut self, colour: Rgb) {
+        let [r, g, b] = parts(colour);
         self.content.set_fill_rgb(r, g, b);
     }
 
-    fn pen(&mut self, colour: &Color, width: f64, dashes: Option<&str>) {
-        let [r, g, b] = rgb(colour).unwrap_or([0.0; 3]);
+    fn pen(&mut self, pen: &PlotPen) {
+        let [r, g, b] = parts(pen.colour);
         self.content.set_stroke_rgb(r, g, b);
-        self.content.set_line_width(short(width));
-        let lengths = dashes.unwrap_or_default().split([' ', ',']);
-        let lengths: Vec<f32> = lengths.filter_map(|part| part.parse().ok()).collect();
-        self.content.set_dash_pattern(lengths, 0.0);
-    }
-
-    fn rectangle(
-        &mut self,
-        [x, y, width, height]: [f32; 4],
-        fill: &Color,
-        stroke: Option<&Color>,
-        stroke_width: Option<f64>,
-    ) {
-        if rgb(fill).is_some() {
-            self.fill(fill);
-            self.content.rect(x, y, width, height);
-            self.content.fill_nonzero();
-        }
-        if let Some(stroke) = stroke.filter(|colour| rgb(colour).is_some()) {
-            self.pen(stroke, stroke_width.unwrap_or(1.0), None);
-            self.content.rect(x, y, width, height);
-            self.content.stroke();
-        }
-    }
-
-    fn circle(&mut self, [x, y, r]: [f32; 3], fill: &Color) {
-        let k = CIRCLE * r;
-        self.fill(fill);
-        let content = &mut self.content;
-        content.move_to(x + r, y);
-        content.cubic_to(x + r, y + k, x + k, y + r, x, y + r);
-        content.cubic_to(x - k, y + r, x - r, y + k, x - r, y);
-        content.cubic_to(x - r, y - k, x - k, y - r, x, y - r);
-        content.cubic_to(x + k, y - r, x + r, y - k, x + r, y);
-        content.fill_nonzero();
-    }
-
-    /// A text at a place, turned by an angle in degrees (clockwise, as the y axis points down).
-    fn text(
-        &mut self,
-        text: &str,
-        [x, y, angle]: [f32; 3],
-        size: u32,
-        anchor: TextAnchor,
-        colour: Option<&Color>,
-    ) {
-        let size = short(f64::from(size));
-        let (glyphs, width) = self.font.set(text);
-        let back = size
-            * width
-            * match anchor {
-                TextAnchor::Start => 0.0,
-                TextAnchor::Middle => 0.5,
-                TextAnchor::End => 1.0,
-            };
-        let black = Color::Rgb(0, 0, 0);
-        self.fill(colour.unwrap_or(&black));
-        let (sin, cos) = angle.to_radians().sin_cos();
-        self.content.save_state();
-        self.content.transform([cos, sin, -sin, cos, x, y]);
-        self.content.begin_text();
-        self.content.set_font(Name(b"F"), size);
-        // letters stand upright again
+        self.content.set_line_width(pen.width);
         self.content
-            .set_text_matrix([1.0, 0.0, 0.0, -1.0, -back, 0.0]);
-        self.content.show(Str(&glyphs));
-        self.content.end_text();
-        self.content.restore_state();
+            .set_dash_pattern(pen.dashes.iter().copied(), 0.0);
     }
 
     fn finish(self, title: &str) -> Option<Vec<u8>> {
@@ -316,22 +98,115 @@ impl PdfPage {
     }
 }
 
-/// Red, green and blue from 0 to 1; nothing for no colour.
-fn rgb(colour: &Color) -> Option<[f32; 3]> {
-    match colour {
-        Color::Rgb(r, g, b) => Some([*r, *g, *b].map(|part| f32::from(part) / 255.0)),
-        Color::None => None,
-        Color::Css(_) => Some([0.0; 3]),
+impl Painter for PdfPage {
+    fn clip(&mut self, [x, y, width, height]: [f32; 4]) {
+        self.content.save_state();
+        self.content.rect(x, y, width, height);
+        self.content.clip_nonzero().end_path();
+    }
+
+    fn unclip(&mut self) {
+        self.content.restore_state();
+    }
+
+    fn polyline(&mut self, points: &[[f32; 2]], pen: &PlotPen) {
+        self.pen(pen);
+        for (i, [x, y]) in points.iter().enumerate() {
+            match i {
+                0 => self.content.move_to(*x, *y),
+                _ => self.content.line_to(*x, *y),
+            };
+        }
+        self.content.stroke();
+    }
+
+    fn path(&mut self, data: &str, fill: Option<Rgb>, pen: Option<&PlotPen>) {
+        if let Some(pen) = pen {
+            self.pen(pen);
+        }
+        if let Some(fill) = fill {
+            self.fill(fill);
+        }
+        trace(&mut self.content, data);
+        match (fill, pen) {
+            (Some(_), Some(_)) => self.content.fill_nonzero_and_stroke(),
+            (Some(_), None) => self.content.fill_nonzero(),
+            (None, Some(_)) => self.content.stroke(),
+            (None, None) => self.content.end_path(),
+        };
+    }
+
+    fn rectangle(
+        &mut self,
+        [x, y, width, height]: [f32; 4],
+        fill: Option<Rgb>,
+        pen: Option<&PlotPen>,
+    ) {
+        if let Some(fill) = fill {
+            self.fill(fill);
+            self.content.rect(x, y, width, height);
+            self.content.fill_nonzero();
+        }
+        if let Some(pen) = pen {
+            self.pen(pen);
+            self.content.rect(x, y, width, height);
+            self.content.stroke();
+        }
+    }
+
+    fn circle(&mut self, [x, y, r]: [f32; 3], fill: Rgb) {
+        let k = CIRCLE * r;
+        self.fill(fill);
+        let content = &mut self.content;
+        content.move_to(x + r, y);
+        content.cubic_to(x + r, y + k, x + k, y + r, x, y + r);
+        content.cubic_to(x - k, y + r, x - r, y + k, x - r, y);
+        content.cubic_to(x - r, y - k, x - k, y - r, x, y - r);
+        content.cubic_to(x + k, y - r, x + r, y - k, x + r, y);
+        content.fill_nonzero();
+    }
+
+    fn text(&mut self, text: &PlacedText<'_>) {
+        let size = text.size;
+        let (glyphs, width) = self.font.set(text.text);
+        let back = size * width * text.before;
+        self.fill(text.colour);
+        let (sin, cos) = text.angle.to_radians().sin_cos();
+        let [x, y] = text.place;
+        self.content.save_state();
+        self.content.transform([cos, sin, -sin, cos, x, y]);
+        self.content.begin_text();
+        self.content.set_font(Name(b"F"), size);
+        // letters stand upright again
+        self.content
+            .set_text_matrix([1.0, 0.0, 0.0, -1.0, -back, 0.0]);
+        self.content.show(Str(&glyphs));
+        self.content.end_text();
+        self.content.restore_state();
     }
 }
 
-/// A length on the page, to the precision that PDF has.
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "lengths of a page are small"
-)]
-fn short(x: f64) -> f32 {
-    x as f32
+impl PathPen for Content {
+    fn move_to(&mut self, [x, y]: [f32; 2]) {
+        Content::move_to(self, x, y);
+    }
+
+    fn line_to(&mut self, [x, y]: [f32; 2]) {
+        Content::line_to(self, x, y);
+    }
+
+    fn cubic_to(&mut self, [a, b, to]: [[f32; 2]; 3]) {
+        Content::cubic_to(self, a[0], a[1], b[0], b[1], to[0], to[1]);
+    }
+
+    fn close(&mut self) {
+        self.close_path();
+    }
+}
+
+/// Red, green and blue from 0 to 1.
+fn parts(colour: Rgb) -> [f32; 3] {
+    colour.map(|part| f32::from(part) / 255.0)
 }
 
 #[cfg(test)]

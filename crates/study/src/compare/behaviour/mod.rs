@@ -17,7 +17,7 @@ mod peak;
 use bristle_results::format_quantity;
 
 use super::trace::{Trace, distance, norm};
-pub(super) use peak::Peak;
+use crate::stribeck_peak::Peak;
 
 const STEADY: f64 = 2e-3;
 /// A load that is held has at least this part of the largest friction, for this part of the run.

@@ -1,14 +1,21 @@
-//! Paths as SVG writes them, traced into a page.
+//! Paths as SVG writes them, traced with a pen.
 
-use pdf_writer::Content;
+/// What follows a path.
+pub(super) trait PathPen {
+    fn move_to(&mut self, to: [f32; 2]);
+    fn line_to(&mut self, to: [f32; 2]);
+    /// Two handles and the end of a Bézier curve.
+    fn cubic_to(&mut self, points: [[f32; 2]; 3]);
+    fn close(&mut self);
+}
 
 /// Traces the path data `d`: the commands M, L, H, V, C and Z with absolute places.
-pub(super) fn trace(content: &mut Content, d: &str) {
+pub(super) fn trace(pen: &mut dyn PathPen, d: &str) {
     let (mut here, mut numbers, mut command) = ([0.0_f32; 2], Vec::new(), ' ');
     for word in words(d) {
         match word {
             PathWord::Command('Z' | 'z') => {
-                content.close_path();
+                pen.close();
                 command = 'M';
             }
             PathWord::Command(c) => {
@@ -16,7 +23,7 @@ pub(super) fn trace(content: &mut Content, d: &str) {
             }
             PathWord::Number(x) => {
                 numbers.push(x);
-                if draw(content, command, &numbers, &mut here) {
+                if draw(pen, command, &numbers, &mut here) {
                     numbers.clear();
                     if command == 'M' {
                         command = 'L';
@@ -28,26 +35,26 @@ pub(super) fn trace(content: &mut Content, d: &str) {
 }
 
 /// Draws a command once it has all its numbers; whether it had.
-fn draw(content: &mut Content, command: char, numbers: &[f32], here: &mut [f32; 2]) -> bool {
+fn draw(pen: &mut dyn PathPen, command: char, numbers: &[f32], here: &mut [f32; 2]) -> bool {
     match (command, numbers) {
         ('M', &[x, y]) => {
-            content.move_to(x, y);
+            pen.move_to([x, y]);
             *here = [x, y];
         }
         ('L', &[x, y]) => {
-            content.line_to(x, y);
+            pen.line_to([x, y]);
             *here = [x, y];
         }
         ('H', &[x]) => {
-            content.line_to(x, here[1]);
+            pen.line_to([x, here[1]]);
             here[0] = x;
         }
         ('V', &[y]) => {
-            content.line_to(here[0], y);
+            pen.line_to([here[0], y]);
             here[1] = y;
         }
         ('C', &[a, b, c, d, x, y]) => {
-            content.cubic_to(a, b, c, d, x, y);
+            pen.cubic_to([[a, b], [c, d], [x, y]]);
             *here = [x, y];
         }
         _ => return false,
@@ -86,12 +93,33 @@ fn words(d: &str) -> Vec<PathWord> {
 mod tests {
     use super::*;
 
+    /// Keeps what it is asked to draw.
+    #[derive(Default)]
+    struct Noted(Vec<String>);
+
+    impl PathPen for Noted {
+        fn move_to(&mut self, [x, y]: [f32; 2]) {
+            self.0.push(format!("{x} {y} m"));
+        }
+
+        fn line_to(&mut self, [x, y]: [f32; 2]) {
+            self.0.push(format!("{x} {y} l"));
+        }
+
+        fn cubic_to(&mut self, points: [[f32; 2]; 3]) {
+            let points = points.map(|[x, y]| format!("{x} {y}"));
+            self.0.push(format!("{} c", points.join(" ")));
+        }
+
+        fn close(&mut self) {
+            self.0.push("h".to_owned());
+        }
+    }
+
     #[test]
     fn commands_are_traced_in_order() {
-        let mut content = Content::new();
-        trace(&mut content, "M1 2L3-4 5,6H7V8C1 2 3 4 5 6Z");
-        let text = String::from_utf8(content.finish().to_vec()).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
+        let mut noted = Noted::default();
+        trace(&mut noted, "M1 2L3-4 5,6H7V8C1 2 3 4 5 6Z");
         let expected = [
             "1 2 m",
             "3 -4 l",
@@ -101,6 +129,6 @@ mod tests {
             "1 2 3 4 5 6 c",
             "h",
         ];
-        assert_eq!(lines, expected);
+        assert_eq!(noted.0, expected);
     }
 }
