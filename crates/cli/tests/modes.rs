@@ -149,6 +149,8 @@ density = 7800
         let words = format!("ends of b.element{parted} apart");
         assert!(ran.err.contains(&words), "{words}: {}", ran.err);
     }
+    let ran = place.bristle(&["modes", "beside.toml", "--json"]);
+    assert!(!ran.out.contains("\"damping_ratio\": -0.0,"), "{}", ran.out);
     place.write("carried.toml", &blade(on_hub, on_hub));
     let ran = place.bristle(&["modes", "carried.toml"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);

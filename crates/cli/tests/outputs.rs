@@ -233,6 +233,7 @@ fn a_limit_of_the_size_of_files_is_an_error_with_a_place() {
         words.contains("results.csv.partial: File too large"),
         "{words}"
     );
+    assert!(words.contains("--out DIR"), "{words}");
     assert!(!place.path("rows/summary.json").exists());
 }
 

@@ -68,7 +68,8 @@ impl Mode {
     pub fn damping_ratio(&self) -> f64 {
         let size = self.eigenvalue.norm();
         if size > 0.0 {
-            -self.eigenvalue.re / size
+            // not −0
+            (0.0 - self.eigenvalue.re) / size
         } else {
             0.0
         }

@@ -53,12 +53,12 @@ pub enum Error {
         source: io::Error,
     },
     /// The results cannot go on after an earlier write failed.
-    #[error("cannot write {}: {reason}; its complete rows are kept", path.display())]
+    #[error("cannot write {}: {source}; its complete rows are kept", path.display())]
     CutOff {
         /// The table's file.
         path: PathBuf,
         /// Why that write failed.
-        reason: String,
+        source: io::Error,
     },
     /// The folder holds a file with one of our names that Bristle did not write.
     #[error(

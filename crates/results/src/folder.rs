@@ -61,7 +61,7 @@ pub struct RunFolder {
     drafts: Drafts,
     table: ChannelTable,
     /// Why a row could not be written.
-    cut_off: Option<String>,
+    cut_off: Option<(io::ErrorKind, String)>,
     npz: bool,
     plot_format: PlotFormat,
 }
@@ -239,9 +239,9 @@ impl RunFolder {
 
     fn refuse_cut_off(&self) -> Result<()> {
         match &self.cut_off {
-            Some(reason) => Err(Error::CutOff {
+            Some((kind, reason)) => Err(Error::CutOff {
                 path: self.partial(),
-                reason: reason.clone(),
+                source: io::Error::new(*kind, reason.clone()),
             }),
             None => Ok(()),
         }
@@ -250,7 +250,7 @@ impl RunFolder {
     /// After a failed write the table ends with the last row that is complete.
     fn keep_whole_rows(&mut self, written: io::Result<()>) -> Result<()> {
         written.map_err(|source| {
-            self.cut_off = Some(source.to_string());
+            self.cut_off = Some((source.kind(), source.to_string()));
             Error::file(Operation::Write, &self.partial(), source)
         })
     }

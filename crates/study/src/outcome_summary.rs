@@ -15,10 +15,12 @@ use crate::stribeck_peak::Peak;
 /// What the user can do about results that cannot be written.
 pub fn advice(error: &Error) -> Option<String> {
     let help = match error {
-        Error::File { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
+        Error::File { source, .. } | Error::CutOff { source, .. }
+            if source.kind() == std::io::ErrorKind::StorageFull =>
+        {
             "free some space on the disk, or choose another folder with --out DIR"
         }
-        Error::File { .. } | Error::ForeignFile { .. } => {
+        Error::File { .. } | Error::CutOff { .. } | Error::ForeignFile { .. } => {
             "choose a folder that can be written with --out DIR"
         }
         _ => return None,
