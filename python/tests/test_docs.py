@@ -22,8 +22,9 @@ MODULES = [bristle._card, bristle._law, bristle.interop._stepper]
 def test_sessions_of_a_page(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert failed == 0, capsys.readouterr().out
-    # pages without sessions have programs, which test_scenario_docs runs
-    assert tried > 0 or "```py\n" in page.read_text(encoding="utf-8")
+    # pages without sessions have programs, which test_scenario_docs runs, or notebooks, which test_notebooks runs
+    text = page.read_text(encoding="utf-8")
+    assert tried > 0 or "```py\n" in text or ".ipynb)" in text
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

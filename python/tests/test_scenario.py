@@ -241,6 +241,26 @@ def test_pages_and_folders(tmp_path: Path) -> None:
         run.save(tmp_path / "mine")
 
 
+def test_modes_of_a_machine_under_harmonic_loads_of_open_frequency() -> None:
+    """They are made for a forced response; modes and checks ask for no frequency, a run does."""
+    fields = cart()
+    fields["spring"] = {
+        "k": {
+            "from": {"body": "ground", "point": [-1, 0, 0]},
+            "to": {"body": "cart"},
+            "stiffness": 200,
+        }
+    }
+    shaker = {"body": "cart", "direction": [1, 0, 0]}
+    fields["force"] = {"shaker": shaker | {"magnitude": {"harmonic": {"amplitude": "1 N"}}}}
+    scenario = br.Scenario.from_dict(fields)
+    scenario.check()
+    # sqrt(k/m) of 200 N/m and 2 kg
+    assert scenario.modes().frequency[0] == pytest.approx(10.0 / (2 * np.pi), rel=1e-9)
+    with pytest.raises(br.ScenarioError, match="harmonic without frequency"):
+        scenario.run()
+
+
 def test_modes_of_a_mass_on_a_spring() -> None:
     fields = cart()
     del fields["force"]

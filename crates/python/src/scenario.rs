@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bristle_command::library;
 use bristle_mechanics::modes::{Contacts, Mode};
 use bristle_scenario::{
-    Changes, ParameterValue, Scenario, ScenarioSource, Severity, SourceMap, Template,
+    Changes, Diagnostics, ParameterValue, Scenario, ScenarioSource, Severity, SourceMap, Template,
 };
 use bristle_study::channels_of;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -46,8 +46,21 @@ pub(crate) fn source_of(name: PathBuf, text: Option<String>, folder: PathBuf) ->
 }
 
 impl PyScenario {
-    /// Builds the scenario with its changes.
+    /// Builds the scenario with its changes, to be simulated.
     pub(crate) fn build(&self, py: Python<'_>) -> PyResult<Built> {
+        self.build_by(py, Template::build)
+    }
+
+    /// [`Self::build`], also with harmonics whose frequency a forced response gives.
+    fn build_any(&self, py: Python<'_>) -> PyResult<Built> {
+        self.build_by(py, Template::build_any)
+    }
+
+    fn build_by(
+        &self,
+        py: Python<'_>,
+        build: fn(&Template, &Changes<'_>, &mut SourceMap) -> Result<Scenario, Diagnostics>,
+    ) -> PyResult<Built> {
         let mut sources = self.sources.clone();
         let changes = Changes {
             option: SET,
@@ -55,7 +68,7 @@ impl PyScenario {
             texts: &self.changes,
         };
         let built = py.detach(|| {
-            let mut built = self.template.build(&changes, &mut sources);
+            let mut built = build(&self.template, &changes, &mut sources);
             if let Ok(scenario) = &mut built {
                 library::add_notices(scenario);
             }
@@ -107,7 +120,7 @@ impl PyScenario {
 
     /// Builds it: a dict with title, hash, warnings, channels, inputs and the values that are used.
     fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let Built { scenario, sources } = self.build(py)?;
+        let Built { scenario, sources } = self.build_any(py)?;
         let facts = PyDict::new(py);
         facts.set_item("title", &scenario.title)?;
         facts.set_item("hash", &scenario.hash)?;
@@ -144,7 +157,7 @@ impl PyScenario {
         count: usize,
         as_given: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let Built { scenario, .. } = self.build(py)?;
+        let Built { scenario, .. } = self.build_any(py)?;
         let contacts = match contacts {
             "stuck" => Contacts::Stuck,
             "free" => Contacts::Free,
