@@ -84,6 +84,12 @@ fn a_run_says_that_friction_never_rose_to_its_static_level() {
         "{sudden}"
     );
     assert!(out.contains("never reaches"), "{out}");
+    assert_eq!(place.bristle(&["report", "results/block"]).code, Some(0));
+    let page = std::fs::read_to_string(place.path("results/block/report.html")).expect("a page");
+    assert!(
+        page.contains("Contact base breaks away at"),
+        "on the page too"
+    );
     let (slow, _) = remark(&place, "force.push.magnitude=0.5 * t");
     assert_eq!(slow, None);
     let (held, _) = remark(&place, "force.push.magnitude=0.5 N");

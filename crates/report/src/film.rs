@@ -45,24 +45,29 @@ pub fn film(scene: &Scene, table: &ChannelTable, frames: usize) -> Result<Vec<u8
     let pictures = sketches(scene, table, &rows)?;
     let framing = Framing::of(&pictures, WIDTH - 2.0 * MARGIN, HEIGHTS);
     let legend = legend(scene);
+    let lasts = table.time()[rows[rows.len() - 1]] - table.time()[rows[0]];
+    let step = lasts / (rows.len() - 1) as f64;
     let mut drawn = Vec::with_capacity(pictures.len());
     for (picture, &row) in pictures.iter().zip(&rows) {
-        let t = table.time()[row];
-        drawn.push(canvas(picture, &framing, t, &legend).ok_or("the picture has no size")?);
+        let time = clock(table.time()[row], step);
+        drawn.push(canvas(picture, &framing, &time, &legend).ok_or("the picture has no size")?);
     }
-    let lasts = table.time()[rows[rows.len() - 1]] - table.time()[rows[0]];
     let shown = 100.0 * lasts.clamp(SHOWN[0], SHOWN[1]) / rows.len() as f64;
     written(&drawn, shown.max(LEAST_DELAY).round()).map_err(|error| error.to_string())
 }
 
-fn canvas(picture: &Sketch, framing: &Framing, t: f64, legend: &[(&str, &str)]) -> Option<Canvas> {
+fn canvas(
+    picture: &Sketch,
+    framing: &Framing,
+    time: &str,
+    legend: &[(&str, &str)],
+) -> Option<Canvas> {
     let height = framing.height + 2.0 * MARGIN + FOOT;
     let mut canvas = Canvas::new(WIDTH, height, 1.0)?;
     let middle = [0.5 * WIDTH, MARGIN + 0.5 * framing.height];
     picture.paint(&framing.place(picture, middle), &mut canvas);
     let foot = height - 0.4 * FOOT;
-    let time = format!("t = {}", format_quantity(t, "s"));
-    canvas.letters(&time, [WIDTH - MARGIN, foot], 15.0, 1.0, INK);
+    canvas.letters(time, [WIDTH - MARGIN, foot], 15.0, 1.0, INK);
     for (i, (paint, text)) in legend.iter().enumerate() {
         let x = MARGIN + ENTRY * i as f64;
         let square = [
@@ -75,6 +80,24 @@ fn canvas(picture: &Sketch, framing: &Framing, t: f64, legend: &[(&str, &str)]) 
         canvas.letters(text, [x + 18.0, foot], 14.0, 0.0, INK);
     }
     Some(canvas)
+}
+
+/// A time with as many decimals as its step has, so that no digit comes and goes.
+fn clock(t: f64, step: f64) -> String {
+    /// Beyond that many a prefix reads better.
+    const MOST: f64 = 6.0;
+    let decimals = (1.0 - step.log10()).floor().max(0.0);
+    if decimals <= MOST {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0 to 6"
+        )]
+        let decimals = decimals as usize;
+        format!("t = {t:.decimals$} s")
+    } else {
+        format!("t = {}", format_quantity(t, "s"))
+    }
 }
 
 /// The file, with `delay` hundredths of a second between pictures.
@@ -192,6 +215,14 @@ mod tests {
         let square = [[x, 5.0], [x + 5.0, 5.0], [x + 5.0, 10.0], [x, 10.0]];
         canvas.area(&square, [0xd5, 0x5e, 0x00], 1.0);
         canvas
+    }
+
+    #[test]
+    fn the_clock_keeps_its_decimals() {
+        let steps = [(0.0, 2.0), (4.0699, 0.2), (0.678, 0.034), (1.0, 3e-3)];
+        let shown = steps.map(|(t, step)| clock(t, step));
+        assert_eq!(shown, ["t = 0 s", "t = 4.1 s", "t = 0.68 s", "t = 1.000 s"]);
+        assert_eq!(clock(2.5e-6, 1e-8), "t = 2.5 µs");
     }
 
     /// Decoded by the crate's own reader, which paints frames over each other.

@@ -206,6 +206,16 @@ mod tests {
     }
 
     #[test]
+    fn cells_of_counts_have_no_decimals() {
+        let svg = |quantity: FigureAxis| {
+            let map = Map { quantity, ..map() };
+            Drawing::Map(map).svg().unwrap()
+        };
+        assert!(svg(FigureAxis::of_counts("sticks")).contains(">3</text>"));
+        assert!(svg(FigureAxis::new("peak", "N")).contains(">3.00</text>"));
+    }
+
+    #[test]
     fn stacked_figures_have_the_height_of_both() {
         let figure = |label: &str| Figure {
             title: label.into(),

@@ -6,7 +6,7 @@ use kuva::TickFormat;
 use kuva::plot::heatmap::{ColorMap, Heatmap};
 use kuva::render::layout::Layout;
 use kuva::render::plots::Plot as Drawn;
-use kuva::render::render::{Scene, render_multiple};
+use kuva::render::render::{Primitive, Scene, render_multiple};
 
 use super::curve::FigureAxis;
 use super::figure::clean;
@@ -93,7 +93,20 @@ fn scene(map: &Map) -> Result<(String, Scene)> {
         .with_x_categories(thinned(&map.x.1))
         .with_y_categories(thinned(&map.y.1))
         .with_colorbar_tick_format(TickFormat::Custom(Arc::new(|v| significant(v, 4))));
-    Ok((title, render_multiple(plots, layout)))
+    let mut scene = render_multiple(plots, layout);
+    if map.quantity.whole {
+        scene.elements.iter_mut().for_each(without_decimals);
+    }
+    Ok((title, scene))
+}
+
+/// Cells are written with two decimals, which a count has none of.
+fn without_decimals(element: &mut Primitive) {
+    if let Primitive::Text { content, .. } = element
+        && let Some(whole) = content.strip_suffix(".00")
+    {
+        *content = whole.to_owned();
+    }
 }
 
 /// At most [`LABELS`] labels, the others empty.

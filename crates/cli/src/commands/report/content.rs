@@ -101,7 +101,18 @@ fn stick_and_slip(
     } else {
         report
     };
-    report.table(Grid::of_pairs(summary))
+    let report = report.table(Grid::of_pairs(summary));
+    let remarks = summary.pairs().filter_map(|(kind, name, pair)| {
+        let remark = pair.remark.as_ref()?;
+        Some(format!("{} {name} {remark}.", capitalised(kind.word())))
+    });
+    remarks.fold(report, Report::text)
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 fn is_energy(plot: &Plot) -> bool {

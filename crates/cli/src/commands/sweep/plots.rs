@@ -312,7 +312,7 @@ fn map(
         title: name.clone(),
         x: (x.path.clone(), labels(x, &columns)),
         y: (y.path.clone(), labels(y, &rows)),
-        quantity: Shown::new(last_part(name), &**unit),
+        quantity: shown(name, unit),
         cells,
     })
 }
