@@ -145,7 +145,7 @@ fn early(law: &Friction, record: &ContactRecord) -> Option<String> {
         .filter(|&reached| reached < peak.at(NEAR))?;
     Some(format!(
         "breaks away at {reached:.4} of its normal force and never reaches its static level {}: it slides \
-         before its bristles are bent that far, as under a load that rises fast",
+         before its bristles are bent that far, as where the load rises or the normal force falls fast",
         Shortest(peak.highest)
     ))
 }
