@@ -14,6 +14,7 @@ pub(crate) struct Halves {
     residual: Vec<f64>,
     middle: Vec<f64>,
     end: Vec<f64>,
+    whole: Vec<f64>,
 }
 
 impl Halves {
@@ -27,6 +28,7 @@ impl Halves {
             residual: vec![0.0; n],
             middle: vec![0.0; history],
             end: vec![0.0; history],
+            whole: vec![0.0; history],
         }
     }
 
@@ -48,6 +50,27 @@ impl Halves {
             ..Instant::of(to, to.t - middle.t)
         };
         system.residual(scratch, &end, &mut self.residual, &mut self.end);
+    }
+
+    /// Advances the history by the whole step, to where the last correction of its iteration has moved the end: that of the
+    /// state is of before.
+    pub(crate) fn go_at_once<S: System>(
+        &mut self,
+        system: &S,
+        scratch: &mut S::Scratch,
+        from: &State,
+        to: &State,
+    ) {
+        let end = Instant {
+            history: &from.history,
+            ..Instant::of(to, to.t - from.t)
+        };
+        system.residual(scratch, &end, &mut self.residual, &mut self.whole);
+    }
+
+    /// The history at the end of the whole step.
+    pub(crate) fn whole(&self) -> &[f64] {
+        &self.whole
     }
 
     /// Advances the history by two halves of a step: its path is cubic in the displacements.

@@ -352,7 +352,7 @@ impl ErrorControl {
         let (mut error, mut entry) = self.history_error(from, to, to.t - from.t);
         if error > 1.0 && worst.error <= 1.0 {
             self.halves.advance(system, scratch, from, trial);
-            (error, entry) = self.halves_error(to, None);
+            (error, entry) = self.halves_error(&to.history, None);
         }
         if error > 1.0 && worst.error <= 1.0 {
             self.refusals += 1;
@@ -391,11 +391,11 @@ impl ErrorControl {
 }
 
 impl ErrorControl {
-    /// The largest difference that two halves of the step make to the history, or to some of its
+    /// The largest difference that two halves of the step make to the history of the whole one, or to some of its
     /// entries. Nothing follows from those that bear no load in all of the step.
-    fn halves_error(&self, to: &State, entries: Option<&[bool]>) -> (f64, usize) {
+    fn halves_error(&self, whole: &[f64], entries: Option<&[bool]>) -> (f64, usize) {
         let mut worst = (0.0, 0);
-        let sized = self.trial_scales.iter().zip(&to.history);
+        let sized = self.trial_scales.iter().zip(whole);
         for (i, ((scale, once), twice)) in sized.zip(self.halves.history()).enumerate() {
             let error = (once - twice).abs() / (self.tolerance * scale);
             let is_loaded = self.loaded.iter().any(|loaded| loaded[i]);

@@ -63,7 +63,12 @@ impl ErrorControl {
         if worst.error <= 1.0 && paths.any(|(path, scale)| *path && *scale > 0.0) {
             self.halves.go_on(system, scratch, stages.middle(), to);
             let paths = Some(self.paths.as_slice());
-            let (error, k) = self.halves_error(to, paths);
+            let (mut error, mut k) = self.halves_error(&to.history, paths);
+            if AIM * error > 1.0 {
+                // what the iteration left in the place is no error of the path
+                self.halves.go_at_once(system, scratch, from, to);
+                (error, k) = self.halves_error(self.halves.whole(), paths);
+            }
             // their updates are exact in stick, and in a slide the errors of old steps are forgotten:
             // they do not add up
             let error = AIM * error;
