@@ -100,6 +100,11 @@ impl<'m> Analyser<'m> {
         })
     }
 
+    /// Points are read without their stability from now on.
+    pub(crate) fn leave_stability(&mut self) {
+        self.basis = None;
+    }
+
     /// Half peak to peak of the first channel.
     ///
     /// # Errors

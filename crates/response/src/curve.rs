@@ -141,7 +141,7 @@ pub fn respond(
     });
     curve.error = ended.err();
     curve.end = end;
-    refine(&mut follower, points, range, &mut curve);
+    refine(&mut follower, points, range, &mut curve, go_on);
     Ok(curve)
 }
 
@@ -173,12 +173,13 @@ fn start(follower: &mut Follower<'_>, omega: f64) -> Result<FollowedPoint> {
     follower.solve(drive, &last.solution.w, &last.grid)
 }
 
-/// Puts folds, and the frequencies asked for, between the points.
+/// Puts folds, and the frequencies asked for, between the points, unless the curve was stopped.
 fn refine(
     follower: &mut Follower<'_>,
     points: Vec<FollowedPoint>,
     range: &CurveRange,
     curve: &mut FollowedCurve,
+    go_on: &mut dyn FnMut(&FollowedPoint) -> bool,
 ) {
     let mut targets = range.at.clone();
     targets.extend([range.from, range.to]);
@@ -196,12 +197,15 @@ fn refine(
     );
     for next in all {
         let turns = last.parameter_slope() * next.parameter_slope() < 0.0;
-        let fold = if turns {
+        let is_stopped = curve.end == CurveEnd::Stopped;
+        let fold = if turns && !is_stopped {
             fold(follower, &last, &next)
         } else {
             None
         };
-        if let Some(fold) = fold {
+        if is_stopped {
+            // who waits for the curve so far does not wait for what lies between
+        } else if let Some(fold) = fold {
             between(follower, &last, &fold, &targets, curve);
             push(
                 curve,
@@ -212,6 +216,9 @@ fn refine(
                 },
             );
             between(follower, &fold, &next, &targets, curve);
+            if !go_on(&next) {
+                curve.end = CurveEnd::Stopped;
+            }
         } else {
             between(follower, &last, &next, &targets, curve);
         }

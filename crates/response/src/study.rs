@@ -140,6 +140,10 @@ pub fn response_curve(
     })?;
     let unit = (range.to - range.from).abs();
     let unit = if unit > 0.0 { unit } else { range.from };
+    let mut end = curve.end;
+    if end == CurveEnd::Stopped {
+        analyser.leave_stability();
+    }
     let mut reader = CurveReader {
         follower: Follower::new(
             &machine.balance,
@@ -149,9 +153,11 @@ pub fn response_curve(
         ),
         analyser: &mut analyser,
         model,
+        end: &mut end,
+        progress,
     };
     let mut out = reader.read(&curve, request.motion)?;
-    (out.end, out.error) = (curve.end, curve.error);
+    (out.end, out.error) = (end, curve.error);
     warn(machine, &request.options.grid, &mut out);
     Ok(out)
 }
@@ -162,10 +168,13 @@ struct ReadPoint {
     marked: MarkedPoint,
 }
 
+/// Reads the points of a curve. One that is stopped keeps its points and gets nothing between them.
 struct CurveReader<'a, 'm> {
     follower: Follower<'m>,
     analyser: &'a mut Analyser<'m>,
     model: &'a mut Model,
+    end: &'a mut CurveEnd,
+    progress: &'a mut dyn FnMut(f64) -> bool,
 }
 
 impl CurveReader<'_, '_> {
@@ -191,7 +200,15 @@ impl CurveReader<'_, '_> {
         })
     }
 
+    fn is_stopped(&self) -> bool {
+        *self.end == CurveEnd::Stopped
+    }
+
     fn marked(&mut self, point: FollowedPoint, marks: PointMarks) -> Result<ReadPoint> {
+        if !self.is_stopped() && !(self.progress)(point.omega()) {
+            *self.end = CurveEnd::Stopped;
+            self.analyser.leave_stability();
+        }
         let result = self.analyser.read(self.model, &point)?;
         let bifurcation = marks.fold.then_some(Bifurcation::Fold);
         Ok(ReadPoint {
@@ -213,6 +230,7 @@ impl CurveReader<'_, '_> {
                 && last.marked.bifurcation.is_none()
                 && next.marked.bifurcation.is_none()
                 && unstable(last) != unstable(&next)
+                && !self.is_stopped()
                 && let Some(change) = self.change(&last.point.clone(), unstable(last), &next)?
             {
                 out.push(change);
@@ -273,7 +291,11 @@ impl CurveReader<'_, '_> {
                     .as_ref()
                     .map_or(0.0, |next| distance(&own.point, &next.point).abs()),
             ];
-            let peak = self.peak(&own, ends, [sizes[i - 1], sizes[i + 1]])?;
+            let peak = if self.is_stopped() {
+                None
+            } else {
+                self.peak(&own, ends, [sizes[i - 1], sizes[i + 1]])?
+            };
             if let Some((before, mut peak)) = peak {
                 peak.marked.peak = true;
                 if before {
