@@ -30,6 +30,7 @@ __all__ = [
     "steady",
     "stored_energy",
     "update",
+    "update_point",
 ]
 
 _Numbers: TypeAlias = float | _Array
