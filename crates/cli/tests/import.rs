@@ -33,6 +33,17 @@ fn an_arm_becomes_a_scenario_that_can_run() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_device_without_end_is_refused() {
+    let place = Place::new();
+    let refused = place.bristle(&["import", "/dev/zero", "--out", "zero.toml"]);
+    assert_eq!(refused.code, Some(2));
+    let wanted = "cannot read /dev/zero: it has more than 64 MiB";
+    assert!(refused.err.contains(wanted), "{}", refused.err);
+    assert!(!place.path("zero.toml").exists());
+}
+
+#[test]
 fn a_scenario_that_is_there_is_not_replaced() {
     let place = Place::new();
     place.write("small.urdf", ARM);

@@ -1,6 +1,7 @@
 //! `bristle import`: a scenario from URDF or MJCF.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::Path;
 
 use bristle_import::{
@@ -20,6 +21,8 @@ use crate::terminal::Stream;
 
 /// Places of one sort that the report names; `--json` has all of them.
 const NAMED: usize = 6;
+/// Bytes of a model at most.
+const LONGEST: u64 = 64 << 20;
 
 /// Reads the file, writes the scenario and reports.
 pub(crate) fn import(arguments: &ImportArguments) -> Exit {
@@ -28,7 +31,7 @@ pub(crate) fn import(arguments: &ImportArguments) -> Exit {
         Err(exit) => return exit,
     };
     let path = &arguments.model;
-    let text = match fs::read(path) {
+    let text = match content(path) {
         // comments of such files are often in an older encoding
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => return refuse(format!("cannot read {}: {error}", path.display()), None),
@@ -50,6 +53,20 @@ pub(crate) fn import(arguments: &ImportArguments) -> Exit {
             Exit::BadInput
         }
     }
+}
+
+/// The bytes of a file, or of what comes through a pipe; a device may have no end.
+fn content(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(LONGEST + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        let limit = LONGEST >> 20;
+        let text = format!("it has more than {limit} MiB, which no model of a robot has");
+        return Err(std::io::Error::other(text));
+    }
+    Ok(bytes)
 }
 
 fn law(name: &str) -> Result<&'static LawCard<'static>, Exit> {
