@@ -150,7 +150,7 @@ pub fn formula(data: &[u8]) {
 /// A quantity with its unit.
 pub fn units(data: &[u8]) {
     let text = text(data);
-    drop(parse_any_quantity(&text));
+    let _ = parse_any_quantity(&text);
     for unit in [bristle_units::Unit::METRE, bristle_units::Unit::NEWTON] {
         if let Err(error) = parse_quantity(&text, unit) {
             drop((error.to_string(), error.help()));

@@ -1,7 +1,7 @@
 //! Runs the targets on inputs made from the seeds by chance: the same inputs for the same number.
 //!
 //! ```text
-//! cargo run --release --manifest-path fuzz/Cargo.toml -- [EXECUTIONS] [SEED] [TARGET ...]
+//! cargo run --profile fuzz -p bristle-fuzz -- [EXECUTIONS] [SEED] [TARGET ...]
 //! ```
 //!
 //! An input that makes a target panic or take longer than 10 s is written to the working folder, and

@@ -30,7 +30,6 @@ __all__ = [
     "steady",
     "stored_energy",
     "update",
-    "update_point",
 ]
 
 _Numbers: TypeAlias = float | _Array
@@ -61,9 +60,6 @@ def rates(
     law: Law, states: _Array, step: _Step, force: _Array, rates: _Array, jobs: int
 ) -> None: ...
 def update(law: Law, states: _Array, step: _Step, force: _Array, jobs: int) -> None: ...
-def update_point(
-    law: Law, states: _Array, velocity: float, normal_force: float, duration: float
-) -> float: ...
 def jacobian(law: Law, states: _Array, step: _Step, out: _Array, jobs: int) -> None: ...
 def pull_back(
     law: Law,

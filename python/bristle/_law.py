@@ -161,19 +161,6 @@ class Law:
         exact derivatives. ``out`` takes the force, ``jobs`` is a number of threads (0: all cores).
         """
         at = self._owned(state)
-        if (
-            at._n is None
-            and at._dim == 1
-            and not jacobian
-            and mean_velocity is None
-            and mean_normal_force is None
-            and out is None
-            and jobs == 1
-            and isinstance(velocity, float)
-            and isinstance(normal_force, float)
-            and isinstance(dt, float)
-        ):
-            return _core.update_point(self._core, at._values, velocity, normal_force, dt)
         step = _step(at, velocity, normal_force, dt, mean_velocity, mean_normal_force)
         force = np.empty(step[0].shape) if out is None else _room(out, at)
         threads = _points.threads(jobs)

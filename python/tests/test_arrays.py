@@ -209,39 +209,3 @@ def test_threads_of_python_may_share_a_law() -> None:
     for thread in threads:
         thread.join()
     assert all(np.array_equal(results[0], results[k]) for k in range(4))
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_numbers_have_the_bits_of_arrays(name: str) -> None:
-    """One point whose arguments are numbers is computed without arrays."""
-    law = ALL[name]
-    point, column = law.state(), law.state(1)
-    for k, v in enumerate(motion(200, 1)):
-        load, dt = 10.0 * abs(np.sin(k)), 1e-3
-        force = law.update(point, float(v), load, dt)
-        array = law.update(column, np.array([v]), load, dt)
-        assert isinstance(force, float)
-        assert np.array_equal([force], array)
-        assert np.array_equal(point.numpy(), column.numpy()[:, 0])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((np.nan, 10.0, 1e-3), "velocity"),
-        ((0.0, -1.0, 1e-3), "normal_force = -1 N"),
-        ((0.0, 10.0, 0.0), "dt = 0 s"),
-        ((0.0, np.inf, 1e-3), "normal_force = inf N"),
-    ],
-)
-def test_numbers_are_refused_as_arrays_are(
-    arguments: tuple[float, float, float], message: str
-) -> None:
-    law = LUGRE
-    state = law.state()
-    with pytest.raises(ValueError, match=message) as alone:
-        law.update(state, *arguments)
-    with pytest.raises(ValueError) as general:
-        law.update(state, *arguments, mean_velocity=0.0)
-    assert str(alone.value) == str(general.value)
-    assert not state.numpy().any()

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use support::Place;
+use support::{Place, Ran};
 
 /// F(v, a) of the machine that made the records: a Stribeck curve with offset and inertia.
 fn truth(v: f64, a: f64) -> f64 {
@@ -195,21 +195,18 @@ fn the_functions_in_c_and_python_give_the_steady_curve_and_the_inertia() {
     }
 }
 
+fn fit_lugre(place: &Place, data: &str, with: &str, more: &[&str]) -> Ran {
+    let fit = ["identify", data, "--law", "lugre", "--with", with];
+    let ran = place.bristle(&[&fit, more].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    ran
+}
+
 #[test]
 fn a_law_with_states_says_that_the_steady_part_is_meant() {
     let place = Place::new();
     place.write("m.csv", &record("velocity [m/s]", "force [N]"));
-    let fit = [
-        "identify",
-        "m.csv",
-        "--law",
-        "lugre",
-        "--with",
-        "mass,offset",
-        "--out",
-        "f",
-    ];
-    assert_eq!(place.bristle(&fit).code, Some(0));
+    fit_lugre(&place, "m.csv", "mass,offset", &["--out", "f"]);
     let text = std::fs::read_to_string(place.path("f/feedforward.py")).expect("Python");
     assert!(text.contains("steady part only"), "{text}");
     assert!(text.contains("in N for a velocity v in m/s"), "{text}");
@@ -224,31 +221,9 @@ fn the_steady_curve_is_a_record_that_is_read_back_with_its_units() {
     ] {
         let place = Place::new();
         place.write("m.csv", &record(velocity, force));
-        let fit = [
-            "identify",
-            "m.csv",
-            "--law",
-            "lugre",
-            "--with",
-            "mass,offset",
-            "--out",
-            "f",
-        ];
-        let ran = place.bristle(&fit);
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        fit_lugre(&place, "m.csv", "mass,offset", &["--out", "f"]);
         assert!(steady(&place, "f", units).len() > 20);
-        let back = [
-            "identify",
-            "f/steady.csv",
-            "--law",
-            "lugre",
-            "--with",
-            "offset",
-            "--json",
-        ];
-        let ran = place.bristle(&back);
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
-        let found = ran.json();
+        let found = fit_lugre(&place, "f/steady.csv", "offset", &["--json"]).json();
         assert_eq!(found["target"]["unit"], units[1], "{found}");
         // the machine of `truth`; the first fit misses it by its scatter
         for (name, expected) in [

@@ -38,7 +38,7 @@ fn a_device_without_end_is_refused() {
     let place = Place::new();
     let refused = place.bristle(&["import", "/dev/zero", "--out", "zero.toml"]);
     assert_eq!(refused.code, Some(2));
-    let wanted = "cannot read /dev/zero: it has more than 64 MiB";
+    let wanted = "cannot read /dev/zero: it is no regular file, and has more than 1024 MiB";
     assert!(refused.err.contains(wanted), "{}", refused.err);
     assert!(!place.path("zero.toml").exists());
 }

@@ -304,6 +304,19 @@ fn a_gif_repeats_the_motion_in_sixty_pictures() {
     assert_eq!(alone.code, Some(2), "{}", alone.err);
 }
 
+/// A device is written to and never read: `/dev/zero` has no end.
+#[test]
+#[cfg(unix)]
+fn a_device_is_written_to_and_not_looked_into() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    place.bristle(&["run", "block.toml", "--quiet"]);
+    for option in ["--gif", "--strip", "--out"] {
+        let written = place.bristle(&["report", "results/block", option, "/dev/zero"]);
+        assert_eq!(written.code, Some(0), "{option}: {}", written.err);
+    }
+}
+
 #[test]
 fn small_motion_is_drawn_from_the_start_in_run_and_page() {
     let place = Place::new();

@@ -45,11 +45,14 @@ impl Halves {
         middle: &State,
         to: &State,
     ) {
-        let end = Instant {
-            history: &middle.history,
-            ..Instant::of(to, to.t - middle.t)
-        };
-        system.residual(scratch, &end, &mut self.residual, &mut self.end);
+        history_at(
+            system,
+            scratch,
+            middle,
+            to,
+            &mut self.residual,
+            &mut self.end,
+        );
     }
 
     /// Advances the history by the whole step, to where the last correction of its iteration has moved the end: that of the
@@ -61,11 +64,14 @@ impl Halves {
         from: &State,
         to: &State,
     ) {
-        let end = Instant {
-            history: &from.history,
-            ..Instant::of(to, to.t - from.t)
-        };
-        system.residual(scratch, &end, &mut self.residual, &mut self.whole);
+        history_at(
+            system,
+            scratch,
+            from,
+            to,
+            &mut self.residual,
+            &mut self.whole,
+        );
     }
 
     /// The history at the end of the whole step.
@@ -106,4 +112,20 @@ impl Halves {
         };
         system.residual(scratch, &end, &mut self.residual, &mut self.end);
     }
+}
+
+/// The history at the end of a step from one state to the place of another.
+fn history_at<S: System>(
+    system: &S,
+    scratch: &mut S::Scratch,
+    from: &State,
+    to: &State,
+    residual: &mut [f64],
+    history: &mut [f64],
+) {
+    let end = Instant {
+        history: &from.history,
+        ..Instant::of(to, to.t - from.t)
+    };
+    system.residual(scratch, &end, residual, history);
 }

@@ -3,26 +3,12 @@
 
 mod common;
 
-use bristle_integrate::{Control, Plan};
-use bristle_laws::friction::typical;
-use bristle_laws::{Friction, Value};
-use bristle_mechanics::element::{
-    Attachment, Contact, ContactPoint, Force, NormalForceSource, Spring, Surface,
-};
-use bristle_mechanics::record::{Outcome, Start};
+use bristle_laws::Friction;
+use bristle_mechanics::element::{Attachment, Force, Spring};
+use bristle_mechanics::record::Start;
 use bristle_mechanics::{Body, BodyId, Inertia, Joint, Model, ModelBuilder, Prescribed, Vec3};
 use bristle_signals::Signal;
-use common::{Rows, cube_with, plan, pulled, record};
-
-/// A law with its typical parameters, some of them replaced.
-fn law(name: &str, replaced: &[(&str, f64)]) -> Friction {
-    let mut values = typical(Friction::card_of(name).unwrap());
-    for (field, x) in replaced {
-        values.retain(|(known, _)| known != field);
-        values.push(((*field).to_owned(), Value::Number(*x)));
-    }
-    Friction::build(name, &values).unwrap()
-}
+use common::{base, cube_with, law, pulled, record, run};
 
 /// Typical parameters, with the levels 0.15 and 0.1 where the law has them.
 fn usual(name: &str) -> Friction {
@@ -32,24 +18,6 @@ fn usual(name: &str) -> Friction {
         .into_iter()
         .filter(|(field, _)| card.parameters.iter().any(|p| p.name == *field));
     law(name, &own.collect::<Vec<_>>())
-}
-
-fn with_steps(plan: Plan, max_step: f64) -> Plan {
-    Plan {
-        control: Control::Adaptive {
-            min_step: 1e-11,
-            max_step,
-            first_step: 1e-6,
-        },
-        ..plan
-    }
-}
-
-fn run(model: &Model, end: f64, tolerance: f64, max_step: f64) -> (Outcome, Rows) {
-    let plan = with_steps(plan(end, tolerance), max_step);
-    let (outcome, rows) = record(model, &plan, Start::AsGiven, end / 1000.0);
-    assert!(outcome.error.is_none(), "{:?}", outcome.error);
-    (outcome, rows)
 }
 
 /// A block of `mass` with an initial speed on a plane, N in all and without further load.
@@ -78,48 +46,7 @@ fn on_belt(friction: Friction, mass: f64, speed: f64, normal: f64, belt: Option<
         builder.body(belt).unwrap()
     });
     builder
-        .element(Box::new(Contact {
-            name: "base".into(),
-            body: block,
-            points: vec![ContactPoint::new(Vec3::zeros())],
-            surface: Surface::plane(plane, Vec3::zeros(), Vec3::z()),
-            normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
-            slip_speed: friction.slip_speed(),
-            friction: friction.into(),
-            resistance: None,
-        }))
-        .unwrap();
-    builder.build()
-}
-
-/// A block that is moved over a plane under 10 N, and a body without forces beside it.
-fn driven(friction: Friction, displacement: Signal, slip_speed: f64) -> Model {
-    let mut builder = ModelBuilder::new();
-    let motion = Prescribed {
-        direction: Vec3::x(),
-        displacement,
-        axis: Vec3::z(),
-        angle: Signal::Constant(0.0),
-    };
-    let block = Body::new("block", Joint::Prescribed(motion), Inertia::NONE);
-    let block = builder.body(block).unwrap();
-    let inertia = Inertia {
-        mass: 1.0,
-        ..Inertia::NONE
-    };
-    let free = Body::new("other", Joint::Prismatic { axis: Vec3::x() }, inertia);
-    builder.body(free).unwrap();
-    builder
-        .element(Box::new(Contact {
-            name: "base".into(),
-            body: block,
-            points: vec![ContactPoint::new(Vec3::zeros())],
-            surface: Surface::plane(BodyId::GROUND, Vec3::zeros(), Vec3::z()),
-            normal: NormalForceSource::Prescribed(Signal::constant(10.0).unwrap()),
-            slip_speed,
-            friction: friction.into(),
-            resistance: None,
-        }))
+        .element(Box::new(base(block, plane, normal, friction)))
         .unwrap();
     builder.build()
 }
@@ -253,16 +180,7 @@ fn on_belt_with_pull(friction: Friction, normal: f64, belt: Signal, pull: f64) -
     let belt = Body::new("belt", Joint::Prescribed(motion), Inertia::NONE);
     let belt = builder.body(belt).unwrap();
     builder
-        .element(Box::new(Contact {
-            name: "base".into(),
-            body: block,
-            points: vec![ContactPoint::new(Vec3::zeros())],
-            surface: Surface::plane(belt, Vec3::zeros(), Vec3::z()),
-            normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
-            slip_speed: friction.slip_speed(),
-            friction: friction.into(),
-            resistance: None,
-        }))
+        .element(Box::new(base(block, belt, normal, friction)))
         .unwrap();
     builder
         .element(Box::new(Force {
@@ -308,74 +226,6 @@ fn laws_that_jump_have_the_stick_slip_of_coulomb() {
             assert!((period - 7.611_259).abs() < 1e-2, "{name}: {period}");
         }
         assert!(outcome.statistics.mode_changes == 5, "{name}");
-    }
-}
-
-/// The same with bristles that ring after every slip: they have no damper. The block sticks before, between
-/// and after its jumps, and no more often.
-#[test]
-fn a_block_that_rings_after_each_slip_sticks_once_in_a_cycle() {
-    let friction = law(
-        "lugre",
-        &[
-            ("static_coefficient", 0.15),
-            ("kinetic_coefficient", 0.1),
-            ("bristle_stiffness", 1e3),
-            ("bristle_damping", 0.0),
-            ("viscous_coefficient", 0.0),
-            ("stribeck_velocity", 1e-3),
-        ],
-    );
-    let slips_from = friction.slip_speed();
-    let (outcome, rows) = run(&pulled(friction), 25.0, 1e-8, 0.05);
-    let stick = &outcome.contacts[0].stick_intervals;
-    let (times, speeds) = (rows.column("t"), rows.column("body.block.velocity.x"));
-    // a jump goes up to 0.37 m/s, and the ringing to some mm/s
-    let jumps = speeds
-        .windows(2)
-        .filter(|pair| pair[0] < 0.1 && pair[1] >= 0.1);
-    assert_eq!(jumps.count(), 3);
-    assert_eq!(stick.len(), 4, "{stick:?}");
-    // it does ring: within a second after each jump the block goes back faster than it slips from
-    for [start, _] in &stick[1..] {
-        let after = times
-            .iter()
-            .zip(&speeds)
-            .filter(|(t, _)| *t > start && **t < start + 1.0);
-        let back = after.map(|(_, v)| *v).fold(0.0, f64::min);
-        assert!(back < -slips_from, "{start}: {back}");
-    }
-}
-
-/// A block that begins to move with v: bristles without damper bend up to the
-/// steady curve, μ_k + (μ_s − μ_k) exp(−(v/v_s)²), and that is what friction breaks away with.
-#[test]
-fn bristles_break_away_at_the_steady_curve_of_the_speed() {
-    let stribeck = 1e-3;
-    for part in [0.03, 0.5, 1.0] {
-        let v = part * stribeck;
-        let friction = law(
-            "lugre",
-            &[
-                ("static_coefficient", 0.15),
-                ("kinetic_coefficient", 0.1),
-                ("bristle_stiffness", 1e4),
-                ("bristle_damping", 0.0),
-                ("viscous_coefficient", 0.0),
-                ("stribeck_velocity", stribeck),
-            ],
-        );
-        // from rest to v within some milliseconds about 0.1 s, where the bristles take 10 ms or more
-        let motion = format!("{v}*0.5*(t - 0.1 + sqrt((t - 0.1)^2 + 1e-6))");
-        let model = driven(friction, Signal::expression(&motion).unwrap(), 0.3 * v);
-        let (outcome, _) = run(&model, 6.0, 1e-8, 0.01);
-        let expected = 0.1 + 0.05 * f64::exp(-part * part);
-        let found = outcome.contacts[0].break_away.unwrap();
-        // what is left of the approach after 0.9 s, and the tolerance
-        assert!(
-            (found - expected).abs() < 1e-4,
-            "{part}: {found} {expected}"
-        );
     }
 }
 

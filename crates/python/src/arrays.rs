@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use bristle_laws::pool::{BatchDerivatives, InputOrder, Points, PoolError, Steps, update_batch};
+use bristle_laws::pool::{BatchDerivatives, InputOrder, PoolError};
 use bristle_laws::{Friction, Slip};
 use numpy::ndarray::ArrayView2;
 use numpy::{
@@ -271,42 +271,6 @@ fn update(
     by_dimension!(dimension, run(law, &step, out, jobs))
 }
 
-/// [`update`] of one point on a line, whose arguments are numbers: gives the force. Few points are called most often,
-/// and arrays would cost ten times what the law does.
-#[pyfunction]
-fn update_point(
-    law: &Bound<'_, PyLaw>,
-    mut states: RowsToFill<'_>,
-    velocity: f64,
-    normal_force: f64,
-    duration: f64,
-) -> PyResult<f64> {
-    VELOCITY.check(&[velocity], |_| "[0]".to_owned())?;
-    LOAD.check(&[normal_force], |_| String::new())?;
-    DURATION.check(&[duration], |_| String::new())?;
-    let law = &law.get().law;
-    let count = law.layout().len(1);
-    fits("state", states.shape(), [count, 1])?;
-    let states = states.as_slice_mut()?;
-    STATE.check(states, |i| format!("[{i}, 0]"))?;
-    // a batch of one: the bits of a point do not depend on how many there are
-    let (velocity, normal_force) = ([velocity], [normal_force]);
-    let points = Points {
-        velocity: [&velocity],
-        normal_force: &normal_force,
-    };
-    let steps = Steps {
-        mean: points,
-        end: points,
-        duration,
-    };
-    let mut columns = columns_mut(states, 1);
-    let mut force = [0.0];
-    update_batch(law, &steps, &mut columns, &mut [&mut force]).map_err(|error| refuse(&error))?;
-    let [force] = force;
-    Ok(force)
-}
-
 /// Fills the Jacobian of an update, or of the rates where the step has no duration: for every point
 /// and output the derivatives by all inputs.
 #[pyfunction]
@@ -509,7 +473,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(stored_energy, module)?)?;
     module.add_function(wrap_pyfunction!(rates, module)?)?;
     module.add_function(wrap_pyfunction!(update, module)?)?;
-    module.add_function(wrap_pyfunction!(update_point, module)?)?;
     module.add_function(wrap_pyfunction!(jacobian, module)?)?;
     module.add_function(wrap_pyfunction!(pull_back, module)?)?;
     module.add_function(wrap_pyfunction!(differentiated_parameters, module)?)

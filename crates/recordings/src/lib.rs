@@ -70,6 +70,7 @@ pub use prepared::{Lowpass, PreparationPlan, Prepared, Raw, UsedColumn};
 pub use problem::Problem;
 pub use quality::{Preparation, delay};
 pub use quantity::Quantity;
+pub use read::read_bytes;
 pub use record::{Record, RecordKind, Servo};
 pub use series::Series;
 pub use stages::{Stage, outliers};

@@ -12,7 +12,7 @@ impl DataTable {
     /// # Errors
     /// If the file cannot be read or is none of these, with the place of what is wrong.
     pub fn read(path: &Path) -> Result<Self, Problem> {
-        Self::parse(&content(path)?, path)
+        Self::parse(&read_bytes(path)?, path)
     }
 
     /// Reads a text file whose columns have these names, in order: one without a header.
@@ -20,7 +20,7 @@ impl DataTable {
     /// # Errors
     /// As [`Self::read`], or if the file has another number of columns.
     pub fn read_named(path: &Path, names: &[String]) -> Result<Self, Problem> {
-        Self::parse_named(&content(path)?, path, names)
+        Self::parse_named(&read_bytes(path)?, path, names)
     }
 
     /// Reads the content of a file; the path is for messages.
@@ -53,8 +53,11 @@ impl DataTable {
 /// What comes through a pipe or from a device ends before this, bytes.
 const LONGEST_STREAM: u64 = 1 << 30;
 
-/// The bytes of a file.
-fn content(path: &Path) -> Result<Vec<u8>, Problem> {
+/// The bytes of a file. What is none, a pipe or a device, may have 1 GiB at most: a device may have no end.
+///
+/// # Errors
+/// If it cannot be read, with its path.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Problem> {
     let refused = |why: &dyn std::fmt::Display| {
         Problem::new(format!("cannot read {}: {why}", path.display()))
     };

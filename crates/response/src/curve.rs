@@ -74,6 +74,22 @@ pub struct FollowedCurve {
     pub end: CurveEnd,
 }
 
+/// What goes on while a curve is computed.
+pub struct CurveControl<'a> {
+    /// Sees the angular frequency of each point that is found, rad/s.
+    pub found: &'a mut dyn FnMut(f64),
+    /// Whether the curve is to be left as it stands.
+    pub stops: &'a dyn Fn() -> bool,
+}
+
+impl std::fmt::Debug for CurveControl<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("CurveControl")
+            .finish_non_exhaustive()
+    }
+}
+
 /// How a curve ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CurveEnd {
@@ -94,15 +110,13 @@ pub enum CurveEnd {
 
 /// Follows the response over a range of frequencies.
 ///
-/// `go_on` sees every point, and may end the curve.
-///
 /// # Errors
 /// If there is no first point. A curve that ends early is kept, with its error.
 pub fn respond(
     balance: &HarmonicBalance,
     range: &CurveRange,
     options: &CurveOptions,
-    go_on: &mut dyn FnMut(&FollowedPoint) -> bool,
+    control: &mut CurveControl<'_>,
 ) -> Result<FollowedCurve> {
     let width = (range.to - range.from).abs();
     let unit = if width > 0.0 { width } else { range.from };
@@ -110,7 +124,7 @@ pub fn respond(
     let first = start(&mut follower, range.from)?;
     let mut curve = FollowedCurve::default();
     if width == 0.0 {
-        go_on(&first);
+        (control.found)(first.omega());
         curve.points.push(first);
         curve.marks.push(PointMarks {
             asked: true,
@@ -123,7 +137,8 @@ pub fn respond(
     let mut end = CurveEnd::Failed;
     let ended = follower.follow(first, options.longest_step, &mut points, &mut |point| {
         count += 1;
-        let found = if !go_on(point) {
+        (control.found)(point.omega());
+        let found = if (control.stops)() {
             CurveEnd::Stopped
         } else if point.omega() >= range.to {
             CurveEnd::Complete
@@ -141,7 +156,7 @@ pub fn respond(
     });
     curve.error = ended.err();
     curve.end = end;
-    refine(&mut follower, points, range, &mut curve, go_on);
+    refine(&mut follower, points, range, &mut curve, control.stops);
     Ok(curve)
 }
 
@@ -179,7 +194,7 @@ fn refine(
     points: Vec<FollowedPoint>,
     range: &CurveRange,
     curve: &mut FollowedCurve,
-    go_on: &mut dyn FnMut(&FollowedPoint) -> bool,
+    stops: &dyn Fn() -> bool,
 ) {
     let mut targets = range.at.clone();
     targets.extend([range.from, range.to]);
@@ -196,37 +211,41 @@ fn refine(
         },
     );
     for next in all {
-        let turns = last.parameter_slope() * next.parameter_slope() < 0.0;
-        let is_stopped = curve.end == CurveEnd::Stopped;
-        let fold = if turns && !is_stopped {
-            fold(follower, &last, &next)
-        } else {
-            None
-        };
-        if is_stopped {
-            // who waits for the curve so far does not wait for what lies between
-        } else if let Some(fold) = fold {
-            between(follower, &last, &fold, &targets, curve);
-            push(
-                curve,
-                fold.clone(),
-                PointMarks {
-                    asked: false,
-                    fold: true,
-                },
-            );
-            between(follower, &fold, &next, &targets, curve);
-            if !go_on(&next) {
-                curve.end = CurveEnd::Stopped;
-            }
-        } else {
-            between(follower, &last, &next, &targets, curve);
+        if stops() {
+            curve.end = CurveEnd::Stopped;
+        }
+        // who waits for the curve so far does not wait for what lies between its points
+        if curve.end != CurveEnd::Stopped {
+            refine_between(follower, &last, &next, &targets, curve);
         }
         if next.omega() >= range.from && next.omega() <= range.to {
             push(curve, next.clone(), PointMarks::default());
         }
         last = next;
     }
+}
+
+/// Puts the fold between two points, and the frequencies asked for.
+fn refine_between(
+    follower: &mut Follower<'_>,
+    last: &FollowedPoint,
+    next: &FollowedPoint,
+    targets: &[f64],
+    curve: &mut FollowedCurve,
+) {
+    let turns = last.parameter_slope() * next.parameter_slope() < 0.0;
+    let fold = turns.then(|| fold(follower, last, next)).flatten();
+    let Some(fold) = fold else {
+        between(follower, last, next, targets, curve);
+        return;
+    };
+    between(follower, last, &fold, targets, curve);
+    let marks = PointMarks {
+        asked: false,
+        fold: true,
+    };
+    push(curve, fold.clone(), marks);
+    between(follower, &fold, next, targets, curve);
 }
 
 fn push(curve: &mut FollowedCurve, point: FollowedPoint, marks: PointMarks) {

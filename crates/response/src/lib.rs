@@ -34,7 +34,9 @@ mod time;
 
 pub use analysis::{Analyser, ChannelResult, PairResult, PeriodMotion, PointResult};
 pub use balance::{BalanceWork, Evaluated, HarmonicBalance};
-pub use curve::{CurveEnd, CurveOptions, CurveRange, FollowedCurve, PointMarks, respond};
+pub use curve::{
+    CurveControl, CurveEnd, CurveOptions, CurveRange, FollowedCurve, PointMarks, respond,
+};
 pub use error::{ResponseError, Result};
 pub use excitation::Excitation;
 pub use follow::{FollowedPoint, GridChoice};

@@ -1,7 +1,9 @@
 //! A response curve with what it means: points, peaks, folds, changes of stability.
 
 use crate::analysis::{Analyser, PeriodMotion, PointResult};
-use crate::curve::{CurveEnd, CurveOptions, CurveRange, FollowedCurve, PointMarks, respond};
+use crate::curve::{
+    CurveControl, CurveEnd, CurveOptions, CurveRange, FollowedCurve, PointMarks, respond,
+};
 use crate::error::{ResponseError, Result};
 use crate::follow::{FollowedPoint, Follower, GridChoice, MAX_HARMONICS, MAX_SAMPLES};
 use crate::machine::Machine;
@@ -117,8 +119,7 @@ pub enum CurveError {
     Response(#[from] ResponseError),
 }
 
-/// Computes a curve and everything about its points; `progress` sees the angular frequencies, and
-/// may end it.
+/// Computes a curve and everything about its points. One that is stopped keeps what was found.
 ///
 /// # Errors
 /// If a channel does not exist or there is no first point.
@@ -126,7 +127,7 @@ pub fn response_curve(
     machine: &Machine,
     model: &mut Model,
     request: &ResponseRequest,
-    progress: &mut dyn FnMut(f64) -> bool,
+    control: &mut CurveControl<'_>,
 ) -> std::result::Result<ResponseCurve, CurveError> {
     let range = &request.range;
     let highest = request.stability.then(|| {
@@ -135,9 +136,7 @@ pub fn response_curve(
     });
     let mut analyser =
         Analyser::new(machine, model, &request.channels, highest).map_err(CurveError::NoChannel)?;
-    let curve = respond(&machine.balance, range, &request.options, &mut |point| {
-        progress(point.omega())
-    })?;
+    let curve = respond(&machine.balance, range, &request.options, control)?;
     let unit = (range.to - range.from).abs();
     let unit = if unit > 0.0 { unit } else { range.from };
     let mut end = curve.end;
@@ -154,7 +153,7 @@ pub fn response_curve(
         analyser: &mut analyser,
         model,
         end: &mut end,
-        progress,
+        stops: control.stops,
     };
     let mut out = reader.read(&curve, request.motion)?;
     (out.end, out.error) = (end, curve.error);
@@ -174,7 +173,7 @@ struct CurveReader<'a, 'm> {
     analyser: &'a mut Analyser<'m>,
     model: &'a mut Model,
     end: &'a mut CurveEnd,
-    progress: &'a mut dyn FnMut(f64) -> bool,
+    stops: &'a dyn Fn() -> bool,
 }
 
 impl CurveReader<'_, '_> {
@@ -205,7 +204,7 @@ impl CurveReader<'_, '_> {
     }
 
     fn marked(&mut self, point: FollowedPoint, marks: PointMarks) -> Result<ReadPoint> {
-        if !self.is_stopped() && !(self.progress)(point.omega()) {
+        if !self.is_stopped() && (self.stops)() {
             *self.end = CurveEnd::Stopped;
             self.analyser.leave_stability();
         }

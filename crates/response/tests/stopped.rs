@@ -3,13 +3,16 @@
 
 mod common;
 
+use std::cell::Cell;
+
 use bristle_integrate::equilibrium;
 use bristle_response::{
-    CurveEnd, CurveOptions, CurveRange, Machine, ResponseCurve, ResponseRequest, response_curve,
+    CurveControl, CurveEnd, CurveOptions, CurveRange, Machine, ResponseCurve, ResponseRequest,
+    response_curve,
 };
 use common::{JENKINS, fixed, mass, scenario};
 
-/// A curve with a peak, whose progress says no from its call number `last` on; and the calls it had.
+/// A curve with a peak that is stopped when it has asked `last` times if it is, and how many points were found.
 fn stopped(last: usize) -> (ResponseCurve, usize) {
     let mut scenario = scenario(&mass("2", 10.0, "10", JENKINS, ""));
     scenario.model.set_frequency(None);
@@ -30,34 +33,37 @@ fn stopped(last: usize) -> (ResponseCurve, usize) {
         stability: true,
         motion: false,
     };
-    let mut calls = 0;
-    let curve = response_curve(&machine, &mut scenario.model, &request, &mut |_| {
-        calls += 1;
-        calls < last
-    });
-    (curve.unwrap(), calls)
+    let (mut found, asked) = (0, Cell::new(0));
+    let mut control = CurveControl {
+        found: &mut |_| found += 1,
+        stops: &|| {
+            asked.set(asked.get() + 1);
+            asked.get() >= last
+        },
+    };
+    let curve = response_curve(&machine, &mut scenario.model, &request, &mut control);
+    (curve.unwrap(), found)
 }
 
 #[test]
 fn a_curve_that_is_stopped_keeps_its_points_without_their_stability() {
-    let (curve, calls) = stopped(7);
+    let (curve, found) = stopped(7);
     assert_eq!(curve.end, CurveEnd::Stopped);
-    // the first point is not asked about: seven more were followed, and that is all
-    assert_eq!((curve.points.len(), calls), (8, 7));
+    // the first point is there before: seven more were followed, and that is all
+    assert_eq!((curve.points.len(), found), (8, 7));
     assert!(curve.points.iter().all(|p| p.result.multipliers.is_none()));
 }
 
 #[test]
 fn a_stop_while_points_are_read_ends_their_stability() {
-    let (whole, calls) = stopped(usize::MAX);
+    let (whole, followed) = stopped(usize::MAX);
     assert_eq!(whole.end, CurveEnd::Complete);
     assert_eq!(whole.peaks().count(), 1);
-    let followed = whole.points.len();
-    assert!(calls > followed);
-    let (curve, _) = stopped(followed + 5);
+    // once a point while it follows, once between two of them, and then a few are read
+    let (curve, _) = stopped(2 * followed + 5);
     assert_eq!(curve.end, CurveEnd::Stopped);
     let known = |p: &&bristle_response::MarkedPoint| p.result.multipliers.is_some();
     let read = curve.points.iter().filter(known).count();
     assert!(0 < read && read < curve.points.len(), "{read}");
-    assert!(curve.points.len() <= followed);
+    assert!(curve.points.len() <= whole.points.len());
 }

@@ -11,12 +11,13 @@ use pulldown_latex::config::DisplayMode;
 use crate::setting::mathml;
 
 /// Files and folders beside `crates` that building the documentation needs.
-const BESIDE: [&str; 5] = [
+const BESIDE: [&str; 6] = [
     "Cargo.toml",
     "Cargo.lock",
     "clippy.toml",
     "docs",
     "examples",
+    "fuzz",
 ];
 
 /// Copies the workspace at `root` to `out`. Files that are as they were are not written again, so

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bristle_recordings::{ColumnMap, DataTable, Problem, Quantity};
+use bristle_recordings::{ColumnMap, DataTable, Problem, Quantity, read_bytes};
 
 use super::fits::{number, pair};
 use crate::args::ColumnArguments;
@@ -75,8 +75,8 @@ fn is_file(text: &str) -> bool {
 /// A map of columns: tables such as `[force]` with `column`, `unit`, `gain`.
 fn map_file(path: &Path, map: &mut ColumnMap) -> Result<(), Problem> {
     let place = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Problem::new(format!("cannot read {place}: {error}")))?;
+    let text = String::from_utf8(read_bytes(path)?)
+        .map_err(|error| Problem::new(format!("{place}: {error}")))?;
     let tables: toml::Table = text
         .parse()
         .map_err(|error: toml::de::Error| Problem::new(format!("{place}: {error}")))?;

@@ -1,13 +1,13 @@
 //! `bristle import`: a scenario from URDF or MJCF.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::Path;
 
 use bristle_import::{
     ImportOptions, ImportProblem, ImportRemark, Imported, ImportedMachine, RemarkKind,
 };
 use bristle_laws::{Friction, LawCard};
+use bristle_recordings::read_bytes;
 use bristle_results::TextPage;
 use bristle_scenario::suggest;
 use bristle_units::number_of;
@@ -21,8 +21,6 @@ use crate::terminal::Stream;
 
 /// Places of one sort that the report names; `--json` has all of them.
 const NAMED: usize = 6;
-/// Bytes of a model at most.
-const LONGEST: u64 = 64 << 20;
 
 /// Reads the file, writes the scenario and reports.
 pub(crate) fn import(arguments: &ImportArguments) -> Exit {
@@ -31,10 +29,10 @@ pub(crate) fn import(arguments: &ImportArguments) -> Exit {
         Err(exit) => return exit,
     };
     let path = &arguments.model;
-    let text = match content(path) {
+    let text = match read_bytes(path) {
         // comments of such files are often in an older encoding
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => return refuse(format!("cannot read {}: {error}", path.display()), None),
+        Err(problem) => return refuse(problem.message, problem.help),
     };
     let file = path.file_name().map_or_else(
         || path.display().to_string(),
@@ -53,20 +51,6 @@ pub(crate) fn import(arguments: &ImportArguments) -> Exit {
             Exit::BadInput
         }
     }
-}
-
-/// The bytes of a file, or of what comes through a pipe; a device may have no end.
-fn content(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?
-        .take(LONGEST + 1)
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST {
-        let limit = LONGEST >> 20;
-        let text = format!("it has more than {limit} MiB, which no model of a robot has");
-        return Err(std::io::Error::other(text));
-    }
-    Ok(bytes)
 }
 
 fn law(name: &str) -> Result<&'static LawCard<'static>, Exit> {

@@ -257,18 +257,22 @@ fn farthest(before: &SlipPlaces, after: &SlipPlaces) -> Option<f64> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_shorter_stick_never_stands_for_the_longest() {
-        let mut monitor = Monitor {
+    fn monitor(threshold: f64, swing: f64) -> Monitor {
+        Monitor {
             element: 0,
-            threshold: 1e-3,
+            threshold,
             record: ContactRecord::default(),
-            swing: 0.0,
+            swing,
             stuck_since: None,
             swinging: None,
             rises: false,
             risen: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_shorter_stick_never_stands_for_the_longest() {
+        let mut monitor = monitor(1e-3, 0.0);
         let (rolls, still, moved) = (vec![None], vec![Some([0.0; 2])], vec![Some([3.0, 4.0])]);
         let mut stick = |from: f64, to: f64, places: [&SlipPlaces; 2]| {
             monitor.book(Some(0.0), from, places[0]);
@@ -290,16 +294,7 @@ mod tests {
     fn a_swing_within_presliding_parts_no_stick_and_a_way_beyond_it_does() {
         let at = |x: f64| vec![Some([x, 0.0])];
         let followed = |steps: &[(Option<f64>, f64, f64)]| {
-            let mut monitor = Monitor {
-                element: 0,
-                threshold: 0.5,
-                record: ContactRecord::default(),
-                swing: 2.0,
-                stuck_since: None,
-                swinging: None,
-                rises: false,
-                risen: None,
-            };
+            let mut monitor = monitor(0.5, 2.0);
             for (speed, t, x) in steps {
                 monitor.book(*speed, *t, &at(*x));
             }

@@ -18,7 +18,6 @@ pub use channel_watch::ChannelWatch;
 pub use channels::channels;
 pub(crate) use channels::{coordinate_names, is_reported, values};
 pub use contacts::{ContactRecord, StickInterval};
-
 pub use model_run::{ModelRun, simulate};
 pub use recorder::{Outcome, RowObserver, Start};
 pub use run_course::RunCourse;

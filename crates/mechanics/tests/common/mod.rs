@@ -305,3 +305,45 @@ pub fn run_to(model: &Model, end_time: f64, tolerance: f64) -> bristle_integrate
     assert!(outcome.error.is_none(), "{:?}", outcome.error);
     outcome.state
 }
+
+/// A law with its typical parameters, some of them replaced.
+pub fn law(name: &str, replaced: &[(&str, f64)]) -> Friction {
+    let mut values = bristle_laws::friction::typical(Friction::card_of(name).unwrap());
+    for (field, x) in replaced {
+        values.retain(|(known, _)| known != field);
+        values.push(((*field).to_owned(), Value::Number(*x)));
+    }
+    Friction::build(name, &values).unwrap()
+}
+
+pub fn with_steps(plan: Plan, max_step: f64) -> Plan {
+    Plan {
+        control: Control::Adaptive {
+            min_step: 1e-11,
+            max_step,
+            first_step: 1e-6,
+        },
+        ..plan
+    }
+}
+
+pub fn run(model: &Model, end: f64, tolerance: f64, max_step: f64) -> (Outcome, Rows) {
+    let plan = with_steps(plan(end, tolerance), max_step);
+    let (outcome, rows) = record(model, &plan, Start::AsGiven, end / 1000.0);
+    assert!(outcome.error.is_none(), "{:?}", outcome.error);
+    (outcome, rows)
+}
+
+/// A point of a block that is pressed on a plane with a force.
+pub fn base(block: BodyId, plane: BodyId, normal: f64, friction: Friction) -> Contact {
+    Contact {
+        name: "base".into(),
+        body: block,
+        points: vec![ContactPoint::new(Vec3::zeros())],
+        surface: Surface::plane(plane, Vec3::zeros(), Vec3::z()),
+        normal: NormalForceSource::Prescribed(Signal::constant(normal).unwrap()),
+        slip_speed: friction.slip_speed(),
+        friction: friction.into(),
+        resistance: None,
+    }
+}

@@ -10,8 +10,8 @@
 
 use bristle_integrate::equilibrium;
 use bristle_response::{
-    CurveOptions, CurveRange, GridChoice, Machine, MarkedPoint, ResponseCurve, ResponseRequest,
-    response_curve,
+    CurveControl, CurveOptions, CurveRange, GridChoice, Machine, MarkedPoint, ResponseCurve,
+    ResponseRequest, response_curve,
 };
 use bristle_scenario::{Changes, SourceMap, Template};
 use std::f64::consts::TAU;
@@ -139,7 +139,11 @@ pub(crate) fn response(text: &str, asked: &Asked<'_>) -> ResponseCurve {
         stability: asked.stability,
         motion: false,
     };
-    response_curve(&machine, &mut model, &request, &mut |_| true).unwrap()
+    let mut control = CurveControl {
+        found: &mut |_| {},
+        stops: &|| false,
+    };
+    response_curve(&machine, &mut model, &request, &mut control).unwrap()
 }
 
 /// The points at a frequency (rad/s), in the order of the curve.

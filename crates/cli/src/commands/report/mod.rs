@@ -11,6 +11,8 @@ mod loops;
 mod pictures;
 mod solids;
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use bristle_report::{PageNotice, Report, Scene};
@@ -125,6 +127,16 @@ pub(crate) fn report(arguments: &ReportArguments, folder: &Path) -> Exit {
     Exit::Done
 }
 
+/// How a file begins, in lower case; none of what is no file or cannot be read.
+fn start_of(path: &Path) -> Option<String> {
+    const LOOKED_AT: u64 = 1024;
+    path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let mut start = Vec::new();
+    let file = File::open(path).ok()?;
+    file.take(LOOKED_AT).read_to_end(&mut start).ok()?;
+    Some(String::from_utf8_lossy(&start).to_lowercase())
+}
+
 /// Why a page may not be written to a path. A file that the user names may be replaced if it is a
 /// page at all; one that is not named, only if we wrote it.
 fn refusal(path: &Path, named: bool) -> Option<String> {
@@ -134,8 +146,7 @@ fn refusal(path: &Path, named: bool) -> Option<String> {
             path.display()
         ));
     }
-    let start = std::fs::read(path).ok()?;
-    let start = String::from_utf8_lossy(&start[..start.len().min(1024)]).to_lowercase();
+    let start = start_of(path)?;
     let ours = start.contains(&PAGE_MARK.to_lowercase());
     let page = start.contains("<html") || start.trim().is_empty();
     let kind = if named { page } else { ours };

@@ -6,6 +6,7 @@ use bristle_report::{FILM_FRAMES, FRAMES, Scene, film, strip};
 use bristle_results::{Archive, ChannelTable, write_atomically};
 
 use super::kept::KeptModel;
+use super::start_of;
 use crate::args::ReportArguments;
 use crate::commands::refuse;
 use crate::exit::Exit;
@@ -108,8 +109,7 @@ fn refusal(picture: &MotionPicture, path: &Path, frames: Option<usize>) -> Optio
         let folder = path.display();
         return Some(format!("{folder} is a folder; the picture is one file"));
     }
-    let start = std::fs::read(path).ok()?;
-    let start = String::from_utf8_lossy(&start[..start.len().min(1024)]).to_lowercase();
+    let start = start_of(path)?;
     let own = start.contains(picture.mark) || start.trim().is_empty();
     (!own).then(|| format!("{} exists and is no {}", path.display(), picture.word))
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use bristle_response::{CurveRange, ResponseCurve, ResponseRequest};
+use bristle_response::{CurveControl, CurveRange, ResponseCurve, ResponseRequest};
 use bristle_results::Channel;
 use bristle_scenario::{Scenario, Severity, SourceMap};
 use bristle_study::sweep::{AxisValue, Study, StudyError, SweepRequest};
@@ -50,10 +50,11 @@ pub(super) fn one(
     begin()?;
     let interrupt = Interrupt::listen();
     let mut progress = CurveProgress::new([range.from, range.to], arguments.output.quiet);
-    let (curve, end) = compute::curve(&mut scenario, &prepared, &task, &mut |omega| {
-        progress.reached(omega);
-        !interrupt.requested()
-    });
+    let mut control = CurveControl {
+        found: &mut |omega| progress.reached(omega),
+        stops: &|| interrupt.requested(),
+    };
+    let (curve, end) = compute::curve(&mut scenario, &prepared, &task, &mut control);
     progress.clear();
     if curve.points.is_empty() {
         return Err(told(&end));
@@ -223,8 +224,11 @@ impl CaseDone {
             Ok(ready) => ready,
             Err(end) => return Self::early(case, end),
         };
-        let go_on = &mut |_| !interrupt.requested();
-        let (curve, end) = compute::curve(&mut scenario, &prepared, task, go_on);
+        let mut control = CurveControl {
+            found: &mut |_| {},
+            stops: &|| interrupt.requested(),
+        };
+        let (curve, end) = compute::curve(&mut scenario, &prepared, task, &mut control);
         let motion = animation::of(&mut scenario, &curve);
         Self {
             case,

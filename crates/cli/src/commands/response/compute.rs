@@ -3,7 +3,8 @@
 use bristle_integrate::{State, equilibrium};
 use bristle_mechanics::Model;
 use bristle_response::{
-    CurveEnd, CurveError, Machine, ResponseCurve, ResponseError, ResponseRequest, response_curve,
+    CurveControl, CurveEnd, CurveError, Machine, ResponseCurve, ResponseError, ResponseRequest,
+    response_curve,
 };
 use bristle_scenario::Scenario;
 use bristle_signals::Signal;
@@ -122,19 +123,19 @@ fn signals(model: &Model) -> impl Iterator<Item = (String, &Signal)> {
     loads.chain(drives)
 }
 
-/// Follows the curve; `go_on` sees angular frequencies and may end it.
+/// Follows the curve.
 pub(super) fn curve(
     scenario: &mut Scenario,
     prepared: &ExcitedMachine,
     task: &CurveTask,
-    go_on: &mut dyn FnMut(f64) -> bool,
+    control: &mut CurveControl<'_>,
 ) -> (ResponseCurve, CaseEnding) {
     let request = &task.request;
     let found = match prepared {
         ExcitedMachine::Balance(machine) => {
-            response_curve(machine, &mut scenario.model, request, go_on)
+            response_curve(machine, &mut scenario.model, request, control)
         }
-        ExcitedMachine::Time(_) => time::curve(scenario, request, &task.frequencies, go_on),
+        ExcitedMachine::Time(_) => time::curve(scenario, request, &task.frequencies, control),
     };
     match found {
         Ok(curve) => {

@@ -4,8 +4,8 @@
 use std::f64::consts::TAU;
 
 use bristle_response::{
-    CurveEnd, CurveError, MarkedPoint, PointMarks, PointResult, ResponseCurve, ResponseRequest,
-    TimePoint, TimeRequest, steady_in_time,
+    CurveControl, CurveEnd, CurveError, MarkedPoint, PointMarks, PointResult, ResponseCurve,
+    ResponseRequest, TimePoint, TimeRequest, steady_in_time,
 };
 use bristle_scenario::Scenario;
 use bristle_units::significant;
@@ -42,7 +42,7 @@ pub(super) fn curve(
     scenario: &mut Scenario,
     request: &ResponseRequest,
     frequencies: &[f64],
-    go_on: &mut dyn FnMut(f64) -> bool,
+    control: &mut CurveControl<'_>,
 ) -> Result<ResponseCurve, CurveError> {
     let time = asked(request);
     let mut out = ResponseCurve::default();
@@ -59,7 +59,8 @@ pub(super) fn curve(
         };
         out.warnings.extend(unsteady(&point));
         out.points.push(marked(point, &time));
-        if !go_on(omega) && frequencies.last() != Some(&omega) {
+        (control.found)(omega);
+        if (control.stops)() && frequencies.last() != Some(&omega) {
             out.end = CurveEnd::Stopped;
             break;
         }
