@@ -256,10 +256,11 @@ fn cargo_and_tools_name_what_is_there() {
         };
         if let Some(package) = after("-p") {
             let folder = match package {
-                "bristle" => "cli",
-                other => other.trim_start_matches("bristle-"),
+                "bristle" => "crates/cli",
+                "bristle-fuzz" => "fuzz",
+                other => &format!("crates/{}", other.trim_start_matches("bristle-")),
             };
-            let folder = root().join("crates").join(folder);
+            let folder = root().join(folder);
             assert!(folder.join("Cargo.toml").exists(), "{at}");
             for (option, kind) in [("--test", "tests"), ("--bench", "benches")] {
                 if let Some(name) = after(option) {
