@@ -19,6 +19,7 @@ __all__ = [
     "command",
     "differentiated_parameters",
     "drive",
+    "fit_part",
     "identify",
     "jacobian",
     "names_of_states",
@@ -146,7 +147,11 @@ def identify(
     test: list[Record],
     options: dict[str, Any],
     progress: Callable[[float, float], Any] | None,
+    parts: Any,
 ) -> dict[str, Any]: ...
+def fit_part(
+    law: Law | None, records: list[Record], options: dict[str, Any], part: bytes
+) -> bytes: ...
 def read_table(path: str) -> list[tuple[str, str, _Array]]: ...
 @final
 class Study:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from bristle._law import Law, law
 
 if TYPE_CHECKING:
     from bristle import _core as core_types
+    from bristle._fit_parts import Parts
 
 #: SI units of the quantities, along a line and about an axis.
 _UNITS = {
@@ -397,14 +399,18 @@ def identify(
     global_search: bool = False,
     profile: bool = False,
     jobs: int | None = None,
-    executor: Executor | None = None,
+    executor: Any = None,
     progress: bool | _progress.Progress | None = None,
 ) -> Any:
     """Fits a law to records, and judges every parameter; of several laws a list, in their order.
 
     ``terms`` are what a machine adds: mass, offset, gravity, drag, asymmetric, preload, transmitted,
-    start, backlash. The result does not depend on ``jobs``. An ``executor`` fits several laws at the
-    same time.
+    start, backlash.
+
+    An ``executor`` of ``concurrent.futures`` or a Dask client computes the parts of all fits at the
+    same time: starts, descents from them, fits to draws of noise; ``jobs`` is then the number of
+    threads of each part, 1 by default. The result is the same bits, whatever the executor, its
+    workers and ``jobs``.
     """
     train, tests = _records(records), _records(test)
     if not train:
@@ -433,15 +439,14 @@ def identify(
         "jobs": jobs,
     }
     laws = [law] if isinstance(law, (str, Law)) else list(law)
-    tasks = [(train, tests, each, options) for each in laws]
-    if executor is not None:
-        fits = list(executor.map(_fit_task, tasks))
-    else:
-        watch = _progress.watcher(progress, "fitting")
-        try:
-            fits = [_fit(*task, watch) for task in tasks]
-        finally:
-            _progress.close(watch)
+    watch = _progress.watcher(progress, "fitting")
+    try:
+        if executor is not None:
+            fits = _spread(executor, train, tests, laws, options, watch)
+        else:
+            fits = [_fit(train, tests, each, options, watch) for each in laws]
+    finally:
+        _progress.close(watch)
     return fits[0] if isinstance(law, (str, Law)) else fits
 
 
@@ -453,8 +458,30 @@ def _records(records: Record | Iterable[Record]) -> list[Record]:
     return all_
 
 
-def _fit_task(task: tuple[list[Record], list[Record], str | Law, dict[str, Any]]) -> Fit:
-    return _fit(*task, None)
+def _spread(
+    executor: Any,
+    train: list[Record],
+    tests: list[Record],
+    laws: Sequence[str | Law],
+    options: dict[str, Any],
+    watch: _progress.Progress | None,
+) -> list[Fit]:
+    """Fits laws at the same time, and has an executor compute the parts of each."""
+    from bristle import _fit_parts
+
+    # an executor has a worker for each processor as a rule
+    own = {**options, "jobs": options["jobs"] or 1}
+    shared, begun = [], []
+    for each in laws:
+        named = None if isinstance(each, str) else each
+        shared.append(pickle.dumps((named, train, {**own, "law": _name(each)})))
+        begun.append(partial(_fit, train, tests, each, own))
+    return _fit_parts.fits(executor, shared, begun, watch)
+
+
+def _name(law: str | Law) -> str | None:
+    """The name of the catalogue, where a law is given by it."""
+    return law.replace("-", "_") if isinstance(law, str) else None
 
 
 def _fit(
@@ -463,18 +490,21 @@ def _fit(
     law: str | Law,
     options: dict[str, Any],
     watch: _progress.Progress | None,
+    parts: Parts | None = None,
 ) -> Fit:
     accelerates = "mass" in options["terms"]
     own = None if isinstance(law, str) else law._core
-    name = law.replace("-", "_") if isinstance(law, str) else None
     try:
         details = _core.identify(
             own,
             [record._core(accelerates) for record in train],
             [record._core(accelerates) for record in tests],
-            {**options, "law": name},
+            {**options, "law": _name(law)},
             watch,
+            parts,
         )
+    except Stopped:
+        raise
     except KeyboardInterrupt:
         raise Stopped("the fit was stopped") from None
     estimates = {e["name"]: Estimate(**e) for e in details.pop("parameters")}

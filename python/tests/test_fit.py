@@ -10,12 +10,14 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import bristle as br
 import numpy as np
 import pytest
+from bristle import _core
 
 
 def arrays(n: int = 2000) -> dict[str, np.ndarray]:  # type: ignore[type-arg]
@@ -59,13 +61,135 @@ def test_a_fit_has_the_numbers_of_the_command(tmp_path: Path) -> None:
         assert {name: p.value for name, p in fit.parameters.items()} == expected
 
 
-def test_jobs_and_executors_move_no_bit() -> None:
+def test_jobs_move_no_bit() -> None:
     first = br.identify(record(), "coulomb_tanh", jobs=1)
     second = br.identify(record(), "coulomb_tanh", jobs=3)
     assert first.parameters == second.parameters
-    with ThreadPoolExecutor(2) as executor:
-        fits = br.identify(record(), ["coulomb_tanh", "dahl"], executor=executor, draws=40)
-    assert [fit.name for fit in fits] == ["coulomb_tanh", "dahl"]
+
+
+def noisy() -> br.Record:
+    """A motion whose noise biases what is fitted: draws of it are fitted too."""
+    random = np.random.default_rng(5)
+    own = arrays(1500)
+    own["force"] += 0.02 * random.standard_normal(1500)
+    own["velocity"] = own["velocity"] + 2e-4 * random.standard_normal(1500)
+    return br.Record(**own, load=10.0, name="noisy", lowpass="off")
+
+
+def bits(x: object) -> object:
+    """Everything in it, with arrays as bytes."""
+    if isinstance(x, br.Fit):
+        return bits([x.name, x.parameters, x.details])
+    if isinstance(x, dict):
+        return {key: bits(value) for key, value in x.items()}
+    if isinstance(x, (list, tuple)):
+        return [bits(value) for value in x]
+    if isinstance(x, np.ndarray):
+        return x.tobytes()
+    return repr(x)
+
+
+LAWS = ["coulomb_tanh", "dahl"]
+
+
+def test_executors_move_no_bit() -> None:
+    expected = bits(br.identify(noisy(), LAWS, draws=40))
+    alone = br.identify(noisy(), LAWS[0], draws=40)
+    assert bits(alone) == expected[0]  # type: ignore[index]
+    # the noise has to matter for it to be drawn
+    assert any("noise of the motion" in text for text in alone.warnings)
+    seen: list[float] = []
+    with ThreadPoolExecutor(3) as executor:
+        fits = br.identify(
+            noisy(), LAWS, draws=40, executor=executor, progress=lambda done, _: seen.append(done)
+        )
+        assert bits(br.identify(noisy(), LAWS[0], draws=40, executor=executor)) == expected[0]  # type: ignore[index]
+    assert [fit.name for fit in fits] == LAWS
+    assert bits(fits) == expected
+    assert seen == sorted(seen)
+    for workers in (1, 3):
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
+            fits = br.identify(noisy(), LAWS, draws=40, executor=executor)
+        assert bits(fits) == expected, workers
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_dask_moves_no_bit() -> None:
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        fits = br.identify(noisy(), LAWS, draws=40, executor=client)
+    assert bits(fits) == bits(br.identify(noisy(), LAWS, draws=40))
+
+
+class Alone(Executor):
+    """Computes at once, and counts."""
+
+    def __init__(self) -> None:
+        self.tasks = 0
+
+    def submit(self, work, /, *arguments, **more):  # type: ignore[no-untyped-def]
+        self.tasks += 1
+        future: Future[object] = Future()
+        future.set_result(work(*arguments, **more))
+        return future
+
+
+def test_starts_and_draws_of_noise_are_work_of_their_own() -> None:
+    executor = Alone()
+    br.identify(noisy(), "coulomb_tanh", draws=40, starts=4, executor=executor)
+    # starting values, at least two different starts, their best with fine steps, 8 draws with both signs
+    assert executor.tasks >= 1 + 2 + 1 + 16
+
+
+def test_what_goes_wrong_with_an_executor_is_said() -> None:
+    with pytest.raises(TypeError, match="executor is int"):
+        br.identify(record(), "coulomb_tanh", executor=3)
+    with ThreadPoolExecutor(2) as executor, pytest.raises(br.BristleError, match="dahll"):
+        br.identify(record(), ["coulomb_tanh", "dahll"], draws=40, executor=executor)
+    with (
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor,
+        pytest.raises(br.IdentifyError, match="worker of the executor died"),
+    ):
+        executor.submit(_die)
+        br.identify(noisy(), "dahl", executor=executor)
+    with pytest.raises(br.IdentifyError, match="another version"):
+        _core.fit_part(None, [record()._core(False)], _options(), b"\x05" + bytes(7) + b"9.9.9")
+
+
+def _options() -> dict[str, object]:
+    """What the extension takes, as identify gives it."""
+    empty: list[object] = []
+    named = dict.fromkeys(("terms", "fix", "free", "start", "bounds"), empty)
+    numbers = {"elements": 0, "draws": 40, "starts": 2, "iterations": 10, "jobs": 1}
+    words = {"law": "dahl", "loss": "squares", "global_search": False, "profile": False}
+    return {**named, **numbers, **words}
+
+
+def _die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_ctrl_c_stops_a_fit_on_an_executor() -> None:
+    t = np.arange(20_000) * 1e-3
+    v = 0.1 * np.sin(6.0 * t)
+    long = br.Record(t, velocity=v, force=3.0 * np.tanh(v / 1e-3), load=10.0)
+    sent: list[float] = []
+
+    def interrupt() -> None:
+        time.sleep(0.5)
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as executor:
+        threading.Thread(target=interrupt).start()
+        with pytest.raises(br.Stopped):
+            br.identify(long, ["lugre", "dahl"], executor=executor)
+        assert sent
 
 
 def test_records_of_frames_units_and_axes() -> None:

@@ -318,3 +318,48 @@ def test_import_is_quick() -> None:
     spent = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3)]
     # 0.15 s on an idle machine, NumPy included
     assert min(spent) < 1.0
+
+
+def test_moments_of_inertia_are_a_matrix() -> None:
+    arm = br.Scenario.from_file(EXAMPLES / "arm.toml")
+    path = "body.upper.inertia"
+    assert np.array_equal(arm.parameters[path], np.diag([0.03, 0.03, 0.001]))
+    tensor = np.array([[0.03, 0.002, 0.0], [0.002, 0.02, -0.001], [0.0, -0.001, 0.04]])
+    turned = arm.set(path, tensor)
+    assert np.array_equal(turned.parameters[path], tensor)
+    # one entry, and units
+    assert turned.set(f"{path}.0.0", "31 g m^2").parameters[path][0] == [0.031, 0.002, 0.0]
+    with pytest.raises(br.ScenarioError, match="symmetric"):
+        arm.set(path, tensor + np.eye(3, k=1) * 1e-3).check()
+    with pytest.raises(br.ScenarioError, match="principal moments"):
+        arm.set(path, [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]).check()
+
+
+_AT_WORK = {
+    "run": "br.Scenario.from_file('cube-30deg').set('simulation.end_time', 1e5).run()",
+    "sweep": "br.sweep('cube-30deg', {'body.cube.mass': list(range(1, 2000))})",
+    "fit": "br.identify(br.Record(t, velocity=v, force=np.tanh(v / 1e-3), load=1.0), 'lugre')",
+    "update": "[law.update(state, v, 1.0, 1e-3, jobs=2) for _ in range(100_000)]",
+}
+
+
+@pytest.mark.parametrize("work", _AT_WORK.values(), ids=_AT_WORK)
+def test_an_interpreter_may_end_while_a_thread_is_at_work(work: str) -> None:
+    program = f"""
+import threading, time, warnings
+import numpy as np
+import bristle as br
+warnings.simplefilter("ignore")
+t = np.arange(40_000) * 1e-3
+v = 0.1 * np.sin(6.0 * t)
+law = br.law("dahl", bristle_stiffness=1e4, kinetic_coefficient=0.1)
+state = law.state(len(v))
+thread = threading.Thread(target=lambda: {work}, daemon=True)
+thread.start()
+time.sleep(0.3)
+assert thread.is_alive()
+print("end")
+"""
+    command = [sys.executable, "-c", program]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (0, "end\n"), ended.stderr

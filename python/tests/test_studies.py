@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import threading
 from pathlib import Path
@@ -83,6 +84,36 @@ def test_laws_are_compared() -> None:
     table = comparison.to_pandas()
     assert list(table["law"]) == ["lugre", "gkf"]
     assert "gkf needs regularisation_velocity" in comparison["gkf"].notes[0]
+
+
+@pytest.mark.filterwarnings("ignore::bristle.ScenarioWarning")
+def test_compared_laws_have_the_channels_of_their_runs() -> None:
+    scenario = br.Scenario.from_file(EXAMPLES / "pulse-lugre.toml").set("simulation.end_time", 0.2)
+    comparison = scenario.compare(["lugre", "gkf"])
+    run, own, other = scenario.run(), comparison["lugre"], comparison["gkf"]
+    # the scenario's own law gives the bits of a run
+    assert list(own) == list(run)
+    assert all(np.array_equal(own[name], run[name]) for name in run)
+    assert (own.units, own.meanings) == (run.units, run.meanings)
+    # the sum of dissipated energy is that of the table
+    assert other["energy.dissipated"][-1] == pytest.approx(other.energy["dissipated"], rel=1e-12)
+    # bristles are states that only one of them has
+    assert set(own) > set(other)
+    pytest.importorskip("pandas")
+    assert own.to_pandas().attrs["units"]["body.block.velocity.x"] == "m/s"
+    with pytest.raises(KeyError, match="did you mean"):
+        other["body.block.velocity.xx"]
+    again = pickle.loads(pickle.dumps(comparison))
+    assert np.array_equal(again["gkf"].t, other.t)
+
+
+@pytest.mark.filterwarnings("ignore::bristle.ScenarioWarning")
+def test_a_channel_is_drawn_under_every_law() -> None:
+    pytest.importorskip("matplotlib").use("Agg")
+    scenario = br.Scenario.from_file(EXAMPLES / "pulse-lugre.toml").set("simulation.end_time", 0.1)
+    axes = scenario.compare("gkf").plot("contact.base.friction.magnitude")
+    assert [line.get_label() for line in axes.get_lines()] == ["lugre", "gkf"]
+    assert axes.get_ylabel() == "contact.base.friction.magnitude (N)"
 
 
 def test_one_law_is_compared_with_that_of_the_scenario() -> None:

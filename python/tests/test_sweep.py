@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,6 +17,7 @@ from pathlib import Path
 import bristle as br
 import numpy as np
 import pytest
+from bristle._sweep import Study
 from scenarios import EXAMPLES, cart, cube
 
 VARY = {"contact.base.friction.static_coefficient": [0.15, 0.2, 0.25], "body.cube.mass": [1, 2]}
@@ -160,3 +164,126 @@ def test_dask_computes_the_same_bits_though_a_worker_is_killed(client, tmp_path:
     br.sweep(cube(0.5), vary, out=tmp_path / "dask", executor=client, progress=kill)
     assert killed
     assert table(tmp_path / "one") == table(tmp_path / "dask")
+
+
+class Poisoned(Study):
+    """A study with a case that ends whatever process runs it."""
+
+    __slots__ = ()
+    #: A mass in the middle of them.
+    POISON = 3
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Poisoned, super().__reduce__()[1])
+
+    def files_of(self, cases):  # type: ignore[no-untyped-def]
+        if self.POISON in cases:
+            _die()
+        return super().files_of(cases)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_dask_names_the_case_that_kills_its_workers_and_computes_the_rest(
+    client,  # type: ignore[no-untyped-def]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    masses = list(np.linspace(0.5, 2.0, 8))
+    br.sweep(cube(0.2), {PATH: masses}, out=tmp_path / "one", jobs=1)
+    monkeypatch.setattr("bristle._sweep.Study", Poisoned)
+    swept = br.sweep(cube(0.2), {PATH: masses}, out=tmp_path / "dask", executor=client)
+    expected = ["complete"] * 8
+    expected[Poisoned.POISON] = "failed"
+    # what waited for a worker that died is not to blame
+    assert swept.status == expected
+    assert "worker that ran it died" in str(swept.reason[Poisoned.POISON])
+    ours, theirs = (table(tmp_path / name).splitlines() for name in ("one", "dask"))
+    del ours[1 + Poisoned.POISON], theirs[1 + Poisoned.POISON]
+    assert ours == theirs
+
+
+class Machines:
+    """A scheduler and two workers, each a process of its own."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self._port}"
+        self._all: list[subprocess.Popen[bytes]] = []
+        self.start()
+
+    def start(self) -> None:
+        place = ["--host", "127.0.0.1", "--port", str(self._port)]
+        self.scheduler = self._begun("dask_scheduler", *place)
+        self._begun("dask_worker", self.address, "--nworkers", "2", "--nthreads", "1")
+
+    def _begun(self, program: str, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.{program}", *words, "--no-dashboard"]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        # a group of its own: a worker has a process beside it that would start it again
+        process = subprocess.Popen(command, start_new_session=True, **quiet)  # type: ignore[call-overload]
+        self._all.append(process)
+        return process  # type: ignore[no-any-return]
+
+    def kill_scheduler(self) -> None:
+        self.scheduler.kill()
+        self.scheduler.wait()
+
+    def end(self) -> None:
+        for process in self._all:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@pytest.fixture
+def machines() -> Iterator[Machines]:
+    pytest.importorskip("distributed")
+    own = Machines()
+    yield own
+    own.end()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_sweep_survives_its_scheduler(machines: Machines, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    vary = {PATH: list(np.linspace(0.5, 2.0, 24))}
+    br.sweep(cube(0.5), vary, out=tmp_path / "one", jobs=1)
+    killed: list[float] = []
+
+    def kill(done: float, total: float) -> None:
+        if done >= 4 and not killed:
+            killed.append(done)
+            machines.kill_scheduler()
+            machines.start()
+
+    with distributed.Client(machines.address, timeout="60s") as client:
+        br.sweep(cube(0.5), vary, out=tmp_path / "dask", executor=client, progress=kill)
+    assert killed[0] < 24
+    assert table(tmp_path / "one") == table(tmp_path / "dask")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_a_lost_scheduler_leaves_is_resumed(machines: Machines, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    vary = {PATH: list(np.linspace(0.5, 2.0, 24))}
+    br.sweep(cube(0.5), vary, out=tmp_path / "one", jobs=1)
+
+    def kill(done: float, total: float) -> None:
+        if done >= 4:
+            machines.kill_scheduler()
+
+    out = tmp_path / "dask"
+    client = distributed.Client(machines.address, timeout="60s")
+    client.wait_for_workers(2)
+    # how long it looks for a scheduler that is gone
+    client._timeout = 1
+    with pytest.raises(br.SweepError, match="scheduler cannot be reached.*resume=True"):
+        br.sweep(cube(0.5), vary, out=out, executor=client, progress=kill)
+    client.close(timeout=1)
+    machines.start()
+    with distributed.Client(machines.address, timeout="60s") as client:
+        again = br.sweep(cube(0.5), vary, out=out, executor=client, resume=True)
+    assert again.status == ["complete"] * 24
+    assert table(tmp_path / "one") == table(out)

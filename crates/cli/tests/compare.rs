@@ -199,3 +199,25 @@ fn bad_input_is_refused_and_nothing_is_written() {
     }
     assert_eq!(place.entries(), ["block.toml", "none.toml"]);
 }
+
+#[test]
+fn every_law_has_the_columns_of_a_run() {
+    let place = Place::new();
+    place.write("block.toml", BLOCK);
+    let mut words = vec!["compare", "block.toml", "--law", "gkf", "--channels"];
+    words.extend(["--no-plots", "--out", "out", "--json"]);
+    let ran = place.bristle(&words);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let run = place.bristle(&["run", "block.toml", "--no-plots", "--out", "run"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let read = |name: &str| std::fs::read_to_string(place.path(name)).expect("a table");
+    assert_eq!(read("out/results_lugre.csv"), read("run/results.csv"));
+    let other = read("out/results_gkf.csv");
+    let found = ran.json();
+    let results = &found["laws"][1]["results"];
+    assert_eq!(results["file"], "results_gkf.csv");
+    let described = results["channels"].as_array().expect("channels");
+    let columns = other.lines().next().expect("a head").split(',').count();
+    assert_eq!(described.len(), columns);
+    assert_eq!(described[0][1], "s");
+}

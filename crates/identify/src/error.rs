@@ -56,6 +56,12 @@ pub enum Error {
     /// The caller has ended it.
     #[error("the fit was stopped")]
     Stopped,
+    /// A part of the fit that was computed elsewhere.
+    #[error("a part of the fit: {reason}")]
+    Part {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The optimiser found no finite force.
     #[error("{law}: no parameters with a finite force were found; {help}")]
     Diverged {

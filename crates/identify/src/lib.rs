@@ -39,6 +39,7 @@
 )]
 
 mod compare;
+mod compute_part;
 mod coverage;
 mod error;
 mod estimate;
@@ -54,6 +55,7 @@ mod noise;
 mod notice;
 mod optimise;
 mod options;
+mod part;
 mod pipeline;
 mod predict;
 mod prediction;
@@ -70,6 +72,7 @@ pub use bristle_recordings::{
     baseline,
 };
 pub use compare::{Comparison, compare};
+pub use compute_part::compute_part;
 pub use error::Error;
 pub use estimate::{Estimate, Verdict};
 pub use feedforward::{Feedforward, FrictionFunction, Language};
@@ -77,7 +80,7 @@ pub use fitted::Fit;
 pub use loss::Loss;
 pub use model::{FitModel, FitParameter, FitRole, MachineTerms};
 pub use notice::{FitNotice, FitTopic};
-pub use options::{FitControl, Options, Progress, StopFlag, Watch};
+pub use options::{FitControl, FitExecutor, Options, Progress, StopFlag, Watch};
 pub use pipeline::{identify, identify_watched};
 pub use prediction::{Errors, Prediction};
 pub use profile::Profile;

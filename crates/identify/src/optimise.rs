@@ -47,7 +47,7 @@ pub(crate) struct LeastSquares<'a> {
 }
 
 /// Where the optimiser ended.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Optimum {
     pub(crate) theta: Vec<f64>,
     pub(crate) cost: f64,

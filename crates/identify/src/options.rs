@@ -58,6 +58,18 @@ pub struct FitControl<'a> {
     pub stop: &'a StopFlag,
     /// Number of threads; none takes all processors. The result does not depend on it.
     pub jobs: Option<usize>,
+    /// Computes the parts of the fit elsewhere; none computes them here. The result does not depend
+    /// on it.
+    pub executor: Option<&'a dyn FitExecutor>,
+}
+
+/// Has the parts of a fit computed: in other processes, on other machines.
+pub trait FitExecutor: Sync {
+    /// The outcomes of parts, in their order: what [`compute_part`](crate::compute_part) makes of each.
+    ///
+    /// # Errors
+    /// If a part cannot be computed; [`Error::Stopped`] if the fit was stopped meanwhile.
+    fn compute(&self, parts: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error>;
 }
 
 impl std::fmt::Debug for FitControl<'_> {
@@ -65,6 +77,7 @@ impl std::fmt::Debug for FitControl<'_> {
         f.debug_struct("FitControl")
             .field("stop", self.stop)
             .field("jobs", &self.jobs)
+            .field("executor", &self.executor.is_some())
             .finish_non_exhaustive()
     }
 }

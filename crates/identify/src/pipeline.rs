@@ -3,12 +3,13 @@
 use bristle_recordings::baseline;
 
 use crate::coverage::{Coverage, informative};
-use crate::fit::{Objective, SearchOptimum, mask_start, search};
+use crate::fit::{Objective, SearchOptimum, mask, search, transients};
 use crate::judge::{Evidence, Judgement, judge};
 use crate::model::FitModel;
 use crate::noise::{Ended, NoiseBias};
 use crate::notice::{FitNotice, FitTopic};
 use crate::options::{FitControl, Options, Progress, StopFlag, Watch};
+use crate::part::PartDesk;
 use crate::predict::{Mesh, fine_mesh, predict};
 use crate::prediction::{Prediction, ResidualSums, compared, explained};
 use crate::profile::{Basis, Profile, profiles};
@@ -35,6 +36,7 @@ pub fn identify(
         watch: &|_| (),
         stop: &StopFlag::default(),
         jobs: None,
+        executor: None,
     };
     identify_watched(model, train, test, options, &control)
 }
@@ -54,7 +56,7 @@ pub fn identify_watched(
         stop: control.stop.clone(),
         ..model.clone()
     };
-    let fit = control.on_threads(|| fitted(&model, train, test, options, control.watch));
+    let fit = control.on_threads(|| fitted(&model, train, test, options, control));
     // what was found after the stop is no fit, and no reason either
     control.stop.check()?;
     fit
@@ -65,11 +67,11 @@ fn fitted(
     train: &[Record],
     test: &[Record],
     options: &Options,
-    watch: &Watch<'_>,
+    control: &FitControl<'_>,
 ) -> Result<Fit, Error> {
     informative(model, train)?;
     let mut train = numbered(model, train);
-    let found = searched(model, &mut train, options, watch)?;
+    let (found, masked) = searched(model, &mut train, options, control)?;
     model.stop.check()?;
     let objective = Objective::with_meshes(model, &train, found.meshes.clone());
     let values = objective.unpack(&found.theta);
@@ -91,11 +93,11 @@ fn fitted(
         line: baseline(&train),
         explained: explained(&trained),
     });
-    let (theta, predictions) = (&found.theta, &trained);
-    let ended = Ended::at(&objective, theta, predictions, &sums);
-    let biased = biased(&ended, &mut judged, options);
+    let ended = Ended::at(&objective, &found.theta, &trained, &sums);
+    let desk = PartDesk::new(control, &masked);
+    let biased = biased(&ended, &mut judged, options, &desk)?;
     let profiles = if options.profile {
-        profiled(&objective, &found.theta, &sums, &judged, watch)
+        profiled(&objective, &found.theta, &sums, &judged, control.watch)
     } else {
         Vec::new()
     };
@@ -157,34 +159,44 @@ fn profiled(
 }
 
 /// Widens the intervals by what the noise of the motion does, and says what it does.
-fn biased(ended: &Ended<'_>, judged: &mut Judgement, options: &Options) -> Option<String> {
-    let bias = NoiseBias::of(ended, options)?;
+fn biased(
+    ended: &Ended<'_>,
+    judged: &mut Judgement,
+    options: &Options,
+    desk: &PartDesk<'_>,
+) -> Result<Option<String>, Error> {
+    let Some(bias) = NoiseBias::of(ended, options, desk)? else {
+        return Ok(None);
+    };
     let (names, correlations) = (&judged.fitted, &judged.correlations);
     let place = |name: &str| names.iter().position(|n| n == name);
     let correlated = |a: &str, b: &str| match (place(a), place(b)) {
         (Some(a), Some(b)) => correlations[a][b],
         _ => 0.0,
     };
-    bias.judge(&mut judged.estimates, &correlated)
+    Ok(bias.judge(&mut judged.estimates, &correlated))
 }
 
-/// The best optimum; searched again if the first stretch of a record had to be left out.
+/// The best optimum; searched again if the first stretch of a record had to be left out. Also how
+/// many samples of each record that is.
 fn searched(
     model: &FitModel,
     train: &mut [Record],
     options: &Options,
-    watch: &Watch<'_>,
-) -> Result<SearchOptimum, Error> {
-    let found = search(model, train, options, watch)?;
-    if mask_start(model, train, &found) {
-        search(model, train, options, watch)
-    } else {
-        Ok(found)
+    control: &FitControl<'_>,
+) -> Result<(SearchOptimum, Vec<usize>), Error> {
+    let found = search(model, train, options, &PartDesk::new(control, &[]))?;
+    let masked = transients(model, train, &found);
+    if masked.iter().all(|count| *count == 0) {
+        return Ok((found, masked));
     }
+    mask(train, &masked);
+    let found = search(model, train, options, &PartDesk::new(control, &masked))?;
+    Ok((found, masked))
 }
 
 /// Records that know which start velocity is theirs.
-fn numbered(model: &FitModel, records: &[Record]) -> Vec<Record> {
+pub(crate) fn numbered(model: &FitModel, records: &[Record]) -> Vec<Record> {
     let own = |(k, record): (usize, &Record)| Record {
         start: (k < model.terms.starts).then_some(k),
         ..record.clone()

@@ -44,6 +44,7 @@ fn a_fit_ends_in_whatever_stage_it_is_stopped() {
             watch: &watch,
             stop: &stop,
             jobs: Some(2),
+            executor: None,
         };
         let ended = identify_watched(&model, &[record()], &[], &options, &control);
         assert_eq!(ended.unwrap_err(), Error::Stopped, "{stage}");
@@ -60,6 +61,7 @@ fn the_number_of_threads_moves_no_bit() {
             watch: &|_| (),
             stop: &StopFlag::default(),
             jobs: Some(jobs),
+            executor: None,
         };
         let fit = identify_watched(&model, &[record()], &[], &options, &control).unwrap();
         assert_eq!(fit.parameters, first.parameters, "{jobs}");

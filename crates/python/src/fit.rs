@@ -1,179 +1,21 @@
-//! Records, and laws fitted to them.
+//! Laws fitted to records.
 
-use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
 use bristle_identify::{
-    Error, Estimate, Fit, FitControl, FitModel, Loss, MachineTerms, Options, Prediction, Progress,
-    StopFlag, identify_watched,
+    Error, Estimate, Fit, FitControl, FitExecutor, FitModel, Loss, MachineTerms, Options,
+    Prediction, Progress, Record, StopFlag, compute_part, identify_watched,
 };
 use bristle_laws::Declaration;
-use bristle_recordings::{
-    ColumnMap, DataTable, Lowpass, PreparationPlan, Prepared, Problem, Quantity, prepare,
-};
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::laws::PyLaw;
+use crate::record::PyRecord;
 use crate::refusal;
 use crate::watch::{PERIOD, Watcher};
-
-/// A record that is prepared for a fit; never changes.
-#[pyclass(frozen, name = "Record", module = "bristle._core")]
-pub(crate) struct PyRecord {
-    prepared: Prepared,
-}
-
-/// How a record is prepared.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "independent options, each there or not"
-)]
-struct RecordOptions {
-    load: Option<f64>,
-    mean_load: bool,
-    lowpass: Option<f64>,
-    automatic_lowpass: bool,
-    delay: f64,
-    trim: Option<(f64, f64)>,
-    rate: Option<f64>,
-    accelerates: bool,
-    free: bool,
-    servo: Option<f64>,
-}
-
-/// A column of a record, or what is said of one of a file.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct ColumnOptions {
-    quantity: String,
-    name: Option<String>,
-    unit: Option<String>,
-    gain: Option<f64>,
-}
-
-fn problem(py: Python<'_>, problem: &Problem) -> PyErr {
-    let help = problem.help.as_ref();
-    let help = help.map_or_else(String::new, |help| format!("\nhelp: {help}"));
-    refusal::plain(py, "IdentifyError", &format!("{}{help}", problem.message))
-}
-
-fn plan(options: RecordOptions, map: ColumnMap) -> PreparationPlan {
-    PreparationPlan {
-        map,
-        load: options.load,
-        mean_load: options.mean_load,
-        lowpass: match options.lowpass {
-            Some(cutoff) => Lowpass::At(cutoff),
-            None if options.automatic_lowpass => Lowpass::Automatic,
-            None => Lowpass::Off,
-        },
-        delay: options.delay,
-        trim: options.trim,
-        rate: options.rate,
-        accelerates: options.accelerates,
-        free: options.free,
-        servo: options.servo,
-    }
-}
-
-fn map_of(columns: &[ColumnOptions]) -> Result<ColumnMap, Problem> {
-    let mut map = ColumnMap::default();
-    for column in columns {
-        let quantity = Quantity::named(&column.quantity)?;
-        if let Some(name) = &column.name {
-            map.set_column(quantity, name);
-        }
-        if let Some(unit) = &column.unit {
-            map.set_unit(quantity, unit);
-        }
-        if let Some(gain) = column.gain {
-            map.set_gain(quantity, gain);
-        }
-    }
-    Ok(map)
-}
-
-#[pymethods]
-impl PyRecord {
-    /// A record from arrays: each column has a quantity and a unit.
-    #[staticmethod]
-    fn of_arrays(
-        py: Python<'_>,
-        name: String,
-        columns: Vec<ColumnOptions>,
-        arrays: Vec<PyReadonlyArray1<'_, f64>>,
-        options: RecordOptions,
-    ) -> PyResult<Self> {
-        let rows = arrays.first().map_or(0, |array| array.as_array().len());
-        let table = DataTable {
-            file: name,
-            names: columns.iter().map(|c| c.quantity.clone()).collect(),
-            units: columns
-                .iter()
-                .map(|c| c.unit.clone().unwrap_or_default())
-                .collect(),
-            columns: arrays.iter().map(|a| a.as_array().to_vec()).collect(),
-            lines: (1..=rows as u64).collect(),
-            notes: Vec::new(),
-        };
-        let prepared = py.detach(|| {
-            let mut map = ColumnMap::default();
-            for name in &table.names {
-                map.set_column(Quantity::named(name)?, name);
-            }
-            prepare(&table, &plan(options, map))
-        });
-        let prepared = prepared.map_err(|error| problem(py, &error))?;
-        Ok(Self { prepared })
-    }
-
-    /// A record from a file of measurements.
-    #[staticmethod]
-    fn of_file(
-        py: Python<'_>,
-        path: PathBuf,
-        columns: Vec<ColumnOptions>,
-        sampling_rate: Option<f64>,
-        options: RecordOptions,
-    ) -> PyResult<Self> {
-        let prepared = py.detach(|| {
-            let mut map = map_of(&columns)?;
-            map.rate = sampling_rate;
-            prepare(&DataTable::read(&path)?, &plan(options, map))
-        });
-        let prepared = prepared.map_err(|error| problem(py, &error))?;
-        Ok(Self { prepared })
-    }
-
-    /// Name, samples, units, notes and the columns as they are fitted, in SI.
-    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let record = &self.prepared.record;
-        let facts = PyDict::new(py);
-        facts.set_item("name", &record.name)?;
-        facts.set_item("samples", record.len())?;
-        facts.set_item("rotary", record.units.of("m/s") != "m/s")?;
-        facts.set_item("notes", self.prepared.preparation.notes.clone())?;
-        facts.set_item("cutoff", record.cutoff)?;
-        let columns = PyDict::new(py);
-        let put = |name, values: Option<&[f64]>| match values {
-            Some(values) => columns.set_item(name, PyArray1::from_slice(py, values)),
-            None => Ok(()),
-        };
-        put("time", Some(&record.t))?;
-        put("position", record.position.as_deref())?;
-        put("velocity", Some(&record.velocity))?;
-        put("acceleration", Some(&record.acceleration))?;
-        put("load", record.load_known.then_some(&record.load[..]))?;
-        put("force", Some(&record.force))?;
-        put("weight", Some(&record.weight))?;
-        facts.set_item("columns", columns)?;
-        Ok(facts)
-    }
-}
 
 /// What is fitted, and how.
 #[derive(FromPyObject)]
@@ -276,45 +118,57 @@ impl FitOptions {
     }
 }
 
-/// Fits a law to records; Ctrl-C ends it.
-#[pyfunction]
-#[pyo3(signature = (law, records, test, options, progress))]
-fn identify<'py>(
-    py: Python<'py>,
-    law: Option<PyRef<'py, PyLaw>>,
-    records: Vec<PyRef<'py, PyRecord>>,
-    test: Vec<PyRef<'py, PyRecord>>,
-    options: FitOptions,
+/// Has the parts of a fit computed by an object of the package.
+struct PartsInPython {
+    /// Its method `compute` takes the parts as a list of bytes, and gives their outcomes.
+    parts: Py<PyAny>,
+    /// What it raised.
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl FitExecutor for PartsInPython {
+    fn compute(&self, parts: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error> {
+        let computed = Python::attach(|py| {
+            let parts: Vec<_> = parts.iter().map(|part| PyBytes::new(py, part)).collect();
+            let outcomes = self.parts.call_method1(py, "compute", (parts,))?;
+            outcomes.extract::<Vec<Vec<u8>>>(py)
+        });
+        computed.map_err(|raised| {
+            if let Ok(mut first) = self.raised.lock() {
+                first.get_or_insert(raised);
+            }
+            Error::Stopped
+        })
+    }
+}
+
+/// A fit, or a part of one, on threads of its own while this one looks at signals.
+fn watched<T: Send>(
+    py: Python<'_>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let model = options.model(law.as_deref(), &records);
-    let model = model.map_err(|error| failed(py, &error))?;
-    let own = |all: &[PyRef<'_, PyRecord>]| -> Vec<_> {
-        all.iter().map(|r| r.prepared.record.clone()).collect()
-    };
-    let (train, tests) = (own(&records), own(&test));
-    let settings = options.options();
-    let jobs = options.jobs;
+    jobs: Option<usize>,
+    executor: Option<&PartsInPython>,
+    fit: impl FnOnce(&FitControl<'_>) -> Result<T, Error> + Send,
+) -> PyResult<T> {
     let mut watcher = Watcher::new(progress);
-    // the fit has threads of its own; this one looks at signals
     let ended = py.detach(|| {
         let stop = StopFlag::default();
         let (reports, reported) = channel::<Progress>();
         std::thread::scope(|scope| {
             let fitting = scope.spawn(|| {
-                let reports = std::sync::Mutex::new(reports);
+                let reports = Mutex::new(reports);
                 let watch = |progress: Progress| {
                     if let Ok(reports) = reports.lock() {
                         // nobody may be listening any more
                         let _ = reports.send(progress);
                     }
                 };
-                let control = FitControl {
+                fit(&FitControl {
                     watch: &watch,
                     stop: &stop,
                     jobs,
-                };
-                identify_watched(&model, &train, &tests, &settings, &control)
+                    executor: executor.map(|executor| executor as &dyn FitExecutor),
+                })
             });
             let mut stages = 0.0;
             loop {
@@ -335,11 +189,63 @@ fn identify<'py>(
     if let Some(raised) = watcher.raised {
         return Err(raised);
     }
+    let raised = executor.and_then(|executor| executor.raised.lock().ok()?.take());
+    if let Some(raised) = raised {
+        return Err(raised);
+    }
     match ended {
-        Ok(Ok(fit)) => as_dict(py, &fit),
+        Ok(Ok(found)) => Ok(found),
         Ok(Err(error)) => Err(failed(py, &error)),
         Err(_) => Err(refusal::plain(py, "IdentifyError", "the fit broke off")),
     }
+}
+
+fn records_of(all: &[PyRef<'_, PyRecord>]) -> Vec<Record> {
+    all.iter().map(|r| r.prepared.record.clone()).collect()
+}
+
+/// Fits a law to records; Ctrl-C ends it. `parts` computes the parts of the fit, if it is given.
+#[pyfunction]
+#[pyo3(signature = (law, records, test, options, progress, parts))]
+fn identify<'py>(
+    py: Python<'py>,
+    law: Option<PyRef<'py, PyLaw>>,
+    records: Vec<PyRef<'py, PyRecord>>,
+    test: Vec<PyRef<'py, PyRecord>>,
+    options: FitOptions,
+    progress: Option<Py<PyAny>>,
+    parts: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let model = options.model(law.as_deref(), &records);
+    let model = model.map_err(|error| failed(py, &error))?;
+    let (train, tests) = (records_of(&records), records_of(&test));
+    let settings = options.options();
+    let executor = parts.map(|parts| PartsInPython {
+        parts,
+        raised: Mutex::new(None),
+    });
+    let fit = watched(py, progress, options.jobs, executor.as_ref(), |control| {
+        identify_watched(&model, &train, &tests, &settings, control)
+    })?;
+    as_dict(py, &fit)
+}
+
+/// Computes a part of a fit that another process has given out.
+#[pyfunction]
+fn fit_part<'py>(
+    py: Python<'py>,
+    law: Option<PyRef<'py, PyLaw>>,
+    records: Vec<PyRef<'py, PyRecord>>,
+    options: FitOptions,
+    part: Vec<u8>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let model = options.model(law.as_deref(), &records);
+    let model = model.map_err(|error| failed(py, &error))?;
+    let (train, settings) = (records_of(&records), options.options());
+    let outcome = watched(py, None, options.jobs, None, |control| {
+        compute_part(&model, &train, &settings, &part, control)
+    })?;
+    Ok(PyBytes::new(py, &outcome))
 }
 
 fn as_dict<'py>(py: Python<'py>, fit: &Fit) -> PyResult<Bound<'py, PyDict>> {
@@ -433,21 +339,7 @@ fn of_prediction<'py>(py: Python<'py>, of: &Prediction) -> PyResult<Bound<'py, P
     Ok(out)
 }
 
-/// Name, unit and values of a column.
-type NamedColumn<'py> = (String, String, Bound<'py, PyArray1<f64>>);
-
-/// The columns of a file of measurements.
-#[pyfunction]
-fn read_table(py: Python<'_>, path: PathBuf) -> PyResult<Vec<NamedColumn<'_>>> {
-    let table = py.detach(|| DataTable::read(&path));
-    let table = table.map_err(|error| problem(py, &error))?;
-    let named = table.names.into_iter().zip(table.units).zip(table.columns);
-    let columns = named.map(|((name, unit), values)| (name, unit, PyArray1::from_vec(py, values)));
-    Ok(columns.collect())
-}
-
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(identify, module)?)?;
-    module.add_function(wrap_pyfunction!(read_table, module)?)?;
-    module.add_class::<PyRecord>()
+    module.add_function(wrap_pyfunction!(fit_part, module)?)
 }

@@ -19,6 +19,7 @@ mod command;
 mod fit;
 mod laws;
 mod raise;
+mod record;
 mod refusal;
 mod run;
 mod scenario;
@@ -39,6 +40,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     scenario::register(module)?;
     run::register(module)?;
     session::register(module)?;
+    record::register(module)?;
     fit::register(module)?;
     sweep::register(module)?;
     Ok(())

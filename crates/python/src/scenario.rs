@@ -140,6 +140,7 @@ impl PyScenario {
             match &parameter.value {
                 ParameterValue::Number(value) => parameters.set_item(path, value)?,
                 ParameterValue::Numbers(values) => parameters.set_item(path, values.clone())?,
+                ParameterValue::Rows(rows) => parameters.set_item(path, rows.clone())?,
                 ParameterValue::Text(text) | ParameterValue::Written(text) => {
                     parameters.set_item(path, text)?;
                 }

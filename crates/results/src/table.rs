@@ -227,11 +227,11 @@ impl ChannelTable {
         self.bucket == KEPT
     }
 
-    /// Writes the table to one CSV file, atomically.
+    /// The table as CSV.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for the first value that is not a finite number, and [`Error::File`].
-    pub fn write_csv(&self, path: &Path) -> Result<()> {
+    /// [`Error::NotFinite`] for the first value that is not a finite number.
+    pub fn csv(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut rows = RowWriter::new(&mut bytes, &self.channels);
         for i in 0..self.rows() {
@@ -241,6 +241,15 @@ impl ChannelTable {
             let _ = rows.push(&row);
         }
         drop(rows);
+        Ok(bytes)
+    }
+
+    /// Writes the table to one CSV file, atomically.
+    ///
+    /// # Errors
+    /// As [`ChannelTable::csv`], and [`Error::File`].
+    pub fn write_csv(&self, path: &Path) -> Result<()> {
+        let bytes = self.csv()?;
         if let Some(parent) = path.parent() {
             // if this fails, creating the file says so with its own name
             let _ = fs::create_dir_all(parent);

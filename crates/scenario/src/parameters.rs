@@ -1,6 +1,7 @@
 //! What was read of a scenario, field by field: for reports, and for whoever asks what a run used.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::Unit;
 
@@ -26,6 +27,8 @@ pub enum ParameterValue {
     Number(f64),
     /// Numbers in SI: a vector or a list.
     Numbers(Vec<f64>),
+    /// Rows of numbers in SI: a matrix.
+    Rows(Vec<Vec<f64>>),
     /// A word, a text or a flag.
     Text(String),
     /// Anything else, such as a function of time, as it is written in the file.
@@ -50,13 +53,23 @@ impl ParameterValue {
     }
 }
 
-/// Each path once, in the order in which paths were first read.
+/// Each path once, in the order in which paths were first read. A text stands until a value is read
+/// of it.
 pub(crate) fn unique(read: Vec<Parameter>) -> Vec<Parameter> {
     let mut unique: Vec<Parameter> = Vec::with_capacity(read.len());
-    let mut seen = BTreeSet::new();
+    let mut places = BTreeMap::new();
     for parameter in read {
-        if seen.insert(parameter.path.clone()) {
-            unique.push(parameter);
+        match places.entry(parameter.path.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert(unique.len());
+                unique.push(parameter);
+            }
+            Entry::Occupied(entry) => {
+                let first = &mut unique[*entry.get()];
+                if matches!(first.value, ParameterValue::Written(_)) {
+                    *first = parameter;
+                }
+            }
         }
     }
     unique

@@ -38,6 +38,9 @@ pub(crate) struct CompareArguments {
     /// Change the law of this joint friction only; may be repeated, also with --contact.
     #[arg(long = "joint", value_name = "NAME")]
     pub(crate) joints: Vec<String>,
+    /// Also write the channels of every law's run, results_LAW.csv, with the columns of `bristle run`.
+    #[arg(long)]
+    pub(crate) channels: bool,
     #[command(flatten)]
     pub(crate) results: ResultsArguments,
 }

@@ -63,16 +63,17 @@ pub(crate) fn descend(
     problem.run(start, loss, width, iterations)
 }
 
-/// Goes on from an optimum with steps of the law as short as they must be.
+/// Goes on from an optimum with steps of the law as short as they must be; with the iterations of
+/// this alone.
 pub(super) fn refine(
     model: &FitModel,
     records: &[Record],
     from: &Optimum,
     options: &Options,
-    iterations: &mut u64,
 ) -> (Optimum, Vec<Mesh>) {
     let mut objective = Objective::coarse(model, records);
     let mut best = from.clone();
+    let mut iterations = 0;
     for round in 0..MESH_ROUNDS {
         if model.stop.is_set() {
             break;
@@ -93,7 +94,8 @@ pub(super) fn refine(
         objective.meshes = meshes;
         let start = best.theta.clone();
         best = descend(&objective, &start, options.loss, options.iterations);
-        *iterations += best.iterations;
+        iterations += best.iterations;
     }
+    best.iterations = iterations;
     (best, objective.meshes)
 }

@@ -7,12 +7,13 @@
 use crate::Error;
 use crate::Record;
 use crate::fit::Objective;
-use crate::fit::descent::{FIRST_ITERATIONS, Followed, SearchOptimum, descend, refine};
+use crate::fit::bench::{FitBench, thinned};
+use crate::fit::descent::{Followed, SearchOptimum};
 use crate::fit::many_starts::{choose, follow_up};
-use crate::loss::Loss;
 use crate::model::{FitModel, FitRole};
 use crate::optimise::Optimum;
-use crate::options::{Options, Progress, Watch};
+use crate::options::Options;
+use crate::part::{FitTask, PartDesk, PartOutcome};
 use crate::statistics::sign;
 use bristle_recordings::least_squares;
 
@@ -20,48 +21,56 @@ pub(crate) fn search(
     model: &FitModel,
     records: &[Record],
     options: &Options,
-    watch: &Watch<'_>,
+    desk: &PartDesk<'_>,
 ) -> Result<SearchOptimum, Error> {
     let (driven_model, motor) = without_motor(model, records)?;
     let driven: Vec<Record> = records.iter().map(|r| r.as_driven(motor)).collect();
     let mut iterations = 0;
-    let begun = follow_up(&driven_model, &driven, options, &mut iterations, watch)?;
+    let own_desk = PartDesk {
+        driven: true,
+        ..*desk
+    };
+    let begun = follow_up(&driven_model, &driven, options, &mut iterations, &own_desk)?;
     let measured = Objective::coarse(&driven_model, &driven);
+    let thinned = thinned(records);
+    let bench = FitBench {
+        rough: Objective::coarse(model, &thinned),
+        records,
+        options,
+    };
     let free = Objective::coarse(model, records);
-    let mut rough: Vec<Optimum> = Vec::new();
-    for (i, Followed { optimum, .. }) in begun.iter().enumerate() {
-        watch(Progress {
-            stage: "motions",
-            done: i,
-            of: begun.len(),
-        });
+    let here = |task: &FitTask| bench.outcome(task);
+    let start = |Followed { optimum, .. }: &Followed| {
         let mut p = measured.unpack(&optimum.theta);
         if let Some(i) = model.index("motor").filter(|_| model.terms.motor) {
             p[i] = motor;
         }
-        let mut start = optimum.clone();
-        start.theta = free.pack(&p);
-        let optimum = descend(&free, &start.theta, Loss::Squares, FIRST_ITERATIONS);
-        iterations += optimum.iterations;
-        rough.push(optimum);
-    }
+        FitTask::Motion(free.pack(&p))
+    };
+    let tasks = begun.iter().map(start).collect();
+    let outcomes = desk.each("motions", tasks, &here, &|_| false)?;
+    iterations += outcomes.iter().map(|o| o.iterations).sum::<u64>();
+    let mut rough: Vec<Optimum> = outcomes.iter().filter_map(PartOutcome::optimum).collect();
     rough.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    let mut ended = Vec::new();
-    for optimum in rough.iter().take(1) {
-        watch(Progress {
-            stage: "motion with fine steps",
-            done: 0,
-            of: 1,
-        });
-        let (optimum, meshes) = refine(model, records, optimum, options, &mut iterations);
-        ended.push(Followed { optimum, meshes });
-    }
-    choose(model, records, ended, iterations)
+    rough.truncate(1);
+    let tasks = rough.into_iter().map(FitTask::Refinement).collect();
+    let outcomes = desk.each("motion with fine steps", tasks, &here, &|_| false)?;
+    iterations += outcomes.iter().map(|o| o.iterations).sum::<u64>();
+    let ended = outcomes.into_iter().filter_map(|outcome| {
+        Some(Followed {
+            optimum: outcome.optimum()?,
+            meshes: outcome.meshes,
+        })
+    });
+    choose(model, records, ended.collect(), iterations)
 }
 
 /// The model with the force of the motor held at what the line through the data says, and that
 /// value.
-fn without_motor(model: &FitModel, records: &[Record]) -> Result<(FitModel, f64), Error> {
+pub(crate) fn without_motor(
+    model: &FitModel,
+    records: &[Record],
+) -> Result<(FitModel, f64), Error> {
     let mut driven = model.clone();
     // the force for a measured motion does not depend on where the motion began
     for p in driven

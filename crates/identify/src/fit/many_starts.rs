@@ -1,16 +1,17 @@
 //! Many descents: the best starts, each followed to its optimum, and the best of these.
 
-use super::descent::{FIRST_ITERATIONS, Followed, SearchOptimum, descend, diverged, refine};
-use super::screen::{candidates, nothing_is_left, same};
-use super::{Objective, flat, global};
-use crate::loss::Loss;
+use super::Objective;
+use super::bench::{FitBench, thinned};
+use super::descent::{Followed, SearchOptimum, diverged};
+use super::screen::{nothing_is_left, same};
 use crate::model::{FitModel, Slot};
 use crate::optimise::Optimum;
-use crate::options::{Options, Progress, Watch};
+use crate::options::Options;
+use crate::part::{FitTask, PartDesk, PartOutcome};
 use crate::{Error, Record};
 
-/// Samples of the records on which starts are compared.
-const SEARCH_SAMPLES: usize = 30_000;
+/// Optima that are followed on the full records.
+const REFINED: usize = 3;
 
 /// The best starts, each followed to its optimum.
 pub(super) fn follow_up(
@@ -18,63 +19,76 @@ pub(super) fn follow_up(
     records: &[Record],
     options: &Options,
     iterations: &mut u64,
-    watch: &Watch<'_>,
+    desk: &PartDesk<'_>,
 ) -> Result<Vec<Followed>, Error> {
-    let report = |stage, done, of| watch(Progress { stage, done, of });
-    let total: usize = records.iter().map(Record::len).sum();
-    let thin = total.div_ceil(SEARCH_SAMPLES);
-    let thinned: Vec<Record> = if thin > 1 {
-        records.iter().map(|r| r.thinned(thin)).collect()
-    } else {
-        records.to_vec()
+    let thinned = thinned(records);
+    let bench = FitBench {
+        rough: Objective::coarse(model, &thinned),
+        records,
+        options,
     };
-    let rough = Objective::coarse(model, &thinned);
-    report("starting values", 0, 1);
-    let candidates = candidates(&rough, options);
+    let here = |task: &FitTask| bench.outcome(task);
+    let found = desk.one("starting values", FitTask::Starts, &here)?;
+    let candidates = found.points;
     if candidates.is_empty() {
         return Err(diverged(model));
     }
     let populations = options.global || model.jumps();
-    let mut optima: Vec<Optimum> = Vec::new();
-    for (i, start) in candidates.iter().enumerate() {
-        report("first descents", i, candidates.len());
-        let optimum = descend(&rough, start, Loss::Squares, FIRST_ITERATIONS);
-        let done = !populations && nothing_is_left(&rough, &optimum);
-        optima.push(optimum);
-        if done {
-            break;
-        }
-    }
+    let tasks = candidates.into_iter().map(FitTask::Descent).collect();
+    let suffices = |outcome: &PartOutcome| {
+        let optimum = outcome.optimum().filter(|_| !populations);
+        optimum.is_some_and(|optimum| nothing_is_left(&bench.rough, &optimum))
+    };
+    let mut outcomes = desk.each("first descents", tasks, &here, &suffices)?;
     if populations {
-        report("populations", 0, 1);
-        optima.extend(global::evolve(&rough));
+        outcomes.push(desk.one("populations", FitTask::Populations, &here)?);
     }
+    let mut optima: Vec<Optimum> = outcomes.iter().filter_map(PartOutcome::optimum).collect();
     *iterations += optima.iter().map(|o| o.iterations).sum::<u64>();
     optima.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    // the full records, with steps of the law as short as they ask for
-    let mut ended: Vec<Followed> = Vec::new();
-    let best = optima.len().min(3);
-    for (i, optimum) in optima.iter().take(best).enumerate() {
-        report("descents with fine steps", i, best);
-        if let Some(k) = optima[..i].iter().position(|other| same(other, optimum)) {
-            // it would end where that one did
-            ended.push(ended[k].clone());
-            continue;
-        }
-        let (optimum, meshes) = refine(model, records, optimum, options, iterations);
-        ended.push(Followed { optimum, meshes });
-    }
+    optima.truncate(REFINED);
+    let mut ended = refined(&optima, iterations, desk, &here)?;
     ended.sort_by(|a, b| a.optimum.cost.total_cmp(&b.optimum.cost));
     if let Some(best) = ended
         .first_mut()
         .filter(|_| model.jumps() || model.corners())
     {
-        report("polish", 0, 1);
-        let objective = Objective::with_meshes(model, records, best.meshes.clone());
-        best.optimum = global::polish(&objective, &best.optimum, options.loss);
-        flat::centre(&objective, &mut best.optimum.theta);
+        let task = FitTask::Polish(best.optimum.clone(), best.meshes.clone());
+        if let Some(polished) = desk.one("polish", task, &here)?.optimum() {
+            best.optimum = polished;
+        }
     }
     Ok(ended)
+}
+
+/// Optima on the full records, with steps of the law as short as they ask for.
+fn refined(
+    optima: &[Optimum],
+    iterations: &mut u64,
+    desk: &PartDesk<'_>,
+    here: &dyn Fn(&FitTask) -> PartOutcome,
+) -> Result<Vec<Followed>, Error> {
+    // of those that would end where another one did only the first is followed
+    let mut of: Vec<usize> = Vec::new();
+    let mut tasks = Vec::new();
+    for (i, optimum) in optima.iter().enumerate() {
+        if let Some(k) = optima[..i].iter().position(|other| same(other, optimum)) {
+            of.push(of[k]);
+        } else {
+            of.push(tasks.len());
+            tasks.push(FitTask::Refinement(optimum.clone()));
+        }
+    }
+    let outcomes = desk.each("descents with fine steps", tasks, here, &|_| false)?;
+    *iterations += outcomes.iter().map(|o| o.iterations).sum::<u64>();
+    let followed = of.iter().filter_map(|k| {
+        let outcome = outcomes.get(*k)?;
+        Some(Followed {
+            optimum: outcome.optimum()?,
+            meshes: outcome.meshes.clone(),
+        })
+    });
+    Ok(followed.collect())
 }
 
 /// The best of the starts that were followed.

@@ -1,5 +1,6 @@
 //! The search for the optimum: from records to the numbers of the optimiser.
 
+mod bench;
 mod descent;
 mod exact;
 pub(crate) mod flat;
@@ -11,6 +12,8 @@ mod screen;
 mod search;
 mod start;
 
+pub(crate) use bench::{FitBench, thinned};
 pub(crate) use descent::{SearchOptimum, descend};
+pub(crate) use free::without_motor;
 pub(crate) use objective::Objective;
-pub(crate) use search::{mask_start, search};
+pub(crate) use search::{mask, search, transients};

@@ -5,7 +5,8 @@ use super::many_starts::{choose, follow_up};
 use super::{Objective, free};
 use crate::Error;
 use crate::model::FitModel;
-use crate::options::{Options, Watch};
+use crate::options::Options;
+use crate::part::PartDesk;
 use crate::statistics::rms;
 use crate::{Record, RecordKind};
 
@@ -14,40 +15,46 @@ pub(crate) fn search(
     model: &FitModel,
     records: &[Record],
     options: &Options,
-    watch: &Watch<'_>,
+    desk: &PartDesk<'_>,
 ) -> Result<SearchOptimum, Error> {
     if records.iter().any(|r| r.kind == RecordKind::Free) {
-        return free::search(model, records, options, watch);
+        return free::search(model, records, options, desk);
     }
     let mut iterations = 0;
-    let ended = follow_up(model, records, options, &mut iterations, watch)?;
+    let ended = follow_up(model, records, options, &mut iterations, desk)?;
     choose(model, records, ended, iterations)
 }
 
 /// A record that starts in the middle of a motion has bristles that are bent already. If the first
-/// stretch fits much worse than the rest, it is left out; says whether anything was.
-pub(crate) fn mask_start(model: &FitModel, records: &mut [Record], found: &SearchOptimum) -> bool {
+/// stretch fits much worse than the rest, it is left out: how many samples of each record that is.
+pub(crate) fn transients(
+    model: &FitModel,
+    records: &[Record],
+    found: &SearchOptimum,
+) -> Vec<usize> {
     let objective = Objective::with_meshes(model, records, found.meshes.clone());
     let residual = objective.residual(&found.theta);
     let mut first = 0;
-    let mut masks = Vec::new();
-    for record in records.iter() {
+    let count = |record: &Record| {
         let own = &residual[first..first + record.len()];
         first += record.len();
-        masks.push(
-            if record.kind != RecordKind::Motion || record.weight[0] == 0.0 {
-                0
-            } else {
-                transient(record, own)
-            },
-        );
-    }
-    for (record, &count) in records.iter_mut().zip(&masks) {
+        if record.kind != RecordKind::Motion || record.weight[0] == 0.0 {
+            0
+        } else {
+            transient(record, own)
+        }
+    };
+    records.iter().map(count).collect()
+}
+
+/// Leaves out so many samples at the start of each record.
+pub(crate) fn mask(records: &mut [Record], counts: &[usize]) {
+    for (record, &count) in records.iter_mut().zip(counts) {
+        let count = count.min(record.len());
         for w in &mut record.weight[..count] {
             *w = 0.0;
         }
     }
-    masks.iter().any(|count| *count > 0)
 }
 
 /// Samples of the first fifth of the range of motion, if they fit three times worse than the rest.

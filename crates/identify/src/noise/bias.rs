@@ -1,10 +1,12 @@
 //! The bias of every parameter by the noise of the motion.
 
-use super::added::{Disturbance, NormalNumbers};
+use super::draw::{disturbed, drawn, refitted, with_records};
 use super::steady;
+use crate::Error;
 use crate::estimate::{Estimate, Verdict};
-use crate::fit::{Objective, descend};
+use crate::fit::Objective;
 use crate::options::Options;
+use crate::part::{FitTask, NoiseDraw, PartDesk, PartOutcome};
 use crate::predict::predict;
 use crate::prediction::{Prediction, ResidualSums, counted, filtered};
 use crate::statistics::{mean, noise, rms};
@@ -14,9 +16,6 @@ use crate::{MotionUnits, Record};
 /// what is odd in it drops out.
 const SAMPLES: usize = 16_000;
 const DRAWS: (usize, usize) = (2, 8);
-
-/// Iterations of each fit that goes on from the optimum.
-const ITERATIONS: u64 = 12;
 
 /// A bias below this share of a standard error is not looked for.
 const NOTHING: f64 = 0.1;
@@ -83,25 +82,25 @@ impl<'a> Ended<'a> {
 
 impl NoiseBias {
     /// By simulation; none where the motion has no noise that matters.
-    pub(crate) fn of(ended: &Ended<'_>, options: &Options) -> Option<Self> {
+    ///
+    /// # Errors
+    /// If the fit is stopped, or an executor fails.
+    pub(crate) fn of(
+        ended: &Ended<'_>,
+        options: &Options,
+        desk: &PartDesk<'_>,
+    ) -> Result<Option<Self>, Error> {
         let objective = ended.objective;
-        let acting = objective
-            .model
-            .acting(&objective.unpack(ended.theta))
-            .ok()?;
+        let Ok(acting) = objective.model.acting(&objective.unpack(ended.theta)) else {
+            return Ok(None);
+        };
         let records = objective.records;
         let sizes: Vec<f64> = ended
             .predictions
             .iter()
             .map(|p| steady::velocity_noise(p, &acting))
             .collect();
-        let drawn = |seed: u64| -> Vec<Option<Disturbance>> {
-            let mut random = NormalNumbers::seeded(seed);
-            let each = records.iter().zip(&sizes);
-            each.map(|(r, s)| Disturbance::draw(r, *s, &mut random))
-                .collect()
-        };
-        let first = drawn(0);
+        let first = drawn(records, &sizes, 0);
         let scales: Vec<f64> = (0..records.len())
             .map(|k| {
                 let disturbance = first[k].as_ref()?;
@@ -112,36 +111,24 @@ impl NoiseBias {
             .map(|scale| scale.unwrap_or(0.0))
             .collect();
         if scales.iter().all(|s| *s == 0.0) {
-            return None;
+            return Ok(None);
         }
-        let disturbed = |records: &[Record], draw: &[Option<Disturbance>], factor: f64| {
-            let each = records.iter().zip(draw).zip(&scales);
-            each.map(|((r, d), s)| match d {
-                Some(d) if *s > 0.0 => d.added_to(r, factor * s),
-                _ => r.clone(),
-            })
-            .collect::<Vec<Record>>()
-        };
-        let once = disturbed(records, &first, 1.0);
+        let once = disturbed(records, &first, &scales, 1.0);
         if !matters(ended, &once) {
-            return None;
+            return Ok(None);
         }
         let total: usize = records.iter().map(Record::len).sum();
-        let draws = (SAMPLES / total.max(1)).clamp(DRAWS.0, DRAWS.1) as u64;
-        // each draw with both signs; `records` are those that the noise is added to
-        let moved = |records: &[Record], theta: &[f64], factor: f64| -> Vec<Vec<f64>> {
-            let both = |seed: u64| {
-                let draw = drawn(seed);
-                let one = |sign: f64| {
-                    let noisy = disturbed(records, &draw, sign * factor);
-                    refitted(objective, &noisy, theta, options)
-                };
-                let (up, down) = (one(1.0), one(-1.0));
-                up.iter().zip(&down).map(|(a, b)| 0.5 * (a + b)).collect()
-            };
-            (0..draws).map(both).collect()
+        let moved = MovedFits {
+            objective,
+            options,
+            desk,
+            draws: (SAMPLES / total.max(1)).clamp(DRAWS.0, DRAWS.1) as u64,
+            scales,
+            sizes,
         };
-        let biases = biases(ended, &moved)?;
+        let Some(biases) = biases(ended, &moved)? else {
+            return Ok(None);
+        };
         let velocity_noise = records
             .iter()
             .zip(&once)
@@ -150,11 +137,11 @@ impl NoiseBias {
                 rms(&each.map(|(a, b)| b - a).collect::<Vec<_>>())
             })
             .fold(0.0, f64::max);
-        Some(Self {
+        Ok(Some(Self {
             biases,
             velocity_noise,
             units: records.first().map_or(MotionUnits::Linear, |r| r.units),
-        })
+        }))
     }
 
     /// Widens intervals by the bias, and takes back "identified" where the bias is what is known
@@ -272,30 +259,57 @@ fn matters(ended: &Ended<'_>, noisy: &[Record]) -> bool {
     left > 0.0 && made / left * made * ended.sums.effective().sqrt() > NOTHING
 }
 
-fn with_records<'a>(objective: &Objective<'a>, records: &'a [Record]) -> Objective<'a> {
-    Objective {
-        model: objective.model,
-        records,
-        meshes: objective.meshes.clone(),
-        sizes: objective.sizes.clone(),
-        unit: objective.unit,
+/// Fits to records with noise.
+struct MovedFits<'a> {
+    objective: &'a Objective<'a>,
+    options: &'a Options,
+    desk: &'a PartDesk<'a>,
+    /// Seeds; each is drawn with both signs.
+    draws: u64,
+    /// What noise of factor 1 is multiplied with, by record.
+    scales: Vec<f64>,
+    /// Noise of the velocity of each steady curve, m/s.
+    sizes: Vec<f64>,
+}
+
+impl MovedFits<'_> {
+    /// The parameters by draw, each the mean over both signs: of fits from `theta` to the measured
+    /// forces, or to those that are made with `made_with`, with `factor` times the noise.
+    fn from(
+        &self,
+        made_with: Option<&[f64]>,
+        theta: &[f64],
+        factor: f64,
+    ) -> Result<Vec<Vec<f64>>, Error> {
+        let Objective { model, records, .. } = *self.objective;
+        let task = |seed: u64, sign: f64| {
+            FitTask::Draw(NoiseDraw {
+                made_with: made_with.unwrap_or_default().to_vec(),
+                theta: theta.to_vec(),
+                meshes: self.objective.meshes.clone(),
+                seed,
+                factor: sign * factor,
+                scales: self.scales.clone(),
+                sizes: self.sizes.clone(),
+            })
+        };
+        let both = |seed: u64| [task(seed, 1.0), task(seed, -1.0)];
+        let tasks = (0..self.draws).flat_map(both).collect();
+        let here = |task: &FitTask| match task {
+            FitTask::Draw(draw) => refitted(model, records, self.options, draw),
+            _ => PartOutcome::default(),
+        };
+        let outcomes = self
+            .desk
+            .each("noise of the motion", tasks, &here, &|_| false)?;
+        let fits: Vec<Vec<f64>> = outcomes.into_iter().flat_map(|o| o.points).collect();
+        let mean_of = |pair: &[Vec<f64>]| {
+            let each = pair[0].iter().zip(&pair[1]);
+            each.map(|(a, b)| 0.5 * (a + b)).collect()
+        };
+        Ok(fits.chunks_exact(2).map(mean_of).collect())
     }
 }
-
-/// The parameters of a fit to other records that goes on from `theta`.
-fn refitted(
-    objective: &Objective<'_>,
-    noisy: &[Record],
-    theta: &[f64],
-    options: &Options,
-) -> Vec<f64> {
-    let objective = with_records(objective, noisy);
-    let found = descend(&objective, theta, options.loss, ITERATIONS);
-    objective.unpack(&found.theta)
-}
-
-/// Fits to records with noise of a factor added, by draw.
-type Moved<'a> = dyn Fn(&[Record], &[f64], f64) -> Vec<Vec<f64>> + 'a;
 
 fn means(all: &[Vec<f64>]) -> Vec<f64> {
     let count = all.first().map_or(0, Vec::len);
@@ -306,11 +320,14 @@ fn means(all: &[Vec<f64>]) -> Vec<f64> {
 /// The bias of every parameter: what is fitted to forces that the model makes itself, over a motion
 /// with noise, less what they were made with. The model is then moved against the bias and tried once
 /// more, as the bias of what was fitted is not that of the truth.
-fn biases(ended: &Ended<'_>, moved: &Moved<'_>) -> Option<Vec<Bias>> {
+fn biases(ended: &Ended<'_>, moved: &MovedFits<'_>) -> Result<Option<Vec<Bias>>, Error> {
     let objective = ended.objective;
+    let model = objective.model;
     let here = objective.unpack(ended.theta);
-    let made = own_forces(objective, &here)?;
-    let once = moved(&made, ended.theta, 1.0);
+    if model.acting(&here).is_err() {
+        return Ok(None);
+    }
+    let once = moved.from(Some(&here), ended.theta, 1.0)?;
     let mut truth: Vec<f64> = here
         .iter()
         .zip(means(&once))
@@ -318,19 +335,21 @@ fn biases(ended: &Ended<'_>, moved: &Moved<'_>) -> Option<Vec<Bias>> {
         .collect();
     let theta = objective.pack(&truth);
     let tied = objective.unpack(&theta);
-    if let Some(made) = own_forces(objective, &tied) {
-        let found = means(&moved(&made, &theta, 1.0));
+    if model.acting(&tied).is_ok() {
+        let found = means(&moved.from(Some(&tied), &theta, 1.0)?);
         for (i, p) in truth.iter_mut().enumerate() {
             *p = tied[i] + here[i] - found[i];
         }
     }
     let heavy = |i: usize| (here[i] - truth[i]).abs() > HEAVY * here[i].abs();
     // noise as large as the motion shows in noise that is added to what was measured
-    let added = (0..here.len()).any(heavy).then(|| {
-        let at = |factor: f64| means(&moved(objective.records, ended.theta, factor));
+    let added = if (0..here.len()).any(heavy) {
+        let at = |factor: f64| Ok::<_, Error>(means(&moved.from(None, ended.theta, factor)?));
         // variances 2 and 4 times that of the record
-        (at(1.0), at(3.0_f64.sqrt()))
-    });
+        Some((at(1.0)?, at(3.0_f64.sqrt())?))
+    } else {
+        None
+    };
     let each = objective.model.parameters.iter().enumerate().map(|(i, p)| {
         let own: Vec<f64> = once.iter().map(|p| p[i]).collect();
         let middle = mean(&own);
@@ -349,18 +368,7 @@ fn biases(ended: &Ended<'_>, moved: &Moved<'_>) -> Option<Vec<Bias>> {
             error: TRUSTED * value.abs() + 2.0 * random,
         }
     });
-    Some(each.collect())
-}
-
-/// The records with the forces that the model makes of their motion.
-fn own_forces(objective: &Objective<'_>, p: &[f64]) -> Option<Vec<Record>> {
-    let acting = objective.model.acting(p).ok()?;
-    let each = objective.records.iter().zip(&objective.meshes);
-    let made = each.map(|(record, mesh)| Record {
-        force: predict(record, &acting, mesh),
-        ..record.clone()
-    });
-    Some(made.collect())
+    Ok(Some(each.collect()))
 }
 
 /// What a noise of variance 1 has done to a value, from those at variances of 1, 2 and 4: a power of

@@ -8,6 +8,8 @@
 
 mod added;
 mod bias;
+mod draw;
 mod steady;
 
 pub(crate) use bias::{Ended, NoiseBias};
+pub(crate) use draw::refitted;

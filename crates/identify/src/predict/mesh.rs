@@ -6,9 +6,9 @@ use crate::model::{Acting, ActingOver};
 use crate::{Record, RecordKind};
 
 /// Steps of the law in each segment between samples, and where the law starts again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mesh {
-    pub(super) steps: Vec<u8>,
+    pub(crate) steps: Vec<u8>,
 }
 
 /// More steps than this do not help: the motion is too coarse for the law.

@@ -185,6 +185,13 @@ impl<'a> Fields<'a> {
         });
     }
 
+    /// Keeps the numbers that were read of a field by its node.
+    pub(crate) fn note_rows(&self, name: &str, unit: Unit, rows: Vec<Vec<f64>>) {
+        if let Some(field) = self.declared.iter().find(|field| field.name == name) {
+            self.note(field, unit, ParameterValue::Rows(rows));
+        }
+    }
+
     /// Keeps the text of a field that is read by its node and is no table.
     fn note_as_written(&self, field: &Field) {
         let node = self.entry_of(field).map(|entry| &entry.node);

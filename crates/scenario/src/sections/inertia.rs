@@ -56,6 +56,11 @@ pub(super) fn read(fields: &Fields<'_>, joint: Option<&str>) -> (Option<Inertia>
         .map(|node| tensor(fields, node.as_list().unwrap_or_default()));
     let size = shape.flatten().map(Solid::size);
     let turns = joint.filter(|joint| matches!(*joint, "free" | "spherical"));
+    if let Some(tensor) = tensor.flatten() {
+        let rows = tensor.row_iter();
+        let rows = rows.map(|row| row.iter().copied().collect());
+        fields.note_rows("inertia", Unit::KILOGRAM_SQUARE_METRE, rows.collect());
+    }
     if let Some(word) = turns
         && shape.is_none()
         && tensor.is_none()

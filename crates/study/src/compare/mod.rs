@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use bristle_laws::Friction;
-use bristle_results::{ContactSummary, PairKind, Status, Summary, format_number};
+use bristle_results::{ChannelTable, ContactSummary, PairKind, Status, Summary, format_number};
 use bristle_scenario::{
     Changes, Diagnostic, Diagnostics, Scenario, Severity, SourceMap, Template, suggest,
 };
@@ -44,6 +44,8 @@ pub struct CompareRequest {
     pub parameters: Vec<String>,
     /// `--contact` and `--joint`: what changes its law; everything if empty.
     pub places: Vec<(PairKind, String)>,
+    /// Whether the runs keep their rows.
+    pub keeps_rows: bool,
 }
 
 /// Why laws cannot be compared.
@@ -86,6 +88,7 @@ pub struct LawComparison {
     base: Scenario,
     places: Vec<LawPlace>,
     variants: Vec<Variant>,
+    keeps_rows: bool,
 }
 
 /// One law, and what it changes in the scenario.
@@ -114,6 +117,8 @@ pub struct LawRun {
     pub reason: Option<String>,
     /// The contacts and joints.
     pub pairs: Vec<PairRun>,
+    /// All channels at the output times, if the request asks for them.
+    pub table: Option<ChannelTable>,
 }
 
 /// One contact, or one joint, in a law's run.
@@ -184,6 +189,7 @@ impl LawComparison {
             sources,
             base,
             places,
+            keeps_rows: request.keeps_rows,
         };
         comparison.check_given()?;
         Ok(comparison)
@@ -240,6 +246,7 @@ impl LawComparison {
             summary: None,
             reason: None,
             pairs: Vec::new(),
+            table: None,
         };
         let mut sources = self.sources.clone();
         let scenario = match self.template.build(&variant.changes(), &mut sources) {
@@ -260,6 +267,7 @@ impl LawComparison {
                 .map(|place| ChannelPlaces::of(place, &channels))
                 .collect(),
             traces: vec![(Trace::default(), 0.0); self.places.len()],
+            table: self.keeps_rows.then(|| ChannelTable::new(channels)),
             stop,
             step,
         };
@@ -268,6 +276,7 @@ impl LawComparison {
             return None;
         }
         let traces = tracing.traces;
+        run.table = tracing.table;
         run.reason = summary.error.as_ref().map(|error| error.message.clone());
         let of_run = LawPlace::all(&scenario.model);
         for (place, (trace, _)) in self.places.iter().zip(traces) {

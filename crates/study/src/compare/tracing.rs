@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bristle_integrate::Flow;
+use bristle_results::ChannelTable;
 
 use super::trace::{ChannelPlaces, Trace};
 use crate::engine::RunObserver;
@@ -12,6 +13,8 @@ pub(super) struct Tracing<'s> {
     pub(super) places: Vec<Option<ChannelPlaces>>,
     /// Each with the largest normal force of a point so far.
     pub(super) traces: Vec<(Trace, f64)>,
+    /// The rows, if they are kept.
+    pub(super) table: Option<ChannelTable>,
     pub(super) stop: &'s AtomicBool,
     pub(super) step: &'s mut dyn FnMut(f64),
 }
@@ -19,7 +22,10 @@ pub(super) struct Tracing<'s> {
 impl RunObserver for Tracing<'_> {
     fn row(&mut self, values: &[f64]) -> bristle_results::Result<()> {
         self.take(values);
-        Ok(())
+        match &mut self.table {
+            Some(table) => table.push_row(values),
+            None => Ok(()),
+        }
     }
 
     fn takes_steps(&self) -> bool {

@@ -111,6 +111,7 @@ fn outcome(arguments: &CalibrateArguments) -> Result<CalibrationOutcome<'_>, Exi
             watch: &|progress| bar.reached(progress.stage, progress.done, progress.of),
             stop: &StopFlag::default(),
             jobs: None,
+            executor: None,
         },
     );
     bar.clear();

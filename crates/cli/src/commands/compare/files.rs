@@ -46,8 +46,18 @@ pub(super) fn write(
             }
         }
     }
+    for run in runs {
+        if let Some(table) = &run.table {
+            folder.write(&results_file(run), &table.csv()?)?;
+        }
+    }
     folder.write(TABLE, csv(runs).as_bytes())?;
     folder.finish(format!("{json:#}\n").as_bytes())
+}
+
+/// The file of the channels of a law's run.
+pub(super) fn results_file(run: &LawRun) -> String {
+    format!("results_{}.csv", run.label)
 }
 
 /// What a contact or a joint is called.

@@ -27,6 +27,7 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
         laws: arguments.laws.clone(),
         parameters: arguments.parameters.clone(),
         places: places(arguments),
+        keeps_rows: arguments.channels,
     };
     let comparison = match LawComparison::read(&request) {
         Ok(comparison) => comparison,

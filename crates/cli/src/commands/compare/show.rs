@@ -6,7 +6,7 @@ use bristle_results::{PairKind, format_quantity};
 use bristle_study::compare::{LawComparison, LawRun, PairRun};
 use serde_json::{Value, json};
 
-use super::files::{PairName, of_pair, pairs};
+use super::files::{PairName, of_pair, pairs, results_file};
 use crate::page;
 
 /// Table and remarks.
@@ -135,7 +135,13 @@ pub(super) fn json(comparison: &LawComparison, runs: &[LawRun], scenario: &Path)
             pairs.map(pair).collect()
         };
         let summary = run.summary.as_ref();
+        let results = run.table.as_ref().map(|table| {
+            let channels = table.channels().iter();
+            let channels = channels.map(|c| json!([c.name, c.unit, c.meaning]));
+            json!({ "file": results_file(run), "channels": channels.collect::<Vec<_>>() })
+        });
         json!({
+            "results": results,
             "law": run.label,
             "catalogue_name": run.law,
             "status": match (summary, &run.reason) {

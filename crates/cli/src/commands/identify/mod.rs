@@ -169,6 +169,7 @@ fn outcome(arguments: &IdentifyArguments) -> Result<FitOutcome, Exit> {
             watch: &watch,
             stop: &StopFlag::default(),
             jobs: None,
+            executor: None,
         };
         let fit = identify_watched(model, &train_records, &test_records, &settings, &control);
         bar.clear();

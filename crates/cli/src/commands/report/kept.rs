@@ -1,7 +1,7 @@
 //! `model.json`: what a run keeps of its model, so that a report can be made later.
 
 use bristle_report::Scene;
-use bristle_results::{ChannelTable, Plot};
+use bristle_results::{ChannelTable, Plot, format_number};
 use bristle_scenario::{Origin, Parameter, ParameterValue, Scenario, SourceMap};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -189,12 +189,23 @@ fn of_law(value: &bristle_laws::Value) -> Option<KeptValue> {
     })
 }
 
+/// The rows of a matrix, as a scenario has them.
+fn matrix(rows: &[Vec<f64>]) -> String {
+    let row = |row: &Vec<f64>| {
+        let numbers: Vec<String> = row.iter().map(|x| format_number(*x)).collect();
+        format!("[{}]", numbers.join(", "))
+    };
+    let rows: Vec<String> = rows.iter().map(row).collect();
+    format!("[{}]", rows.join(", "))
+}
+
 fn read(parameter: &Parameter) -> KeptParameter {
     KeptParameter {
         path: parameter.path.clone(),
         value: match &parameter.value {
             ParameterValue::Number(value) => KeptValue::Number(*value),
             ParameterValue::Numbers(values) => KeptValue::Numbers(values.clone()),
+            ParameterValue::Rows(rows) => KeptValue::Text(matrix(rows)),
             ParameterValue::Text(text) | ParameterValue::Written(text) => {
                 KeptValue::Text(text.clone())
             }
