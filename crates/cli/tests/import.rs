@@ -32,6 +32,35 @@ fn an_arm_becomes_a_scenario_that_can_run() {
     assert!(imbalance.expect("a number").abs() < 1e-4);
 }
 
+/// A ball of 1 kg that slides without gravity, at 1 m/s, to the end of its range.
+const SLIDE: &str = r#"<mujoco><option gravity="0 0 0"/><worldbody><body name="b">
+  <joint name="j" type="slide" axis="1 0 0" range="-1 0.1"/><geom size="0.1" mass="1"/>
+</body></worldbody></mujoco>"#;
+
+#[test]
+fn a_joint_bounces_at_the_end_of_its_range() {
+    let place = Place::new();
+    place.write("slide.xml", SLIDE);
+    let imported = place.bristle(&["import", "slide.xml", "--out", "slide.toml"]);
+    assert_eq!(imported.code, Some(0), "{}", imported.err);
+    let start = ["--set", "body.b.rate=1", "--no-plots", "--json"];
+    let run = place.bristle(
+        &[
+            &["run", "slide.toml", "--set", "simulation.end_time=0.2"],
+            &start[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let change = run.json()["energy"]["kinetic"].as_f64().expect("a number");
+    let speed = (1.0 + 2.0 * change).sqrt();
+    // a spring and damper that only press: exp(−ζ/√(1−ζ²) atan2(2ζ√(1−ζ²), 2ζ²−1)) of the speed at ζ = 0.2
+    let root = 0.96_f64.sqrt();
+    let restitution = (-0.2 / root * (0.4 * root).atan2(-0.92)).exp();
+    // stiffness and damping have three digits
+    assert!((speed - restitution).abs() < 2e-3, "{speed}");
+}
+
 #[test]
 #[cfg(unix)]
 fn a_device_without_end_is_refused() {
@@ -69,6 +98,7 @@ fn json_has_the_scenario_the_remarks_and_the_counts() {
         (Some(5), Some(3))
     );
     assert_eq!(json["joint_friction"], 3);
+    assert_eq!(json["joint_stop"], 2);
     assert!(
         json["scenario"]
             .as_str()

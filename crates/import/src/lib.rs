@@ -14,13 +14,14 @@ mod names;
 mod numbers;
 mod placeholders;
 mod remarks;
+mod stops;
 mod urdf;
 mod write;
 mod xml;
 
 pub use machine::{
     CoordinateName, DrawnSolid, ImportedMachine, MachineBody, MachineCoupling, MachineFriction,
-    MachineJoint, MachineLoop, MachineSpring, MassProperties, Placement,
+    MachineJoint, MachineLoop, MachineSpring, MachineStop, MassProperties, Placement,
 };
 pub use remarks::{ImportProblem, ImportRemark, RemarkKind};
 
@@ -74,8 +75,10 @@ pub fn import(text: &str, options: &ImportOptions<'_>) -> Result<Imported, Vec<I
             )]);
         }
     };
+    stops::start_within(&mut machine, &mut remarks);
     machine.start_followers();
     masses::settle(&mut machine, options.repair, &mut remarks)?;
+    stops::settle(&mut machine, &mut remarks);
     placeholders::point_out(&machine, &mut remarks);
     remarks.sort_by_key(|remark| remark.line);
     let toml = write::scenario(&machine, options, &remarks)?;

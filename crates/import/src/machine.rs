@@ -269,6 +269,23 @@ pub struct MachineSpring {
     pub rest: f64,
 }
 
+/// Stops at the ends of the range of a joint coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MachineStop {
+    /// Name in the scenario.
+    pub name: String,
+    /// Line of the file.
+    pub line: u32,
+    /// Where.
+    pub coordinate: CoordinateName,
+    /// Least coordinate, m or rad.
+    pub min: f64,
+    /// Largest coordinate, m or rad.
+    pub max: f64,
+    /// Inertia that meets the stop, kg or kg m²: that of the coordinate with all others held at 0.
+    pub inertia: f64,
+}
+
 /// q_to = ratio × q_from + offset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineCoupling {
@@ -318,6 +335,8 @@ pub struct ImportedMachine {
     pub frictions: Vec<MachineFriction>,
     /// Springs and dampers in joints.
     pub springs: Vec<MachineSpring>,
+    /// Stops of joints.
+    pub stops: Vec<MachineStop>,
     /// Couplings.
     pub couplings: Vec<MachineCoupling>,
     /// Loops.

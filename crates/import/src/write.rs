@@ -8,10 +8,11 @@ use crate::ImportOptions;
 use crate::friction_table;
 use crate::machine::{
     CoordinateName, DrawnSolid, ImportedMachine, MachineBody, MachineCoupling, MachineFriction,
-    MachineJoint, MachineLoop, MachineSpring, MassProperties, Placement,
+    MachineJoint, MachineLoop, MachineSpring, MachineStop, MassProperties, Placement,
 };
 use crate::numbers::{number, orientation, vector};
 use crate::remarks::{ImportProblem, ImportRemark, RemarkKind};
+use crate::stops;
 
 /// The scenario. Lines of the file stand beside what came from them.
 pub(crate) fn scenario(
@@ -30,6 +31,9 @@ pub(crate) fn scenario(
     }
     for spring in &machine.springs {
         text.push_str(&spring_section(machine, spring));
+    }
+    for stop in &machine.stops {
+        text.push_str(&stop_section(machine, stop));
     }
     for coupling in &machine.couplings {
         text.push_str(&coupling_section(machine, coupling));
@@ -76,6 +80,14 @@ fn head(
              # load of the joint. Assumed: {}.",
             machine.format,
             friction_table::assumption()
+        );
+    }
+    if !machine.stops.is_empty() {
+        let _ = writeln!(
+            text,
+            "# Stops: {} gives the range of a joint and nothing else. {}",
+            machine.format,
+            stops::assumption()
         );
     }
     let _ = write!(
@@ -256,6 +268,23 @@ fn spring_section(machine: &ImportedMachine, own: &MachineSpring) -> String {
         "\n# {}\n{}",
         line(own.line),
         table(&format!("joint_spring.{}", own.name), &rows)
+    )
+}
+
+fn stop_section(machine: &ImportedMachine, own: &MachineStop) -> String {
+    let unit = if own.coordinate.turns { "kg m²" } else { "kg" };
+    let mut rows = coordinate(machine, &own.coordinate);
+    rows.push(("min", number(own.min)));
+    rows.push(("max", number(own.max)));
+    if own.coordinate.turns {
+        rows.push(("radius", "1".to_owned()));
+    }
+    rows.push(("normal", format!("{{ {} }}", stops::law(own.inertia))));
+    format!(
+        "\n# {}: range of the joint; {} {unit}, all others at 0, meet the stop\n{}",
+        line(own.line),
+        number(stops::short(own.inertia)),
+        table(&format!("joint_stop.{}", own.name), &rows)
     )
 }
 

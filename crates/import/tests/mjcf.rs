@@ -165,7 +165,31 @@ fn defaults_reach_joints_by_their_class() {
     assert!((one.rest - PI / 3.0).abs() < 1e-15);
     assert_eq!((two.stiffness, two.damping), (0.0, 0.1));
     // ten degrees
-    assert!(imported.toml.contains("\"two\" -0.1745329251994"));
+    let [stop] = machine.stops.as_slice() else {
+        unreachable!("one stop");
+    };
+    assert_eq!((stop.min, stop.max), (-PI / 18.0, PI / 18.0));
+}
+
+#[test]
+fn a_rotor_counts_where_a_stop_is_met_and_a_second_angle_cannot_start_elsewhere() {
+    let imported = read(&in_world(
+        r#"<body name="a"><joint name="j" axis="0 1 0" range="10 20" armature="0.3"/><geom size="0.1" mass="1" pos="0 0 -1"/>
+             <body name="b"><joint name="k" axis="1 0 0"/><joint name="l" axis="0 1 0" range="10 20" solreflimit="0.01 1"/>
+               <geom size="0.1" mass="2"/></body>
+             <body name="c"><joint name="m" type="ball" range="0 30"/><geom size="0.1" mass="1"/></body></body>"#,
+    ));
+    let [stop] = imported.machine.stops.as_slice() else {
+        unreachable!("one stop");
+    };
+    // Steiner of the ball, and what its own joint, the other two bodies and the rotor add
+    let ball = 0.4 * 0.01;
+    let expected = (ball + 1.0) + 2.0 * ball + ball + 0.3;
+    assert!((stop.inertia - expected).abs() < 1e-14);
+    assert_eq!(body(&imported, "a").start, Some(PI / 18.0));
+    let lost = |text: &str| imported.remarks.iter().any(|r| r.what.contains(text));
+    assert!(lost("cannot start elsewhere") && lost("MuJoCo's solver") && lost("range of a ball"));
+    assert!(model(&imported.toml).is_ok());
 }
 
 #[test]

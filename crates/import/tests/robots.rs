@@ -94,6 +94,13 @@ fn coordinates(imported: &Imported, reference: &Value) -> Vec<(usize, f64)> {
         .collect()
 }
 
+/// The scenario without stops: the reference takes coordinates beyond the ranges, and has no forces there.
+fn without_stops(toml: &str) -> String {
+    let sections = toml.split("\n\n");
+    let kept = sections.filter(|section| !section.contains("[joint_stop."));
+    kept.collect::<Vec<_>>().join("\n\n")
+}
+
 /// Masses, centres, M(q) and gravity against MuJoCo's import; the largest relative difference.
 fn compare(path: &str, imported: &Imported, reference: &Value) -> f64 {
     let known = reference["bodies"].as_object().expect("bodies");
@@ -115,7 +122,7 @@ fn compare(path: &str, imported: &Imported, reference: &Value) -> f64 {
             );
         }
     }
-    let model = model(&imported.toml).expect("a scenario that can run");
+    let model = model(&without_stops(&imported.toml)).expect("a scenario that can run");
     let (own, gravity) = dynamics(&model, &coordinates(imported, reference));
     let rows = reference["mass_matrix"].as_array().expect("rows");
     let other: Vec<Vec<f64>> = rows.iter().map(numbers).collect();

@@ -119,7 +119,7 @@ fn what_is_not_taken_over_is_listed_with_its_line() {
     assert_eq!(lost("<spring>"), line_of("<spring"));
     assert_eq!(lost("<transmission>"), line_of("<transmission"));
     assert_eq!(
-        lost("joint \"wrist\": 0 … 0.1 m, 20 N, 1 m/s"),
+        lost("joint \"wrist\": 20 N, 1 m/s"),
         line_of("effort=\"20\"")
     );
     // a name that a scenario cannot have
@@ -129,6 +129,78 @@ fn what_is_not_taken_over_is_listed_with_its_line() {
             .iter()
             .any(|r| r.kind == RemarkKind::Changed && r.detail.contains("upper_arm"))
     );
+}
+
+#[test]
+fn limits_are_stops_that_fit_the_inertia_behind_them() {
+    let arm = read(ARM);
+    let model = model(&arm.toml).expect("a scenario");
+    let (own, _) = dynamics(&model, &[(0, 0.0), (1, 0.0), (2, 0.0)]);
+    let found: Vec<(&str, f64, f64)> = arm
+        .machine
+        .stops
+        .iter()
+        .map(|s| (s.name.as_str(), s.min, s.max))
+        .collect();
+    assert_eq!(found, [("shoulder", -2.0, 2.0), ("wrist", 0.0, 0.1)]);
+    for (stop, place) in arm.machine.stops.iter().zip([0, 2]) {
+        // the diagonal of the mass matrix; roundings of some ten sums
+        let expected = own[place][place];
+        assert!((stop.inertia - expected).abs() < 1e-13, "{}", stop.name);
+    }
+    // 0.2 kg of the rod and what is fixed to it, (200π/s)² and 2 · 0.2 · 200π/s, to three digits
+    let rod = own[2][2];
+    let omega = 200.0 * std::f64::consts::PI;
+    let of = |key: &str| {
+        let section = arm.toml.split("[joint_stop.wrist]").nth(1).expect("a stop");
+        let text = section.split(&format!("{key} = ")).nth(1).expect("a field");
+        let end = text.find([',', ' ']).expect("an end");
+        text[..end].parse::<f64>().expect("a number")
+    };
+    assert!((of("stiffness") / (rod * omega * omega) - 1.0).abs() < 5e-3);
+    assert!((of("damping") / (0.4 * rod * omega) - 1.0).abs() < 5e-3);
+    assert!(
+        arm.toml
+            .contains("at 100 Hz with a damping ratio of 0.2, and bounces with 0.57 of its speed")
+    );
+}
+
+#[test]
+fn a_start_outside_of_the_range_is_moved_and_said() {
+    let limit = |lower: f64, upper: f64| {
+        format!("<limit lower=\"{lower}\" upper=\"{upper}\" effort=\"1\" velocity=\"1\"/>")
+    };
+    let mimic = format!(
+        "<mimic joint=\"one\" multiplier=\"-2\"/>{}",
+        limit(0.1, 1.0)
+    );
+    let text = robot(&[
+        link("a"),
+        link("b"),
+        link("c"),
+        link("d"),
+        joint("one", "a", "b", &limit(0.25, 1.0)),
+        joint("two", "b", "c", &mimic),
+        joint("three", "c", "d", &limit(1.0, 1.0)),
+    ]);
+    let imported = read(&text);
+    assert_eq!(body(&imported, "b").start, Some(0.25));
+    let said = |kind: RemarkKind, text: &str| {
+        let mut all = imported.remarks.iter();
+        all.any(|r| r.kind == kind && (r.what.contains(text) || r.detail.contains(text)))
+    };
+    assert!(said(
+        RemarkKind::Changed,
+        "joint \"one\": 0.25 … 1 rad: starts at 0.25"
+    ));
+    // the follower starts at −0.5 and cannot be moved alone
+    assert!(said(
+        RemarkKind::Lost,
+        "joint \"two\": 0.1 … 1 rad: starts at -0.5"
+    ));
+    assert!(said(RemarkKind::Lost, "joint \"three\": 1 … 1 rad"));
+    assert_eq!(imported.machine.stops.len(), 1);
+    assert!(model(&imported.toml).is_ok());
 }
 
 #[test]

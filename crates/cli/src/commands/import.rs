@@ -194,6 +194,7 @@ fn taken(machine: &ImportedMachine) -> String {
             "spring or damper in a joint",
             "springs or dampers in joints",
         ),
+        (machine.stops.len(), "stop of a joint", "stops of joints"),
         (machine.couplings.len(), "coupling", "couplings"),
         (machine.loops.len(), "loop", "loops"),
     ];
@@ -226,6 +227,7 @@ fn as_json(arguments: &ImportArguments, imported: &Imported) -> Value {
         "mass": mass(machine),
         "joint_friction": machine.frictions.len(),
         "joint_spring": machine.springs.len(),
+        "joint_stop": machine.stops.len(),
         "couplings": machine.couplings.len(),
         "loops": machine.loops.len(),
         "remarks": remarks.collect::<Vec<_>>(),

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use super::settings::{ClassedElement, CompilerSettings};
 use crate::machine::{
     CoordinateName, ImportedMachine, MachineBody, MachineCoupling, MachineFriction, MachineJoint,
-    MachineSpring, MassProperties,
+    MachineSpring, MachineStop, MassProperties,
 };
 use crate::numbers::number;
 use crate::remarks::{ImportProblem, ImportRemark, RemarkKind};
@@ -194,6 +194,11 @@ pub(super) fn resist(
                 format!("joint \"{}\"", joint.name),
             ));
         }
+        if joint.element.attribute("range").is_some() {
+            let what = "range of a ball joint: a stop ends the range of a single coordinate";
+            let detail = format!("joint \"{}\"", joint.name);
+            remarks.push(ImportRemark::new(RemarkKind::Lost, line, what, detail));
+        }
         return Ok(());
     }
     let own = |name: &str| {
@@ -229,11 +234,11 @@ pub(super) fn resist(
     if armature > 0.0 {
         add_rotor(machine, &name, line, coordinate, armature);
     }
-    limits(joint, coordinate, settings, reference, machine, remarks)
+    range(joint, coordinate, settings, reference, machine, remarks)
 }
 
-/// The limits as a comment and a remark.
-fn limits(
+/// The range of a joint as a stop.
+fn range(
     joint: &FileJoint<'_, '_, '_>,
     coordinate: CoordinateName,
     settings: &CompilerSettings,
@@ -241,8 +246,8 @@ fn limits(
     machine: &mut ImportedMachine,
     remarks: &mut Vec<ImportRemark>,
 ) -> Result<(), ImportProblem> {
-    let body = &mut machine.bodies[coordinate.body];
     if reference != 0.0 {
+        let body = &mut machine.bodies[coordinate.body];
         body.comments.push(format!(
             "coordinate of \"{}\" less {} of the file",
             joint.name,
@@ -255,30 +260,29 @@ fn limits(
     else {
         return Ok(());
     };
-    let [lower, upper] = range.map(|x| {
+    let [min, max] = range.map(|x| {
         (if coordinate.turns {
             settings.angle(x)
         } else {
             x
         }) - reference
     });
-    let unit = if coordinate.turns { "rad" } else { "m" };
-    let text = format!(
-        "\"{}\" {} … {} {unit}",
-        joint.name,
-        number(lower),
-        number(upper)
-    );
-    body.comments.push(format!(
-        "limits in the file, which nothing enforces here: {text}"
-    ));
-    let what = "limits of joints: a stop needs a stiffness, which the file does not give";
-    remarks.push(ImportRemark::new(
-        RemarkKind::Lost,
-        joint.element.line(),
-        what,
-        text,
-    ));
+    let line = joint.element.line();
+    for name in ["solreflimit", "solimplimit", "margin"] {
+        if let Some(text) = joint.element.attribute(name) {
+            let what = "how MuJoCo's solver yields at limits: stops have a stiffness of ours";
+            let detail = format!("joint \"{}\": {name}=\"{text}\"", joint.name);
+            remarks.push(ImportRemark::new(RemarkKind::Lost, line, what, detail));
+        }
+    }
+    machine.stops.push(MachineStop {
+        name: joint.name.clone(),
+        line,
+        coordinate,
+        min,
+        max,
+        inertia: 0.0,
+    });
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use roxmltree::Node;
 
 use crate::machine::{
     CoordinateName, ImportedMachine, MachineCoupling, MachineFriction, MachineJoint, MachineSpring,
+    MachineStop,
 };
 use crate::names::NameMap;
 use crate::numbers::number;
@@ -42,7 +43,7 @@ pub(super) fn kind(node: Node<'_, '_>) -> Result<MachineJoint, ImportProblem> {
 /// The joints of the file by name, and the names of what resists them.
 #[derive(Default)]
 pub(super) struct Joints<'a, 'input> {
-    list: Vec<(Node<'a, 'input>, usize)>,
+    list: Vec<Node<'a, 'input>>,
     names: Vec<String>,
     coordinate: BTreeMap<&'a str, CoordinateName>,
     taken: NameMap,
@@ -67,12 +68,12 @@ impl<'a, 'input> Joints<'a, 'input> {
                 },
             );
         }
-        self.list.push((node, body));
+        self.list.push(node);
         self.names.push(self.taken.take(name));
     }
 
-    /// All joints with the bodies that they carry.
-    pub(super) fn in_order(&self) -> Vec<(Node<'a, 'input>, usize)> {
+    /// All joints.
+    pub(super) fn in_order(&self) -> Vec<Node<'a, 'input>> {
         self.list.clone()
     }
 
@@ -80,7 +81,6 @@ impl<'a, 'input> Joints<'a, 'input> {
     pub(super) fn resist(
         &self,
         node: Node<'a, 'input>,
-        body: usize,
         machine: &mut ImportedMachine,
         remarks: &mut Vec<ImportRemark>,
     ) -> Result<(), ImportProblem> {
@@ -89,12 +89,13 @@ impl<'a, 'input> Joints<'a, 'input> {
             not_single(node, given, remarks);
             return Ok(());
         };
-        let place = self.list.iter().position(|(own, _)| *own == node);
+        let place = self.list.iter().position(|own| *own == node);
         let name = place
             .and_then(|place| self.names.get(place))
             .cloned()
             .unwrap_or_default();
-        let effort = limits(node, body, coordinate.turns, machine, remarks)?;
+        range(node, &name, coordinate, machine, remarks)?;
+        let effort = efforts(node, coordinate, machine, remarks)?;
         if let Some(dynamics) = xml::first(node, "dynamics") {
             let line = xml::line(dynamics);
             let damping = not_negative(dynamics, "damping", given)?;
@@ -223,37 +224,65 @@ fn not_negative(node: Node<'_, '_>, attribute: &str, joint: &str) -> Result<f64,
     ))
 }
 
-/// The limits as a comment and a remark; returns the effort limit.
-fn limits(
+/// The range of a joint as a stop.
+fn range(
     node: Node<'_, '_>,
-    body: usize,
-    turns: bool,
+    name: &str,
+    coordinate: CoordinateName,
+    machine: &mut ImportedMachine,
+    remarks: &mut Vec<ImportRemark>,
+) -> Result<(), ImportProblem> {
+    let Some(limit) = xml::first(node, "limit") else {
+        return Ok(());
+    };
+    let (lower, upper) = (xml::number(limit, "lower")?, xml::number(limit, "upper")?);
+    if node.attribute("type") == Some("continuous") || (lower.is_none() && upper.is_none()) {
+        return Ok(());
+    }
+    let (min, max) = (lower.unwrap_or(0.0), upper.unwrap_or(0.0));
+    let line = xml::line(limit);
+    if min >= max {
+        let unit = if coordinate.turns { "rad" } else { "m" };
+        let detail = format!(
+            "joint \"{}\": {} … {} {unit}",
+            node.attribute("name").unwrap_or_default(),
+            number(min),
+            number(max)
+        );
+        let what = "limits of a joint that leave it no range: it moves freely";
+        remarks.push(
+            ImportRemark::new(RemarkKind::Lost, line, what, detail)
+                .remedy("give `lower` below `upper`, or make the joint fixed"),
+        );
+        return Ok(());
+    }
+    machine.stops.push(MachineStop {
+        name: name.to_owned(),
+        line,
+        coordinate,
+        min,
+        max,
+        inertia: 0.0,
+    });
+    Ok(())
+}
+
+/// Limits of effort and speed as a comment and a remark; returns the effort.
+fn efforts(
+    node: Node<'_, '_>,
+    coordinate: CoordinateName,
     machine: &mut ImportedMachine,
     remarks: &mut Vec<ImportRemark>,
 ) -> Result<Option<f64>, ImportProblem> {
     let Some(limit) = xml::first(node, "limit") else {
         return Ok(None);
     };
-    let name = node.attribute("name").unwrap_or_default();
-    let [length, force] = if turns { ["rad", "N m"] } else { ["m", "N"] };
+    let [length, force] = if coordinate.turns {
+        ["rad", "N m"]
+    } else {
+        ["m", "N"]
+    };
     let mut parts = Vec::new();
-    let (lower, upper) = (xml::number(limit, "lower")?, xml::number(limit, "upper")?);
-    if node.attribute("type") != Some("continuous") && (lower.is_some() || upper.is_some()) {
-        let (lower, upper) = (lower.unwrap_or(0.0), upper.unwrap_or(0.0));
-        parts.push(format!("{} … {} {length}", number(lower), number(upper)));
-        if !(lower..=upper).contains(&0.0) {
-            let what = "the start at 0 is outside of the joint's limits";
-            let detail = format!(
-                "joint \"{name}\": {} … {} {length}",
-                number(lower),
-                number(upper)
-            );
-            remarks.push(
-                ImportRemark::new(RemarkKind::Doubtful, xml::line(limit), what, detail)
-                    .remedy("give the body a `coordinate` for the start"),
-            );
-        }
-    }
     let effort = xml::number(limit, "effort")?;
     if let Some(effort) = effort {
         parts.push(format!("{} {force}", number(effort)));
@@ -261,16 +290,22 @@ fn limits(
     if let Some(velocity) = xml::number(limit, "velocity")? {
         parts.push(format!("{} {length}/s", number(velocity)));
     }
+    if parts.is_empty() {
+        return Ok(effort);
+    }
     let text = parts.join(", ");
-    machine.bodies[body].comments.push(format!(
-        "limits in the file, which nothing enforces here: {text}"
+    machine.bodies[coordinate.body].comments.push(format!(
+        "limits of effort and speed in the file, which nothing enforces here: {text}"
     ));
-    let what = "limits of joints: a stop needs a stiffness, which the file does not give";
+    let what = "limits of effort and speed of joints: they bound a motor, and there is none";
     remarks.push(ImportRemark::new(
         RemarkKind::Lost,
         xml::line(limit),
         what,
-        format!("joint \"{name}\": {text}"),
+        format!(
+            "joint \"{}\": {text}",
+            node.attribute("name").unwrap_or_default()
+        ),
     ));
     Ok(effort)
 }

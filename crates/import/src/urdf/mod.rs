@@ -66,8 +66,8 @@ pub(crate) fn read(
             joints.add(node, body, &machine);
         }
     }
-    for (node, body) in joints.in_order() {
-        if let Err(problem) = joints.resist(node, body, &mut machine, remarks) {
+    for node in joints.in_order() {
+        if let Err(problem) = joints.resist(node, &mut machine, remarks) {
             problems.push(problem);
         }
     }
