@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: Exit code of the command for bad input.
 _BAD_INPUT = 2
+#: The time limit of one wait for the command, s.
+_PERIOD = 0.05
 #: Where a message points to.
 _PLACE = re.compile(r"[╭,]─\[(?P<file>.*):(?P<line>\d+):(?P<column>\d+)\]")
 #: Marks of the terminal in front of a line of a message.
@@ -46,7 +48,7 @@ def ask(command: str, arguments: Iterable[str]) -> Any:
         start_new_session=True,
     )
     try:
-        out, err = process.communicate()
+        out, err = _output(process)
     except BaseException as error:
         process.send_signal(signal.SIGINT)
         process.communicate()
@@ -63,6 +65,19 @@ def ask(command: str, arguments: Iterable[str]) -> Any:
     for diagnostic in said:
         warnings.warn(str(diagnostic), ScenarioWarning, stacklevel=4)
     return json.loads(out)
+
+
+def _output(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a process printed when it has ended.
+
+    After Ctrl-C ``communicate`` gives the process a quarter of a second to end by itself, or what is left
+    of its time limit; one in a group of its own has not heard of it.
+    """
+    while True:
+        try:
+            return process.communicate(timeout=_PERIOD)
+        except subprocess.TimeoutExpired:
+            continue
 
 
 @contextlib.contextmanager

@@ -199,7 +199,10 @@ def sweep(
         "ranges": [f"{path}={_one(a)}:{_one(b)}" for path, (a, b) in (ranges or {}).items()],
         "seed": seed,
     }
-    study = Study(scenario, design, list(measure), list(channels))
+    try:
+        study = Study(scenario, design, list(measure), list(channels))
+    except KeyboardInterrupt:
+        raise Stopped("the sweep was stopped before its first run") from None
     with tempfile.TemporaryDirectory(prefix="bristle-") as temporary:
         folder = {
             "out": os.path.join(temporary, "sweep") if out is None else os.fspath(out),

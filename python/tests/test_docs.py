@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -38,3 +39,11 @@ def test_programs_of_a_page_parse(page: Path) -> None:
 def test_sessions_in_the_texts_of_functions(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert failed == 0 and tried > 0
+
+
+def test_the_reference_is_that_of_the_sources() -> None:
+    tool = PAGES[0].parents[2] / "tools" / "python_reference.py"
+    own = runpy.run_path(str(tool))
+    written = (PAGES[0].parent / "reference.md").read_text(encoding="utf-8")
+    assert written == own["page"](), f"run {tool}"
+    assert own["shown"]() == set(bristle.__all__) - {"__version__"}
