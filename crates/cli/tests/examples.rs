@@ -79,6 +79,8 @@ examples! {
     arm: "arm",
     slider_crank: "slider-crank",
     squeezer: "squeezer",
+    four_bar: "four-bar",
+    toggle_clamp: "toggle-clamp",
     scissor_lift: "scissor-lift",
     screw_jack: "screw-jack",
     robot_arm: "robot-arm",

@@ -68,6 +68,8 @@ pub const SHIPPED: &[Shipped] = shipped![
     "slider-crank.toml": Start,
     "robot-arm.toml": ROBOTS,
     "squeezer.toml": LOOPS,
+    "four-bar.toml": LOOPS,
+    "toggle-clamp.toml": LOOPS,
     "scissor-lift.toml": LOOPS,
     "screw-jack.toml": LOOPS,
     "own-law.toml": EFFECTS,
