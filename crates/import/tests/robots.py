@@ -1,7 +1,8 @@
 """Reference values of robots: what is in the package example-robot-data, and what MuJoCo makes of some of them.
 
 Prints JSON: for every URDF its path, and for those that MuJoCo reads the mass, centre and mass matrix at seeded
-coordinates. Geometry is stripped (its meshes are not needed), and MuJoCo keeps fixed links apart.
+coordinates, and for some where they fall to. Geometry is stripped (its meshes are not needed), and MuJoCo keeps fixed
+links apart.
 """
 
 import json
@@ -15,6 +16,12 @@ import numpy
 
 # MuJoCo refuses some, and the test counts how many there are
 WANTED = 24
+
+# Robots that fall from seeded coordinates, for how long (s), and MuJoCo's step (s): coarse, so that its error is
+# larger than that of what is compared with it
+MOTIONS = 5
+DURATION = 0.4
+STEP = 5e-3
 
 
 def plain(path):
@@ -68,10 +75,36 @@ def reference(text, seed):
     }
 
 
+def fall(model, start, step):
+    """Coordinates after a fall from rest without friction, damping and limits, by Runge-Kutta of fourth order."""
+    model.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
+    model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
+    model.opt.timestep = step
+    model.dof_damping[:] = 0
+    model.jnt_stiffness[:] = 0
+    data = mujoco.MjData(model)
+    data.qpos[:] = start
+    for _ in range(round(DURATION / step)):
+        mujoco.mj_step(model, data)
+    return data.qpos.copy()
+
+
+def motion(text, known):
+    """Where a robot falls to, at a step and at half of it; None where its base floats or joints are tied."""
+    model = mujoco.MjModel.from_xml_string(text)
+    start = numpy.array(known["q"])
+    if "<mimic" in text or not 3 <= model.nq == model.nv == len(start) <= 12:
+        return None
+    coarse, fine = fall(model, start, STEP), fall(model, start, STEP / 2)
+    if abs(fine - start).max() < 0.1:
+        return None  # it balances
+    return {"duration": DURATION, "coarse": coarse.tolist(), "fine": fine.tolist()}
+
+
 def main():
     share = pathlib.Path(sys.prefix).rglob("share/example-robot-data/robots")
     found = sorted(path for root in share for path in root.rglob("*.urdf"))
-    robots, references = [], 0
+    robots, references, motions = [], 0, 0
     for seed, path in enumerate(found):
         robot = {"path": str(path), "reference": None}
         text = plain(path)
@@ -79,6 +112,9 @@ def main():
             try:
                 robot["reference"] = reference(text, seed)
                 references += robot["reference"] is not None
+                if robot["reference"] and motions < MOTIONS:
+                    robot["motion"] = motion(text, robot["reference"])
+                    motions += robot["motion"] is not None
             except ValueError:
                 pass  # MuJoCo refuses it
         robots.append(robot)

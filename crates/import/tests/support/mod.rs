@@ -8,7 +8,7 @@ use std::path::Path;
 use bristle_import::{ImportOptions, ImportProblem, Imported, MachineBody, import};
 use bristle_laws::{Friction, REFERENCE};
 use bristle_mechanics::Model;
-use bristle_scenario::{Changes, ScenarioText, SourceMap, Template};
+use bristle_scenario::{Changes, Scenario, ScenarioText, SourceMap, Template};
 
 /// The import with default options.
 pub(crate) fn read(text: &str) -> Imported {
@@ -38,6 +38,11 @@ pub(crate) fn body<'i>(imported: &'i Imported, name: &str) -> &'i MachineBody {
 
 /// The model of a scenario, as `bristle check` reads it.
 pub(crate) fn model(toml: &str) -> Result<Model, String> {
+    scenario(toml).map(|scenario| scenario.model)
+}
+
+/// A scenario, as `bristle check` reads it.
+pub(crate) fn scenario(toml: &str) -> Result<Scenario, String> {
     let mut sources = SourceMap::new();
     let text = ScenarioText {
         name: "robot.toml",
@@ -47,7 +52,7 @@ pub(crate) fn model(toml: &str) -> Result<Model, String> {
     let scenario = Template::of_text(&text, &[], &mut sources)
         .and_then(|template| template.build(&Changes::NONE, &mut sources));
     match scenario {
-        Ok(scenario) => Ok(scenario.model),
+        Ok(scenario) => Ok(scenario),
         Err(diagnostics) => {
             let all = diagnostics.iter().map(|d| d.message.clone());
             Err(all.collect::<Vec<_>>().join("\n"))
