@@ -5,7 +5,9 @@ use std::ffi::c_int;
 use bristle_laws::pool::{Points, Steps, update_batch};
 use bristle_laws::{HistoryTangent, MAX_STATES, Slip, Step};
 
-use super::call::{call, dimension, finite, in_dimension, load, shared, slice, slice_mut};
+use super::call::{
+    call, dimension, duration, finite, in_dimension, load, shared, slice, slice_mut,
+};
 use super::points::results;
 use crate::law::CLaw;
 use crate::status::CallError;
@@ -54,11 +56,7 @@ unsafe fn columns<'a, const D: usize>(
     law: &CLaw,
     given: &BatchCall,
 ) -> Result<BatchColumns<'a, D>, CallError> {
-    finite(&[given.dt], "dt")?;
-    if given.dt <= 0.0 {
-        let text = format!("dt = {} s: expected (0, ∞) s", given.dt);
-        return Err(CallError::argument(text));
-    }
+    duration(given.dt)?;
     let steps = Steps {
         mean: unsafe { points::<D>(given.v_mean, given.normal_mean, given.n) }?,
         end: unsafe { points::<D>(given.v_end, given.normal_end, given.n) }?,

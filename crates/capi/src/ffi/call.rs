@@ -164,10 +164,22 @@ pub(super) unsafe fn give_text(
     unsafe { give_bytes(&bytes, buffer.cast(), capacity, needed) }
 }
 
+/// `D` values to read.
+#[cfg(feature = "points")]
+#[inline(always)]
+pub(super) unsafe fn array<'a, const D: usize>(
+    pointer: *const f64,
+    what: &str,
+) -> Result<&'a [f64; D], CallError> {
+    // SAFETY: the caller vouches for what is not NULL.
+    unsafe { pointer.cast::<[f64; D]>().as_ref() }.ok_or_else(|| null(what))
+}
+
 /// Refuses numbers that are not finite.
 #[inline(always)]
 pub(super) fn finite(values: &[f64], what: &str) -> Result<(), CallError> {
-    if values.iter().all(|value| value.is_finite()) {
+    // one branch for all of them
+    if values.iter().fold(true, |all, x| all & x.is_finite()) {
         return Ok(());
     }
     Err(not_finite(values, what))
@@ -184,18 +196,37 @@ fn not_finite(values: &[f64], what: &str) -> CallError {
 /// Refuses a normal force that is not finite or below 0.
 #[inline(always)]
 pub(super) fn load(normal_force: f64) -> Result<(), CallError> {
-    finite(&[normal_force], "the normal force")?;
-    if normal_force >= 0.0 {
+    if (0.0..f64::INFINITY).contains(&normal_force) {
         return Ok(());
     }
-    Err(below_zero(normal_force))
+    Err(no_load(normal_force))
 }
 
 #[cold]
-fn below_zero(normal_force: f64) -> CallError {
+fn no_load(normal_force: f64) -> CallError {
+    if !normal_force.is_finite() {
+        return not_finite(&[normal_force], "the normal force");
+    }
     CallError::argument(format!(
         "the normal force = {normal_force} N: expected [0, ∞) N"
     ))
+}
+
+/// Refuses a step that is not finite or not above 0.
+#[inline(always)]
+pub(super) fn duration(dt: f64) -> Result<(), CallError> {
+    if dt > 0.0 && dt < f64::INFINITY {
+        return Ok(());
+    }
+    Err(no_duration(dt))
+}
+
+#[cold]
+fn no_duration(dt: f64) -> CallError {
+    if !dt.is_finite() {
+        return not_finite(&[dt], "dt");
+    }
+    CallError::argument(format!("dt = {dt} s: expected (0, ∞) s"))
 }
 
 /// The dimension, 1 to 3.

@@ -4,10 +4,12 @@ use std::cell::RefCell;
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
 
-use bristle_laws::{HistoryTangent, MAX_STATES, Slip, Step, Tangent};
+use bristle_laws::friction::LawVisitor;
+use bristle_laws::{FrictionLaw, HistoryTangent, MAX_STATES, Slip, Step, Tangent};
 
 use super::call::{
-    call, dimension, finite, in_dimension, load, shared, slice, slice_mut, unique, wanted,
+    array, call, dimension, duration, finite, in_dimension, load, shared, slice, slice_mut, unique,
+    wanted,
 };
 use crate::derivatives::{RateDerivatives, fill};
 use crate::law::CLaw;
@@ -18,37 +20,22 @@ use crate::status::CallError;
 struct PointInput {
     v: *const f64,
     normal_force: f64,
-    applied: *const f64,
 }
 
 impl PointInput {
-    fn new(v: *const f64, normal_force: f64) -> Self {
-        Self {
-            v,
-            normal_force,
-            applied: std::ptr::null(),
-        }
-    }
-
     #[inline(always)]
     unsafe fn slip<const D: usize>(&self) -> Result<Slip<f64, D>, CallError> {
-        let v = unsafe { slice(self.v, D, "v") }?;
+        let v = unsafe { array::<D>(self.v, "v") }?;
         finite(v, "v")?;
         load(self.normal_force)?;
-        let mut slip = Slip::new(std::array::from_fn(|i| v[i]), self.normal_force);
-        if !self.applied.is_null() {
-            let applied = unsafe { slice(self.applied, D, "applied") }?;
-            finite(applied, "the applied force")?;
-            slip.applied = std::array::from_fn(|i| applied[i]);
-        }
-        Ok(slip)
+        Ok(Slip::new(*v, self.normal_force))
     }
 }
 
 /// The states of a law to be read.
 #[inline(always)]
-unsafe fn states<'a>(law: &CLaw, dim: usize, z: *const f64) -> Result<&'a [f64], CallError> {
-    let z = unsafe { slice(z, law.states(dim), "z") }?;
+unsafe fn states<'a>(count: usize, z: *const f64) -> Result<&'a [f64], CallError> {
+    let z = unsafe { slice(z, count, "z") }?;
     finite(z, "z")?;
     Ok(z)
 }
@@ -84,7 +71,7 @@ pub unsafe extern "C" fn bristle_start(
             dimension(dim)?,
             start,
             law,
-            PointInput::new(v, normal_force),
+            PointInput { v, normal_force },
             z
         )
     })
@@ -100,11 +87,16 @@ struct RateOutput<'a> {
 unsafe fn rates_at<const D: usize>(
     law: &CLaw,
     input: PointInput,
+    applied: *const f64,
     z: *const f64,
     mut out: RateOutput<'_>,
 ) -> Result<(), CallError> {
-    let slip = unsafe { input.slip::<D>() }?;
-    let z = unsafe { states(law, D, z) }?;
+    let mut slip = unsafe { input.slip::<D>() }?;
+    if !applied.is_null() {
+        slip.applied = *unsafe { array::<D>(applied, "applied") }?;
+        finite(&slip.applied, "the applied force")?;
+    }
+    let z = unsafe { states(law.states(D), z) }?;
     let to = unsafe { slice_mut(out.force, D, "force") }?;
     let mut unused = [0.0; MAX_STATES];
     let zdot = unsafe { wanted(out.zdot, z.len()) };
@@ -149,7 +141,8 @@ pub unsafe extern "C" fn bristle_rates(
             zdot,
             derivatives,
         };
-        in_dimension!(d, rates_at, law, PointInput::new(v, normal_force), z, out)
+        let input = PointInput { v, normal_force };
+        in_dimension!(d, rates_at, law, input, std::ptr::null(), z, out)
     })
 }
 
@@ -166,16 +159,13 @@ pub unsafe extern "C" fn bristle_rates_applied(
 ) -> c_int {
     call(|| unsafe {
         let law = shared(law, "law")?;
-        let input = PointInput {
-            applied,
-            ..PointInput::new(v, normal_force)
-        };
+        let input = PointInput { v, normal_force };
         let out = RateOutput {
             force,
             zdot,
             derivatives: RateDerivatives::default(),
         };
-        in_dimension!(dimension(dim)?, rates_at, law, input, z, out)
+        in_dimension!(dimension(dim)?, rates_at, law, input, applied, z, out)
     })
 }
 
@@ -192,11 +182,7 @@ struct StepCall {
 impl StepCall {
     #[inline(always)]
     unsafe fn step<const D: usize>(&self) -> Result<Step<f64, D>, CallError> {
-        finite(&[self.dt], "dt")?;
-        if self.dt <= 0.0 {
-            let text = format!("dt = {} s: expected (0, ∞) s", self.dt);
-            return Err(CallError::argument(text));
-        }
+        duration(self.dt)?;
         Ok(Step {
             mean: unsafe { self.mean.slip::<D>() }?,
             end: unsafe { self.end.slip::<D>() }?,
@@ -208,11 +194,10 @@ impl StepCall {
     #[inline(always)]
     unsafe fn old<'a>(
         &self,
-        law: &CLaw,
-        dim: usize,
+        count: usize,
         room: &'a mut StateRoom,
     ) -> Result<&'a [f64], CallError> {
-        let z = unsafe { states(law, dim, self.z_old) }?;
+        let z = unsafe { states(count, self.z_old) }?;
         let count = z.len().min(room.len());
         for (to, from) in room.iter_mut().zip(z) {
             to.write(*from);
@@ -235,16 +220,6 @@ struct TangentOutput {
 }
 
 impl TangentOutput {
-    fn is_wanted(&self) -> bool {
-        let all = [
-            self.mean_velocity,
-            self.velocity,
-            self.mean_normal,
-            self.normal,
-        ];
-        all.iter().any(|own| !own.is_null())
-    }
-
     unsafe fn give<const D: usize>(&self, tangent: &Tangent<D>) {
         for (to, from) in [
             (self.mean_velocity, &tangent.mean_velocity),
@@ -265,19 +240,45 @@ impl TangentOutput {
     }
 }
 
+/// An update without its tangent. With the law's own type its numbers stay in registers from the
+/// checks to the results, and the number of states is known to the compiler.
+struct PlainUpdate<'a, const D: usize>(&'a StepCall);
+
+impl<const D: usize> LawVisitor for PlainUpdate<'_, D> {
+    type Output = Result<(), CallError>;
+
+    fn visit<L: FrictionLaw>(self, law: &L) -> Self::Output {
+        let Self(given) = self;
+        let count = law.layout().len(D);
+        // SAFETY: the caller of the library vouches for its pointers.
+        unsafe {
+            let step = given.step::<D>()?;
+            let mut room = ROOM;
+            let old = given.old(count, &mut room)?;
+            let force = slice_mut(given.force, D, "force")?;
+            let new = slice_mut(given.z_new, old.len(), "z_new")?;
+            force.copy_from_slice(&law.update(&step, old, new));
+            results(force, new)
+        }
+    }
+}
+
 unsafe fn update_at<const D: usize>(
     law: &CLaw,
     given: &StepCall,
-    out: &TangentOutput,
+    out: Option<&TangentOutput>,
     in_mode: bool,
 ) -> Result<(), CallError> {
+    if !in_mode && out.is_none() {
+        return law.law.visit(PlainUpdate::<D>(given));
+    }
     let step = unsafe { given.step::<D>() }?;
     let mut room = ROOM;
-    let old = unsafe { given.old(law, D, &mut room) }?;
+    let old = unsafe { given.old(law.states(D), &mut room) }?;
     let force = unsafe { slice_mut(given.force, D, "force") }?;
     let new = unsafe { slice_mut(given.z_new, old.len(), "z_new") }?;
     let law = &law.law;
-    if out.is_wanted() {
+    if let Some(out) = out {
         let (f, tangent) = if in_mode {
             law.update_in_mode_with_tangent(&step, old, new)
         } else {
@@ -285,10 +286,8 @@ unsafe fn update_at<const D: usize>(
         };
         force.copy_from_slice(&f);
         unsafe { out.give(&tangent) };
-    } else if in_mode {
-        force.copy_from_slice(&law.update_in_mode(&step, old, new));
     } else {
-        force.copy_from_slice(&law.update(&step, old, new));
+        force.copy_from_slice(&law.update_in_mode(&step, old, new));
     }
     results(force, new)
 }
@@ -318,8 +317,8 @@ macro_rules! updates {
                     let law = shared(law, "law")?;
                     let given = StepCall {
                         dt,
-                        mean: PointInput::new(v_mean, N_mean),
-                        end: PointInput::new(v_end, N_end),
+                        mean: PointInput { v: v_mean, normal_force: N_mean },
+                        end: PointInput { v: v_end, normal_force: N_end },
                         z_old,
                         z_new,
                         force,
@@ -330,7 +329,10 @@ macro_rules! updates {
                         mean_normal: dF_dNm,
                         normal: dF_dN,
                     };
-                    in_dimension!(dimension(dim)?, update_at, law, &given, &out, $in_mode)
+                    let is_wanted =
+                        !(dF_dvm.is_null() && dF_dv.is_null() && dF_dNm.is_null() && dF_dN.is_null());
+                    let out = is_wanted.then_some(&out);
+                    in_dimension!(dimension(dim)?, update_at, law, &given, out, $in_mode)
                 })
             }
         )*
@@ -354,7 +356,7 @@ unsafe fn jacobian_at<const D: usize>(
 ) -> Result<(), CallError> {
     let step = unsafe { given.step::<D>() }?;
     let mut room = ROOM;
-    let old = unsafe { given.old(law, D, &mut room) }?;
+    let old = unsafe { given.old(law.states(D), &mut room) }?;
     let count = old.len();
     let (rows, columns) = (D + count, 2 * D + 2 + count);
     let force = unsafe { slice_mut(given.force, D, "force") }?;
@@ -389,8 +391,14 @@ pub unsafe extern "C" fn bristle_update_jacobian(
         let law = shared(law, "law")?;
         let given = StepCall {
             dt,
-            mean: PointInput::new(v_mean, N_mean),
-            end: PointInput::new(v_end, N_end),
+            mean: PointInput {
+                v: v_mean,
+                normal_force: N_mean,
+            },
+            end: PointInput {
+                v: v_end,
+                normal_force: N_end,
+            },
             z_old,
             z_new,
             force,
@@ -412,7 +420,7 @@ pub unsafe extern "C" fn bristle_stored_energy(
         normal_force: f64,
         z: *const f64,
     ) -> Result<f64, CallError> {
-        let z = unsafe { states(law, D, z) }?;
+        let z = unsafe { states(law.states(D), z) }?;
         Ok(law.law.stored_energy::<D>(normal_force, z))
     }
     call(|| unsafe {
@@ -439,12 +447,12 @@ pub unsafe extern "C" fn bristle_margin(
         z: *const f64,
     ) -> Result<f64, CallError> {
         let slip = unsafe { input.slip::<D>() }?;
-        let z = unsafe { states(law, D, z) }?;
+        let z = unsafe { states(law.states(D), z) }?;
         Ok(law.law.mode_margin(&slip, z).min(1.0))
     }
     call(|| unsafe {
         let law = shared(law, "law")?;
-        let input = PointInput::new(v, normal_force);
+        let input = PointInput { v, normal_force };
         *unique(margin, "margin")? = in_dimension!(dimension(dim)?, at, law, input, z)?;
         Ok(())
     })
@@ -475,7 +483,7 @@ pub unsafe extern "C" fn bristle_switch(
             dimension(dim)?,
             change,
             law,
-            PointInput::new(v, normal_force),
+            PointInput { v, normal_force },
             z
         )
     })

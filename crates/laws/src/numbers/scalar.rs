@@ -226,7 +226,7 @@ impl Real for f64 {
     fn relaxation(self) -> (Self, Self) {
         functions::relaxation(self, parts)
     }
-    #[inline]
+    #[inline(always)]
     fn falls<const N: usize>(x: [Self; N], span: Self, low: Self) -> [Self; N] {
         in_pairs(
             x,
@@ -234,7 +234,7 @@ impl Real for f64 {
             |x| functions::fall(x, span, low),
         )
     }
-    #[inline]
+    #[inline(always)]
     fn decays_and_rests<const N: usize>(x: [Self; N]) -> [(Self, Self); N] {
         in_pairs(
             x,
@@ -242,7 +242,7 @@ impl Real for f64 {
             Self::decay_and_rest,
         )
     }
-    #[inline]
+    #[inline(always)]
     fn relaxations<const N: usize>(a: [Self; N]) -> [(Self, Self); N] {
         in_pairs(
             a,

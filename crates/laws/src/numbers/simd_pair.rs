@@ -70,16 +70,17 @@ pub(crate) fn in_pairs<R: Copy + Default, const N: usize>(
     one: impl Fn(f64) -> R,
 ) -> [R; N] {
     let mut results = [R::default(); N];
-    for (results, x) in results.chunks_mut(2).zip(x.chunks(2)) {
-        if let ([a, b], [x, y]) = (&mut *results, x)
-            && let Some(pair) = SimdPair::new([*x, *y])
-        {
-            [*a, *b] = two(pair);
-            continue;
-        }
-        for (result, x) in results.iter_mut().zip(x) {
-            *result = one(*x);
-        }
+    // arrays of two, not slices: a compiler unrolls them without any help
+    let (pairs, last) = x.as_chunks::<2>();
+    let (pair_results, last_result) = results.as_chunks_mut::<2>();
+    for (results, x) in pair_results.iter_mut().zip(pairs) {
+        *results = match SimdPair::new(*x) {
+            Some(pair) => two(pair),
+            None => [one(x[0]), one(x[1])],
+        };
+    }
+    for (result, x) in last_result.iter_mut().zip(last) {
+        *result = one(*x);
     }
     results
 }
