@@ -129,7 +129,7 @@ impl<S: System> Segment<'_, S> {
         }
         let [start, end] = &*ends;
         let ends = [(states[0], &start[..]), (states[1], &end[..])];
-        self.system.history_between(ends, s, &mut out.history);
+        self.system.history_between(scratch, ends, s, out);
     }
 
     /// Rotations: the rate of the rotation vector at the end is not the angular velocity there, and

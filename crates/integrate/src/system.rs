@@ -177,9 +177,15 @@ pub trait System {
     /// history there: as a rule the rates of its entries.
     fn history_end(&self, scratch: &mut Self::Scratch, state: &State, end: &mut [f64]);
 
-    /// The history inside a step, at the fraction `theta` between two committed states with their
-    /// [`System::history_end`].
-    fn history_between(&self, ends: [(&State, &[f64]); 2], theta: f64, history: &mut [f64]);
+    /// The history of a state inside a step, at the fraction `theta` between two committed states with
+    /// their [`System::history_end`]; where it is and how it moves is in the state already.
+    fn history_between(
+        &self,
+        scratch: &mut Self::Scratch,
+        ends: [(&State, &[f64]); 2],
+        theta: f64,
+        state: &mut State,
+    );
 
     /// Whether forces or history jump where a mode changes (stick, slip): such changes are located.
     fn has_modes(&self) -> bool {

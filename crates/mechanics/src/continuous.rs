@@ -145,6 +145,36 @@ impl Model {
             }
         }
     }
+
+    /// Gives the elements on joint coordinates the motion of a state within a step.
+    pub(crate) fn follow_coordinates(&self, scratch: &mut Scratch, state: &mut State) {
+        for placement in &self.joint_elements {
+            let step = &self.joints.of_body[placement.body][placement.step];
+            let (JointStep::Slide(_, by) | JointStep::Turn(_, by)) = step else {
+                continue;
+            };
+            let [coordinate, rate, _] = by.jet(&Instant::of(state, 0.0));
+            if let Some(element) = self.elements[placement.element].on_joint() {
+                let range = self.history_range(placement.element);
+                element.follow(coordinate, rate, &mut state.history[range]);
+            }
+        }
+        if self.loop_elements.is_empty() {
+            return;
+        }
+        self.place_state(state, state.t, scratch);
+        for placement in &self.loop_elements {
+            let at = Instant::of(state, 0.0);
+            let input = self.loop_input(&scratch.frames, &at, placement);
+            let Some((coordinate, rate)) = input.map(|input| (input.coordinate, input.rate)) else {
+                continue;
+            };
+            if let Some(element) = self.elements[placement.element].on_joint() {
+                let range = self.history_range(placement.element);
+                element.follow(coordinate, rate, &mut state.history[range]);
+            }
+        }
+    }
 }
 
 /// ½ ω q, with ω in the axes that q turns into.

@@ -64,7 +64,8 @@ impl Model {
                 scratch.wrenches[parent] += joined(&force, &(moment + arm.cross(&force)));
             }
         }
-        self.constraint_residual(&scratch.frames, at, residual);
+        scratch.drive_forces.fill(0.0);
+        self.constraint_residual(scratch, at, residual);
     }
 
     /// Friction in joints: a force on a coordinate alone, which may depend on the joint's load. That
@@ -78,7 +79,6 @@ impl Model {
     ) {
         scratch.joint_slopes.clear();
         scratch.reaction_slopes.clear();
-        scratch.drive_forces.fill(0.0);
         for placement in &self.joint_elements {
             let element = &self.elements[placement.element];
             if scratch.leaves_joint_friction_out && element.downcast::<JointFriction>().is_some() {

@@ -91,11 +91,9 @@ impl ModelBuilder {
     /// # Errors
     /// If the name is taken.
     pub fn couple(&mut self, coupling: Coupling) -> Result<CouplingId, ModelError> {
-        if self
-            .couplings
-            .iter()
-            .any(|other| other.name == coupling.name)
-        {
+        let named = |other: &Coupling| other.name == coupling.name;
+        let mut alike = self.couplings.iter();
+        if alike.any(|other| named(other) && other.is_rigid == coupling.is_rigid) {
             return Err(ModelError::DuplicateName(coupling.name));
         }
         self.couplings.push(coupling);

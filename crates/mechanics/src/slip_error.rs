@@ -24,6 +24,20 @@ impl Model {
                 largest = largest.max(friction.slip_error(history, error[placement.motion]));
             }
         }
+        for placement in &self.coupling_elements {
+            let own = &self.constraints.couplings[placement.coupling];
+            let element = &self.elements[placement.element];
+            let (Some(friction), Some(slip)) = (element.downcast::<JointFriction>(), &own.slip)
+            else {
+                continue;
+            };
+            let terms = own.terms.iter().zip(&slip.by_terms);
+            let off: f64 = terms
+                .filter_map(|(term, b)| Some(b * error[self.free_dof(term)?]))
+                .sum();
+            let history = &state.history[self.history_range(placement.element)];
+            largest = largest.max(friction.slip_error(history, off));
+        }
         let mut contacts = (0..self.elements.len())
             .filter_map(|i| Some((i, self.elements[i].downcast::<Contact>()?)))
             .peekable();

@@ -237,8 +237,15 @@ impl System for Model {
         }
     }
 
-    fn history_between(&self, ends: [(&State, &[f64]); 2], theta: f64, history: &mut [f64]) {
+    fn history_between(
+        &self,
+        scratch: &mut Scratch,
+        ends: [(&State, &[f64]); 2],
+        theta: f64,
+        state: &mut State,
+    ) {
         let [(before, _), (after, _)] = ends;
+        let history = &mut state.history;
         for (x, (a, b)) in history
             .iter_mut()
             .zip(before.history.iter().zip(&after.history))
@@ -257,6 +264,7 @@ impl System for Model {
             });
             element.history_between(&ends, at, &mut history[range]);
         }
+        self.follow_coordinates(scratch, state);
     }
 
     fn has_modes(&self) -> bool {

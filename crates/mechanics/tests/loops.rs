@@ -202,6 +202,7 @@ fn loops_that_leave_no_motion_rest_where_they_are() {
     } = parallelogram(1.0, 0.0);
     builder
         .couple(Coupling {
+            is_rigid: true,
             name: "held".into(),
             terms: vec![CouplingTerm {
                 body: left,
@@ -313,6 +314,7 @@ fn a_gear_divides_speeds_and_multiplies_inertia() {
     };
     builder
         .couple(Coupling {
+            is_rigid: true,
             name: "gear".into(),
             terms: vec![term(second, 1.0), term(first, 3.0)],
             offset: 0.0,

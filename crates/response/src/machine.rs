@@ -55,9 +55,14 @@ impl Machine {
             });
         }
         if let Some(own) = model.couplings().first() {
+            let (section, what) = if own.is_rigid {
+                ("coupling", "a coupling")
+            } else {
+                ("joint_friction", "friction between two coordinates")
+            };
             return Err(ResponseError::Unsupported {
-                element: format!("coupling.{}", own.name),
-                what: "a coupling",
+                element: format!("{section}.{}", own.name),
+                what,
             });
         }
         let excited = check_signals(model)?;

@@ -147,6 +147,8 @@ units! { // exponents of m, kg, s, rad in halves
     NEWTON_METRE = "N m", 4 2 -4 0;
     NEWTON_METRE_PER_RADIAN = "N m/rad", 4 2 -4 -2;
     NEWTON_METRE_SECOND_PER_RADIAN = "N m s/rad", 4 2 -2 -2;
+    NEWTON_PER_METRE_SECOND = "N/(m s)", 0 2 -6 0;
+    NEWTON_METRE_PER_RADIAN_SECOND = "N m/(rad s)", 4 2 -6 -2;
     NEWTON_PER_CUBIC_METRE = "N/m^3", -4 2 -4 0;
     NEWTON_METRE_PER_CUBIC_RADIAN = "N m/rad^3", 4 2 -4 -6;
     NEWTON_PER_METRE_1_5 = "N/m^1.5", -1 2 -4 0;

@@ -1,8 +1,8 @@
 //! `bristle check`: validate a scenario without running it.
 
-use bristle_mechanics::JointOwner;
 use bristle_mechanics::element::JointFriction;
 use bristle_mechanics::record::channels;
+use bristle_mechanics::{BodyId, JointOwner};
 use bristle_results::format_quantity;
 use bristle_scenario::{Diagnostics, Scenario, SourceMap, StartState};
 use serde_json::{Value, json};
@@ -167,16 +167,22 @@ fn tell(scenario: &Scenario) {
             let law = joint.friction.law_name();
             let place = match joint.joint {
                 JointOwner::Loop { id, .. } => {
-                    format!("loop {}", model.loops()[id.index()].name)
+                    format!("in loop {}", model.loops()[id.index()].name)
                 }
-                JointOwner::Coupling { id, .. } => {
-                    format!("coupling {}", model.couplings()[id.index()].name)
+                JointOwner::Coupling { id, from, to } => {
+                    let coupling = &model.couplings()[id.index()];
+                    let name = |body: BodyId| &model.bodies()[body.index()].name;
+                    if coupling.is_rigid {
+                        format!("in coupling {}", coupling.name)
+                    } else {
+                        format!("between the joints of {} and {}", name(to), name(from))
+                    }
                 }
                 JointOwner::Body(body) => {
-                    format!("the joint of {}", model.bodies()[body.index()].name)
+                    format!("in the joint of {}", model.bodies()[body.index()].name)
                 }
             };
-            let text = format!("{}: {law} in {place}; slips from {slip} on", joint.name);
+            let text = format!("{}: {law} {place}; slips from {slip} on", joint.name);
             pair("friction", &text);
         } else {
             pair(load.kind(), load.name());

@@ -18,7 +18,7 @@ pub(super) fn lines(model: &Model) -> Vec<(&'static str, String)> {
             format!("{}: {joint}, from {from} to {to}", own.name),
         ));
     }
-    for own in model.couplings() {
+    for own in model.couplings().iter().filter(|own| own.is_rigid) {
         let terms: Vec<&str> = own
             .terms
             .iter()
@@ -82,7 +82,8 @@ pub(super) fn description(model: &Model) -> Value {
             "to": name(own.to.body),
         })
     });
-    let couplings = model.couplings().iter().map(|own| {
+    let couplings = model.couplings().iter().filter(|own| own.is_rigid);
+    let couplings = couplings.map(|own| {
         let terms = own.terms.iter();
         json!({
             "name": own.name,

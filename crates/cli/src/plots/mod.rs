@@ -4,7 +4,7 @@ mod joint;
 mod motion;
 
 use bristle_mechanics::element::{
-    Contact, Element, ElementInput, JointEffort, JointFriction, JointSpring,
+    Contact, Element, ElementInput, JointController, JointEffort, JointFriction, JointSpring,
 };
 use bristle_mechanics::{Frame, Joint, JointOwner, Model, Vec3};
 use bristle_results::{ChannelTable, Plot};
@@ -212,6 +212,14 @@ impl StartScene<'_> {
                 return on_coordinate(
                     (effort.joint, effort.place),
                     &format!("applied {word}"),
+                    "magnitude",
+                );
+            }
+            if let Some(servo) = element.downcast::<JointController>() {
+                let word = if servo.turns { "torque" } else { "force" };
+                return on_coordinate(
+                    (servo.joint, servo.place),
+                    &format!("controlled {word}"),
                     "magnitude",
                 );
             }

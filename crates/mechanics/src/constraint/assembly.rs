@@ -151,7 +151,7 @@ impl Model {
     /// # Errors
     /// The loop that stays open, and by how much.
     pub fn assembly(&self) -> Option<Result<AssemblyReport, AssemblyError>> {
-        let has_any = !self.constraints.loops.is_empty() || !self.constraints.couplings.is_empty();
+        let has_any = !self.constraints.is_empty() || !self.constraints.loops.is_empty();
         has_any.then(|| self.assemble(&mut self.start_as_given()))
     }
 

@@ -36,7 +36,7 @@ impl Model {
             let gap = "distance of the ends in the directions that the joint closes";
             out.push(ChannelInfo::new(path("gap"), "m", gap));
         }
-        for coupling in &self.constraints.couplings {
+        for coupling in self.constraints.couplings.iter().filter(|own| own.is_rigid) {
             let turns = coupling.terms.first().is_some_and(|term| {
                 let singles = self.bodies[term.body.0].joint.singles();
                 singles.get(term.place).is_some_and(|(_, turns)| *turns)
@@ -75,7 +75,8 @@ impl Model {
             });
             out.push(square.sum::<f64>().sqrt());
         }
-        for (k, coupling) in self.constraints.couplings.iter().enumerate() {
+        let couplings = self.constraints.couplings.iter().enumerate();
+        for (k, coupling) in couplings.filter(|(_, own)| own.is_rigid) {
             let first = coupling.terms.first().map_or(0.0, |term| term.coefficient);
             let rows = self.constraints.rows_of(RowOwner::Coupling(k));
             let multiplier: f64 = rows.map(|row| at.a[self.dofs + row]).sum();

@@ -24,7 +24,8 @@ impl Constraints {
         let mut rows: Vec<ConstraintRow> = of_loops
             .flat_map(|(k, own)| rows::of_loop(k, own))
             .collect();
-        rows.extend((0..couplings.len()).map(rows::of_coupling));
+        let rigid = couplings.iter().enumerate().filter(|(_, own)| own.is_rigid);
+        rows.extend(rigid.map(|(k, _)| rows::of_coupling(k)));
         let axes = loops.iter().map(|own| SingleAxis::of(&own.joint));
         Self {
             axes: axes.collect(),

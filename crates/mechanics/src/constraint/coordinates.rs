@@ -6,34 +6,40 @@ use crate::model::Model;
 use bristle_integrate::Instant;
 
 impl Model {
-    /// Value, rate and acceleration of the joint coordinate of a coupling, and its degree of freedom
-    /// if it is free.
-    pub(crate) fn coupled(
-        &self,
-        term: &CouplingTerm,
-        at: &Instant<'_>,
-    ) -> ([f64; 3], Option<usize>) {
-        let steps = &self.joints.of_body[term.body.0];
-        match steps.get(term.place) {
-            Some(JointStep::Slide(_, by) | JointStep::Turn(_, by)) => {
-                let dof = match by {
-                    Coordinate::Free { v, .. } => Some(*v),
-                    Coordinate::Driven { .. } => None,
-                };
-                (by.jet(at), dof)
-            }
-            _ => ([0.0; 3], None),
-        }
+    /// Value, rate and acceleration of the joint coordinate of a coupling.
+    pub(crate) fn coupled(&self, term: &CouplingTerm, at: &Instant<'_>) -> [f64; 3] {
+        self.coordinate_of(term).map_or([0.0; 3], |by| by.jet(at))
     }
 
     /// The degree of freedom of a coupled coordinate; a driven one has none.
     pub(crate) fn free_dof(&self, term: &CouplingTerm) -> Option<usize> {
-        match self.joints.of_body[term.body.0].get(term.place) {
-            Some(
-                JointStep::Slide(_, Coordinate::Free { v, .. })
-                | JointStep::Turn(_, Coordinate::Free { v, .. }),
-            ) => Some(*v),
-            _ => None,
+        match self.coordinate_of(term)? {
+            Coordinate::Free { v, .. } => Some(*v),
+            Coordinate::Driven { .. } => None,
+        }
+    }
+
+    /// Adds a force against a coupled coordinate to the residual, or to what its drive overcomes.
+    pub(super) fn resist(
+        &self,
+        term: &CouplingTerm,
+        force: f64,
+        residual: &mut [f64],
+        drives: &mut [f64],
+    ) {
+        let Some(place) = self.coordinate_of(term).map(Coordinate::place) else {
+            return;
+        };
+        match place.checked_sub(self.dofs) {
+            None => residual[place] += force,
+            Some(drive) => drives[drive] += force,
+        }
+    }
+
+    fn coordinate_of(&self, term: &CouplingTerm) -> Option<&Coordinate> {
+        match self.joints.of_body[term.body.0].get(term.place)? {
+            JointStep::Slide(_, by) | JointStep::Turn(_, by) => Some(by),
+            JointStep::Ball { .. } | JointStep::Float { .. } => None,
         }
     }
 }

@@ -33,10 +33,14 @@ pub struct CouplingSlip {
 /// A coupling of joint coordinates, such as a gear, a rack or a screw.
 ///
 /// $$ \Phi = \sum_i c_i\,q_i - c_0 = 0 $$
+///
+/// One that is not rigid holds nothing: friction alone acts between its coordinates, as in a clutch.
 #[derive(Clone, Debug)]
 pub struct Coupling {
     /// Name.
     pub name: String,
+    /// Whether it holds Φ = 0.
+    pub is_rigid: bool,
     /// The coordinates with their coefficients.
     pub terms: Vec<CouplingTerm>,
     /// c₀.

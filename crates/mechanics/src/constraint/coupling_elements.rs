@@ -22,7 +22,7 @@ impl Model {
         let slip = own.slip.as_ref()?;
         let mut jet = [0.0; 2];
         for (term, b) in own.terms.iter().zip(&slip.by_terms) {
-            let (of, _) = self.coupled(term, at);
+            let of = self.coupled(term, at);
             jet[0] += b * of[0];
             jet[1] += b * of[1];
         }
@@ -77,9 +77,11 @@ impl Model {
                 continue;
             };
             let levers = coupling.terms.iter().zip(by_terms);
+            for (term, b) in levers.clone() {
+                self.resist(term, b * answer.force, residual, &mut scratch.drive_forces);
+            }
             let levers = levers.filter_map(|(term, b)| Some((self.free_dof(term)?, *b)));
             for (row, b) in levers.clone() {
-                residual[row] += b * answer.force;
                 for (column, other) in levers.clone() {
                     let slope = b * other * answer.slope;
                     scratch.joint_slopes.push(JointSlope { row, column, slope });

@@ -64,7 +64,7 @@ impl Model {
     fn coupling_value(&self, of: &Coupling, at: &Instant<'_>, order: usize) -> f64 {
         let terms = of.terms.iter();
         let sum: f64 = terms
-            .map(|term| term.coefficient * self.coupled(term, at).0[order])
+            .map(|term| term.coefficient * self.coupled(term, at)[order])
             .sum();
         if order == 0 { sum - of.offset } else { sum }
     }
@@ -142,10 +142,11 @@ impl Model {
         }
     }
 
-    /// The forces of the couplings on the degrees of freedom, and Φ̈ of all rows.
+    /// The forces of the couplings on the coordinates that they couple, and Φ̈ of all rows. Those on
+    /// a driven coordinate its drive has to overcome.
     pub(crate) fn constraint_residual(
         &self,
-        frames: &[Frame],
+        scratch: &mut Scratch,
         at: &Instant<'_>,
         residual: &mut [f64],
     ) {
@@ -157,13 +158,12 @@ impl Model {
             for row in self.constraints.rows_of(RowOwner::Coupling(k)) {
                 let multiplier = at.a[self.dofs + row];
                 for term in &coupling.terms {
-                    if let (_, Some(dof)) = self.coupled(term, at) {
-                        own[dof] -= term.coefficient * multiplier;
-                    }
+                    let force = -term.coefficient * multiplier;
+                    self.resist(term, force, own, &mut scratch.drive_forces);
                 }
             }
         }
-        self.constraint_values(frames, at, ConstraintLevel::Acceleration, rows);
+        self.constraint_values(&scratch.frames, at, ConstraintLevel::Acceleration, rows);
     }
 
     /// Visits the entries of G: row (among the unknowns), degree of freedom, value.

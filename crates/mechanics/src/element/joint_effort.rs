@@ -109,4 +109,8 @@ impl JointElement for JointEffort {
     fn renew_motion(&self, rate: f64, history: &mut [f64]) {
         history[1] = rate;
     }
+
+    fn follow(&self, coordinate: f64, rate: f64, history: &mut [f64]) {
+        history.copy_from_slice(&[coordinate, rate]);
+    }
 }

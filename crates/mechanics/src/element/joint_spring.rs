@@ -124,6 +124,10 @@ impl JointElement for JointSpring {
         motion.write(history);
     }
 
+    fn follow(&self, coordinate: f64, rate: f64, history: &mut [f64]) {
+        SpringHistory { coordinate, rate }.write(history);
+    }
+
     fn apply(
         &self,
         at: &JointInput<'_>,

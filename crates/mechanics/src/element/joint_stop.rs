@@ -221,6 +221,10 @@ impl JointElement for JointStop {
         history[1] = rate;
     }
 
+    fn follow(&self, coordinate: f64, rate: f64, history: &mut [f64]) {
+        history[..2].copy_from_slice(&[coordinate, rate]);
+    }
+
     fn history_rates(&self, at: &JointInput<'_>, rates: &mut [f64]) {
         rates.fill(0.0);
         rates[0] = at.rate;

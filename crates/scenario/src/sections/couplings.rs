@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use bristle_mechanics::{Coupling, CouplingSlip, CouplingTerm, JointOwner};
+use bristle_mechanics::{Coupling, CouplingSlip, CouplingTerm, JointOwner, ModelError};
 
 use super::bodies::Bodies;
 use super::coordinates::{self, SingleCoordinate};
@@ -10,7 +10,7 @@ use super::declared::DeclaredCoupling;
 use super::values::{check_name, refuse_unused};
 use crate::{Diagnostic, Field, FieldKind, FieldRange, Fields, Section, Unit, suggest};
 
-const SIDE: Section = Section {
+pub(super) const SIDE: Section = Section {
     name: "side",
     doc: "A joint coordinate.",
     fields: &[coordinates::BODY, coordinates::COORDINATE],
@@ -96,6 +96,7 @@ pub(super) fn read(root: &Fields<'_>, bodies: &mut Bodies) {
         };
         let coupling = Coupling {
             name: name.clone(),
+            is_rigid: true,
             terms,
             offset,
             slip,
@@ -268,6 +269,30 @@ fn at_start(terms: &[CouplingTerm], bodies: &Bodies) -> f64 {
         term.coefficient * drive.map_or(given, |(_, signal)| signal.value(0.0))
     };
     terms.iter().map(of).sum()
+}
+
+/// Two coordinates with nothing but friction between them: a clutch, whose slip is q − q_other.
+pub(super) fn clutch(
+    name: &str,
+    sides: [&SingleCoordinate; 2],
+    bodies: &mut Bodies,
+) -> Result<JointOwner, ModelError> {
+    let [own, other] = sides;
+    let id = bodies.builder.couple(Coupling {
+        name: name.to_owned(),
+        is_rigid: false,
+        terms: vec![own.term(1.0), other.term(-1.0)],
+        offset: 0.0,
+        slip: Some(CouplingSlip {
+            by_terms: vec![1.0, -1.0],
+            load: 0.0,
+        }),
+    })?;
+    Ok(JointOwner::Coupling {
+        id,
+        from: other.owner.moving(),
+        to: own.owner.moving(),
+    })
 }
 
 impl SingleCoordinate {

@@ -53,6 +53,11 @@ pub(super) const JOINT_FRICTION: Section = Section {
         coordinates::LOOP,
         coordinates::COUPLING,
         coordinates::COORDINATE,
+        Field::optional(
+            "against",
+            FieldKind::Table(&couplings::SIDE),
+            "The other coordinate of a clutch: { body = \"b\" }; the slip is the difference of both",
+        ),
         Field::required(
             "friction",
             FieldKind::Any("{ law = \"NAME\", … } or a file \"LAW.toml\""),
@@ -117,13 +122,15 @@ pub(super) const JOINT_SPRING: Section = Section {
 /// Reads all friction in joints; what is sound.
 pub(super) fn friction(
     root: &Fields<'_>,
-    bodies: &Bodies,
+    bodies: &mut Bodies,
     end_time: Option<f64>,
 ) -> Vec<JointFriction> {
     let read = |(name, fields): (String, Fields<'_>)| {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
         let place = if fields.has("coupling") {
             on_coupling(&fields, bodies)
+        } else if fields.has("against") {
+            in_clutch(&fields, &name, bodies)
         } else {
             coordinates::resisted(&fields, bodies)
         };
@@ -218,7 +225,7 @@ pub(super) fn springs(root: &Fields<'_>, bodies: &Bodies) -> Vec<JointSpring> {
 
 /// The faces of a coupling.
 fn on_coupling(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoordinate> {
-    for name in ["body", "loop", "coordinate", "radius"] {
+    for name in ["body", "loop", "coordinate", "against", "radius"] {
         let reason = "belongs to a joint; where a coupling slides is said there";
         refuse_unused(fields, name, reason);
     }
@@ -227,6 +234,50 @@ fn on_coupling(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoordinate>
         place: 0,
         turns: false,
     })
+}
+
+/// A coordinate against another one: a clutch.
+fn in_clutch(fields: &Fields<'_>, name: &str, bodies: &mut Bodies) -> Option<SingleCoordinate> {
+    refuse_unused(fields, "loop", "a clutch is between joints of bodies");
+    if fields.has("loop") {
+        return None;
+    }
+    let own = coordinates::resisted(fields, bodies);
+    let other = coordinates::any(&fields.section("against")?, bodies);
+    let (own, other) = (own?, other?);
+    let place = |side: &SingleCoordinate| (side.owner.moving(), side.place);
+    if place(&own) == place(&other) {
+        fields.error("against", "is the same coordinate: nothing slides");
+        return None;
+    }
+    if own.turns != other.turns {
+        let message = "must be an angle against an angle, or a displacement against a displacement";
+        fields.error("against", message);
+        return None;
+    }
+    let given = fields.entry("load")?;
+    if given
+        .node
+        .as_table()
+        .is_some_and(|table| table.get("reaction").is_some())
+    {
+        let message =
+            "a clutch has no reaction; give the force that presses it, a function of time";
+        fields.error("load", message);
+        return None;
+    }
+    match couplings::clutch(name, [&own, &other], bodies) {
+        Ok(owner) => Some(SingleCoordinate {
+            owner,
+            place: 0,
+            turns: own.turns,
+        }),
+        Err(error) => {
+            let message = format!("{}: {error}", fields.path());
+            fields.reader().error(fields.name_span(), message);
+            None
+        }
+    }
 }
 
 /// The friction radius of an angle; `None` if the fields are not sound.

@@ -174,13 +174,11 @@ pub(super) fn read(
     for bushing in cables::bushings(&root, &bodies) {
         elements.push(ModelElement::frames(bushing));
     }
-    for effort in joint_efforts::read(&root, &bodies, end_time) {
-        elements.push(ModelElement::joint(effort));
-    }
+    elements.extend(joint_efforts::read(&root, &bodies, end_time));
     for stop in joint_stops::read(&root, &bodies) {
         elements.push(ModelElement::joint(stop));
     }
-    for friction in joint_friction::friction(&root, &bodies, end_time) {
+    for friction in joint_friction::friction(&root, &mut bodies, end_time) {
         elements.push(ModelElement::joint(friction));
     }
     for spring in joint_friction::springs(&root, &bodies) {

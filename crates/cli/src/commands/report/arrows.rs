@@ -1,6 +1,6 @@
 //! Loads and the friction of joints, as arrows and arcs of the scene.
 
-use bristle_mechanics::element::{JointEffort, JointFriction, Torque};
+use bristle_mechanics::element::{JointFriction, ModelElement, Torque};
 use bristle_mechanics::{JointOwner, Model, Vec3};
 use bristle_report::{SceneArrow, SceneSlip};
 use bristle_results::PairKind;
@@ -14,9 +14,7 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Vec<SceneArrow> {
     let elements = model.elements().iter();
     let torques = elements.clone().filter_map(|element| element.downcast());
     let torques = torques.map(|own| torque(model, own));
-    let efforts = elements
-        .filter_map(|element| element.downcast())
-        .filter_map(|effort| drive(model, effort));
+    let efforts = elements.filter_map(|element| drive(model, element));
     let rubbing = model.joint_frictions();
     let rubbing = rubbing.filter_map(|joint| friction(model, joint));
     forces(scenario)
@@ -75,17 +73,21 @@ fn coordinate(model: &Model, joint: &JointOwner, place: usize) -> Option<(Vec3, 
     Some((point, axis, turns))
 }
 
-/// A motor or an actuator, as the body that moves feels it.
-fn drive(model: &Model, effort: &JointEffort) -> Option<SceneArrow> {
-    let (point, axis, turns) = coordinate(model, &effort.joint, effort.place)?;
-    let kind = if turns { "joint_torque" } else { "joint_force" };
+/// A motor, an actuator or a servo, as the body that moves feels it.
+fn drive(model: &Model, element: &ModelElement) -> Option<SceneArrow> {
+    let kind = element.kind();
+    if !["joint_torque", "joint_force"].contains(&kind) {
+        return None;
+    }
+    let (joint, place) = element.on_joint()?.joint();
+    let (point, axis, turns) = coordinate(model, &joint, place)?;
     Some(SceneArrow {
-        name: effort.name.clone(),
-        body: index(effort.joint.moving()),
+        name: element.name().to_owned(),
+        body: index(joint.moving()),
         point: point.into(),
         direction: axis.into(),
         turns: true,
-        channel: format!("{kind}.{}.magnitude", effort.name),
+        channel: format!("{kind}.{}.magnitude", element.name()),
         moment: turns,
         friction: None,
     })
