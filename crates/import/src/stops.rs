@@ -4,6 +4,7 @@
 //! that meets it: K = I ω² and D = 2 ζ I ω, with ω and ζ the same everywhere. At a radius of 1 m a depth (m) and an
 //! angle (rad) have the same number, and K and D are those of the angle.
 
+use bristle_laws::{LawCard, Normal};
 use nalgebra::Vector3;
 
 use crate::machine::{CoordinateName, ImportedMachine, MachineJoint, MachineStop, MassProperties};
@@ -39,16 +40,21 @@ fn restitution() -> f64 {
     (-z / root * (2.0 * z * root).atan2(2.0 * z * z - 1.0)).exp()
 }
 
-/// The fields of the normal-force law of a stop that this inertia (kg or kg m²) meets, without braces.
+/// The fields of the normal-force law of a stop that this inertia (kg or kg m²) meets, without braces:
+/// those of the catalogue's law with a stiffness in N/m and a damping in N s/m.
 pub(crate) fn law(inertia: f64) -> String {
     let omega = std::f64::consts::TAU * FREQUENCY;
-    let stiffness = short(inertia * omega * omega);
-    let damping = short(2.0 * DAMPING_RATIO * inertia * omega);
-    format!(
-        "law = \"kelvin_voigt\", stiffness = {}, damping = {}",
-        number(stiffness),
-        number(damping)
-    )
+    let stiffness = number(short(inertia * omega * omega));
+    let damping = number(short(2.0 * DAMPING_RATIO * inertia * omega));
+    let fields = |card: &LawCard<'_>| {
+        let named = |unit: &str| card.parameters.iter().find(|own| own.unit == unit);
+        let (k, d) = (named("N/m")?, named("N s/m")?);
+        Some(format!(
+            "law = \"{}\", {} = {stiffness}, {} = {damping}",
+            card.name, k.name, d.name
+        ))
+    };
+    Normal::CARDS.iter().find_map(fields).unwrap_or_default()
 }
 
 /// Three digits: more would claim a measurement.

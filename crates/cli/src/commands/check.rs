@@ -2,7 +2,7 @@
 
 use bristle_mechanics::element::JointFriction;
 use bristle_mechanics::record::channels;
-use bristle_mechanics::{BodyId, JointOwner};
+use bristle_mechanics::{BodyId, JointOwner, Model};
 use bristle_results::format_quantity;
 use bristle_scenario::{Diagnostics, Scenario, SourceMap, StartState};
 use serde_json::{Value, json};
@@ -165,23 +165,7 @@ fn tell(scenario: &Scenario) {
         if let Some(joint) = load.downcast::<JointFriction>() {
             let slip = format_quantity(joint.slip_speed, "m/s");
             let law = joint.friction.law_name();
-            let place = match joint.joint {
-                JointOwner::Loop { id, .. } => {
-                    format!("in loop {}", model.loops()[id.index()].name)
-                }
-                JointOwner::Coupling { id, from, to } => {
-                    let coupling = &model.couplings()[id.index()];
-                    let name = |body: BodyId| &model.bodies()[body.index()].name;
-                    if coupling.is_rigid {
-                        format!("in coupling {}", coupling.name)
-                    } else {
-                        format!("between the joints of {} and {}", name(to), name(from))
-                    }
-                }
-                JointOwner::Body(body) => {
-                    format!("in the joint of {}", model.bodies()[body.index()].name)
-                }
-            };
+            let place = place_of(model, joint);
             let text = format!("{}: {law} {place}; slips from {slip} on", joint.name);
             pair("friction", &text);
         } else {
@@ -197,6 +181,23 @@ fn tell(scenario: &Scenario) {
         pair("expectations", &scenario.expectations.len().to_string());
     }
     page::print(page);
+}
+
+/// Where friction on a joint coordinate acts, for people.
+fn place_of(model: &Model, joint: &JointFriction) -> String {
+    let name = |body: BodyId| &model.bodies()[body.index()].name;
+    match joint.joint {
+        JointOwner::Loop { id, .. } => format!("in loop {}", model.loops()[id.index()].name),
+        JointOwner::Coupling { id, from, to } => {
+            let coupling = &model.couplings()[id.index()];
+            if coupling.is_rigid {
+                format!("in coupling {}", coupling.name)
+            } else {
+                format!("between the joints of {} and {}", name(to), name(from))
+            }
+        }
+        JointOwner::Body(body) => format!("in the joint of {}", name(body)),
+    }
 }
 
 /// How many rows and columns the results will have.
