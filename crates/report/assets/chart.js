@@ -133,7 +133,8 @@ bristle.timeChart = (() => {
         { label: chart.x.label, value: (u, v) => format.quantity(v, chart.x.unit) },
         ...chart.curves.map((curve, i) => ({
           label: curve.label, ...(curve.label ? {} : { class: "goes-on" }), width: widthOf(curve), spanGaps: true,
-          stroke: () => seriesColour(entry(i)), dash: dashOf(curve),
+          // rounded to pixels a line that rises slowly has stairs
+          pxAlign: 0, stroke: () => seriesColour(entry(i)), dash: dashOf(curve),
           value: (u, v) => format.quantity(v, curve.unit), ...marks(curve.style, () => seriesColour(entry(i))),
         })),
       ],
