@@ -84,12 +84,14 @@ class SweepError(BristleError):
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C stopped a computation; what there was is kept."""
+    """Ctrl-C stopped a computation; what was done is kept here."""
 
     #: What was computed, if it was a run.
     run: Any = None
     #: What was computed, if it was a sweep.
     sweep: Any = None
+    #: The fits that were done, if they were of several laws.
+    fits: Any = None
 
 
 class ScenarioWarning(UserWarning):

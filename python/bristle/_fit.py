@@ -411,6 +411,8 @@ def identify(
     same time: starts, descents from them, fits to draws of noise; ``jobs`` is then the number of
     threads of each part, 1 by default. The result is the same bits, whatever the executor, its
     workers and ``jobs``.
+
+    Ctrl-C raises :class:`Stopped`, whose ``fits`` are those of the laws that were done.
     """
     train, tests = _records(records), _records(test)
     if not train:
@@ -440,11 +442,17 @@ def identify(
     }
     laws = [law] if isinstance(law, (str, Law)) else list(law)
     watch = _progress.watcher(progress, "fitting")
+    fits: list[Fit] = []
     try:
         if executor is not None:
             fits = _spread(executor, train, tests, laws, options, watch)
         else:
-            fits = [_fit(train, tests, each, options, watch) for each in laws]
+            for each in laws:
+                fits.append(_fit(train, tests, each, options, watch))
+    except Stopped as stopped:
+        if stopped.fits is None:
+            stopped.fits = fits
+        raise
     finally:
         _progress.close(watch)
     return fits[0] if isinstance(law, (str, Law)) else fits

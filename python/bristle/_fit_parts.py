@@ -105,7 +105,10 @@ def fits(
                 if watch is not None:
                     watch(sum(stages), float("nan"))
         except KeyboardInterrupt:
-            raise Stopped(_STOPPED) from None
+            stopped = Stopped(_STOPPED)
+            over = [future for future in running if future.done() and not future.exception()]
+            stopped.fits = [future.result() for future in over]
+            raise stopped from None
         finally:
             # of fits that are done nothing is left to stop
             stop.set()
@@ -113,5 +116,7 @@ def fits(
     # those that failed by themselves before those that were stopped because of them
     failed.sort(key=lambda error: isinstance(error, Stopped))
     if failed and failed[0] is not None:
+        if isinstance(failed[0], Stopped):
+            failed[0].fits = [future.result() for future in running if not future.exception()]
         raise failed[0]
     return [future.result() for future in running]

@@ -13,6 +13,7 @@ import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import bristle as br
 import numpy as np
@@ -280,3 +281,22 @@ def test_a_fork_after_a_fit_fits_too() -> None:
         time.sleep(0.05)
     os.kill(child, signal.SIGKILL)
     pytest.fail("the child hangs")
+
+
+def test_a_stopped_fit_of_laws_keeps_those_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bristle import _fit as module
+
+    t = np.arange(20_000) * 1e-3
+    v = 0.1 * np.sin(6.0 * t)
+    long = br.Record(t, velocity=v, force=3.0 * np.tanh(v / 1e-3), load=10.0)
+    one = module._fit
+
+    def interrupted(train: Any, tests: Any, law: Any, *rest: Any) -> Any:
+        if law == "lugre":
+            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        return one(train, tests, law, *rest)
+
+    monkeypatch.setattr(module, "_fit", interrupted)
+    with pytest.raises(br.Stopped) as caught:
+        br.identify(long, ["coulomb_tanh", "lugre"], profile=True)
+    assert [fit.law.name for fit in caught.value.fits] == ["coulomb_tanh"]
