@@ -4,6 +4,7 @@
 //! uses their rate equations instead. Two solutions that agree come from two formulations.
 //! Friction in joints has the load of the start here if it comes from the reaction.
 
+use crate::element::WithinStep;
 use crate::frame::Vec3;
 use crate::joint::{Coordinate, JointStep};
 use crate::model::Model;
@@ -146,32 +147,49 @@ impl Model {
         }
     }
 
-    /// Gives the elements on joint coordinates the motion of a state within a step.
-    pub(crate) fn follow_coordinates(&self, scratch: &mut Scratch, state: &mut State) {
+    /// Gives the elements on joint coordinates the motion of a state within a step; those with friction
+    /// have a path of their own.
+    pub(crate) fn follow_coordinates(
+        &self,
+        scratch: &mut Scratch,
+        ends: [&State; 2],
+        fraction: f64,
+        state: &mut State,
+    ) {
+        let follow = |i: usize, coordinate: f64, rate: f64, history: &mut [f64]| {
+            let range = self.history_range(i);
+            let at = WithinStep {
+                coordinate,
+                rate,
+                times: ends.map(|end| end.t),
+                fraction,
+                ends: ends.map(|end| &end.history[range.clone()]),
+            };
+            if let Some(element) = self.elements[i].on_joint() {
+                element.follow(&at, &mut history[range]);
+            }
+        };
         for placement in &self.joint_elements {
             let step = &self.joints.of_body[placement.body][placement.step];
             let (JointStep::Slide(_, by) | JointStep::Turn(_, by)) = step else {
                 continue;
             };
             let [coordinate, rate, _] = by.jet(&Instant::of(state, 0.0));
-            if let Some(element) = self.elements[placement.element].on_joint() {
-                let range = self.history_range(placement.element);
-                element.follow(coordinate, rate, &mut state.history[range]);
-            }
+            follow(placement.element, coordinate, rate, &mut state.history);
         }
-        if self.loop_elements.is_empty() {
+        let loops = self.loop_elements.iter();
+        let mut loops = loops
+            .filter(|placement| self.elements[placement.element].frictional().is_none())
+            .peekable();
+        if loops.peek().is_none() {
             return;
         }
         self.place_state(state, state.t, scratch);
-        for placement in &self.loop_elements {
+        for placement in loops {
             let at = Instant::of(state, 0.0);
             let input = self.loop_input(&scratch.frames, &at, placement);
-            let Some((coordinate, rate)) = input.map(|input| (input.coordinate, input.rate)) else {
-                continue;
-            };
-            if let Some(element) = self.elements[placement.element].on_joint() {
-                let range = self.history_range(placement.element);
-                element.follow(coordinate, rate, &mut state.history[range]);
+            if let Some((coordinate, rate)) = input.map(|input| (input.coordinate, input.rate)) {
+                follow(placement.element, coordinate, rate, &mut state.history);
             }
         }
     }

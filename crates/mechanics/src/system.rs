@@ -264,7 +264,7 @@ impl System for Model {
             });
             element.history_between(&ends, at, &mut history[range]);
         }
-        self.follow_coordinates(scratch, state);
+        self.follow_coordinates(scratch, [before, after], theta, state);
     }
 
     fn has_modes(&self) -> bool {

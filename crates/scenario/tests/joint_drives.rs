@@ -3,6 +3,7 @@
 
 mod machine;
 
+use bristle_scenario::{SourceMap, load};
 use machine::{close, run};
 
 /// Two rotors on one axis: of 0.03 kg m² and of 0.02 kg m².
@@ -106,10 +107,14 @@ pid = { setpoint = 1, proportional = 0.33, integral = "0.18 N m/(rad s)", deriva
         let (outcome, rows) = run(&format!("{rotors}{servo}"));
         assert!(outcome.balance.relative() < 1e-5, "{:?}", outcome.balance);
         let mut worst = 0.0_f64;
-        let times = rows.column("t");
-        for (t, error) in times.iter().zip(rows.column("joint_torque.servo.error")) {
+        let efforts = rows.column("joint_torque.servo.magnitude");
+        let errors = rows.column("joint_torque.servo.error");
+        for ((t, error), effort) in rows.column("t").iter().zip(errors).zip(efforts) {
             let e = |k: f64| (-k * t).exp();
-            worst = worst.max((error - (8.0 * e(2.0) - 2.5 * e(1.0) - 4.5 * e(3.0))).abs());
+            let off = error - (8.0 * e(2.0) - 2.5 * e(1.0) - 4.5 * e(3.0));
+            // Q = I q̈
+            let wanted = -0.03 * (32.0 * e(2.0) - 2.5 * e(1.0) - 40.5 * e(3.0));
+            worst = worst.max(off.abs()).max((effort - wanted).abs());
         }
         worst
     };
@@ -161,5 +166,53 @@ damping = 0.01
         .zip(rows.column("joint_spring.s.torque"))
     {
         close("torque", torque, -3.0 * angle - 0.01 * rate, 1e-14);
+    }
+}
+
+/// What cannot be a clutch or a servo is refused with the reason.
+#[test]
+fn senseless_clutches_and_servos_are_refused() {
+    let refused = |section: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("machine.toml");
+        std::fs::write(&path, format!("{ROTORS}{section}")).unwrap();
+        let errors = load(&path, &[], &mut SourceMap::new()).unwrap_err();
+        let messages: Vec<String> = errors.iter().map(|own| own.message.clone()).collect();
+        messages.join("; ")
+    };
+    let clutch = |from: &str, to: &str| refused(&CLUTCH.replace(from, to));
+    for (message, reason) in [
+        (
+            clutch("body = \"b\"", "body = \"a\""),
+            "the same coordinate",
+        ),
+        (clutch("\"10*t\"", "{ reaction = true }"), "no reaction"),
+        (clutch("body = \"b\"", "body = \"c\""), "no body"),
+        (
+            refused("[joint_torque.s]\nbody = \"a\""),
+            "missing field \"magnitude\"",
+        ),
+        (
+            refused("[joint_torque.s]\nbody = \"a\"\npid = { setpoint = 1 }"),
+            "all gains are 0",
+        ),
+        (
+            refused(
+                "[joint_torque.s]\nbody = \"a\"\nmagnitude = 1\npid = { setpoint = 1, proportional = 1 }",
+            ),
+            "one or the other",
+        ),
+        (
+            refused("[joint_force.s]\nbody = \"a\"\npid = { setpoint = 1, proportional = 1 }"),
+            "[joint_torque.NAME]",
+        ),
+        (
+            refused(
+                "[joint_torque.s]\nbody = \"a\"\npid = { setpoint = 1, proportional = \"1 N/m\" }",
+            ),
+            "N m/rad",
+        ),
+    ] {
+        assert!(message.contains(reason), "{reason}: {message}");
     }
 }

@@ -44,6 +44,21 @@ pub struct JointInput<'a> {
     pub history: &'a [f64],
 }
 
+/// A joint coordinate at an instant within a step.
+#[derive(Clone, Copy, Debug)]
+pub struct WithinStep<'a> {
+    /// The coordinate, m or rad.
+    pub coordinate: f64,
+    /// Its rate.
+    pub rate: f64,
+    /// Times of the ends of the step, s.
+    pub times: [f64; 2],
+    /// Fraction of the step that lies before.
+    pub fraction: f64,
+    /// The element's histories at the ends.
+    pub ends: [&'a [f64]; 2],
+}
+
 /// What resists a joint coordinate.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JointForce {

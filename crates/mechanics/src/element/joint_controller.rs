@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Element, ElementInput, EnergyAccount, JointElement, JointForce, JointInput, TangentWeights,
-    WorkPair,
+    WithinStep, WorkPair,
 };
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
@@ -239,8 +239,23 @@ impl JointElement for JointController {
         history[1] = rate;
     }
 
-    fn follow(&self, coordinate: f64, rate: f64, history: &mut [f64]) {
-        history[..2].copy_from_slice(&[coordinate, rate]);
+    fn follow(&self, at: &WithinStep<'_>, history: &mut [f64]) {
+        let [from, to] = at.ends.map(Watched::read);
+        let [start, end] = at.times;
+        let rates = [
+            self.integral_rate(start, &from),
+            self.integral_rate(end, &to),
+        ];
+        // the cubic with the rates at both ends
+        let (s, h) = (at.fraction, end - start);
+        let rest = [rates[0] * h, rates[1] * h].map(|rise| rise - (to.integral - from.integral));
+        let bend = s * (1.0 - s) * ((1.0 - s) * rest[0] - s * rest[1]);
+        let watched = Watched {
+            coordinate: at.coordinate,
+            rate: at.rate,
+            integral: from.integral + s * (to.integral - from.integral) + bend,
+        };
+        watched.write(history);
     }
 
     fn history_rates(&self, at: &JointInput<'_>, rates: &mut [f64]) {

@@ -2,7 +2,7 @@
 
 use super::{
     Element, ElementInput, EnergyAccount, JointElement, JointForce, JointInput, TangentWeights,
-    WorkPair,
+    WithinStep, WorkPair,
 };
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
@@ -110,7 +110,7 @@ impl JointElement for JointEffort {
         history[1] = rate;
     }
 
-    fn follow(&self, coordinate: f64, rate: f64, history: &mut [f64]) {
-        history.copy_from_slice(&[coordinate, rate]);
+    fn follow(&self, at: &WithinStep<'_>, history: &mut [f64]) {
+        history.copy_from_slice(&[at.coordinate, at.rate]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Element, ElementInput, EnergyAccount, JointElement, JointForce, JointInput, TangentWeights,
-    WorkPair,
+    WithinStep, WorkPair,
 };
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
@@ -124,7 +124,10 @@ impl JointElement for JointSpring {
         motion.write(history);
     }
 
-    fn follow(&self, coordinate: f64, rate: f64, history: &mut [f64]) {
+    fn follow(&self, at: &WithinStep<'_>, history: &mut [f64]) {
+        let WithinStep {
+            coordinate, rate, ..
+        } = *at;
         SpringHistory { coordinate, rate }.write(history);
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     ElasticPart, Element, ElementInput, EnergyAccount, JointElement, JointForce, JointInput,
-    TangentWeights, WorkPair,
+    TangentWeights, WithinStep, WorkPair,
 };
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
@@ -221,8 +221,8 @@ impl JointElement for JointStop {
         history[1] = rate;
     }
 
-    fn follow(&self, coordinate: f64, rate: f64, history: &mut [f64]) {
-        history[..2].copy_from_slice(&[coordinate, rate]);
+    fn follow(&self, at: &WithinStep<'_>, history: &mut [f64]) {
+        history[..2].copy_from_slice(&[at.coordinate, at.rate]);
     }
 
     fn history_rates(&self, at: &JointInput<'_>, rates: &mut [f64]) {

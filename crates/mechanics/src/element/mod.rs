@@ -31,7 +31,7 @@ pub use contact::{
 };
 pub use force::{Force, Torque};
 pub use frictional::{Frictional, SlipPlaces};
-pub use input::{Assembly, ElementInput, JointForce, JointInput, TangentWeights};
+pub use input::{Assembly, ElementInput, JointForce, JointInput, TangentWeights, WithinStep};
 pub use joint_controller::{ControllerGains, JointController};
 pub use joint_effort::JointEffort;
 pub use joint_friction::{JointFriction, JointLoad};
@@ -224,8 +224,9 @@ pub trait JointElement: Element {
     /// Takes a rate of the coordinate that has jumped over into the history.
     fn renew_motion(&self, _rate: f64, _history: &mut [f64]) {}
     /// Takes coordinate and rate of an instant within a step over into the history there, which lies on a
-    /// straight line between the ends.
-    fn follow(&self, _coordinate: f64, _rate: f64, _history: &mut [f64]) {}
+    /// straight line between the histories at the ends. Friction has a path of its own
+    /// ([`Frictional::history_between`]).
+    fn follow(&self, _at: &WithinStep<'_>, _history: &mut [f64]) {}
     /// Rates of the history in the continuous view.
     fn history_rates(&self, _at: &JointInput<'_>, rates: &mut [f64]) {
         rates.fill(0.0);
