@@ -2,7 +2,7 @@
 
 use bristle_integrate::{Control, GeneralisedAlpha, Method, Plan};
 use bristle_laws::Friction;
-use bristle_mechanics::element::{Contact, Element, JointFriction, JointLoad, NormalForceSource};
+use bristle_mechanics::element::{Contact, Element, JointLoad, NormalForceSource, RubbingJoint};
 use bristle_mechanics::{Body, Joint, Model};
 use bristle_results::{PairKind, format_quantity};
 use bristle_units::number_of;
@@ -21,8 +21,9 @@ pub(crate) fn phrase(model: &Model, plan: &Plan) -> String {
     let all: Vec<&Contact> = contacts(model).collect();
     let alike = all.chunk_by(|a, b| contact_phrase(a) == contact_phrase(b));
     parts.extend(alike.flat_map(several));
-    let joint = |joint: &JointFriction| format!("joint {} ({})", joint.name, joint_phrase(joint));
-    parts.extend(model.joint_frictions().map(joint));
+    let joint =
+        |joint: RubbingJoint<'_>| format!("joint {} ({})", joint.name, joint_phrase(&joint));
+    parts.extend(model.rubbing_joints().map(joint));
     format!("{}; {}", parts.join(", "), method(plan))
 }
 
@@ -56,9 +57,9 @@ pub(crate) fn friction_laws(model: &Model) -> impl Iterator<Item = (String, &Fri
         let path = format!("{}.{}", PairKind::Contact.section(), contact.name);
         Some((path, contact.friction.law()?))
     });
-    let of_joints = model.joint_frictions().filter_map(|joint| {
+    let of_joints = model.rubbing_joints().filter_map(|joint| {
         let path = format!("{}.{}", PairKind::Joint.section(), joint.name);
-        Some((path, joint.friction.law()?))
+        Some((path, joint.law?))
     });
     of_contacts.chain(of_joints)
 }
@@ -80,12 +81,12 @@ pub(crate) fn contact_phrase(contact: &Contact) -> String {
 }
 
 /// Law and load of a joint with friction.
-pub(crate) fn joint_phrase(joint: &JointFriction) -> String {
+pub(crate) fn joint_phrase(joint: &RubbingJoint<'_>) -> String {
     let load = match joint.load {
         JointLoad::Given(_) => "given load",
         JointLoad::Reaction { .. } => "its reaction as load",
     };
-    format!("{} with {load}", joint.friction.law_name())
+    format!("{} with {load}", joint.law_name)
 }
 
 /// Catalogue name of a contact's friction law.

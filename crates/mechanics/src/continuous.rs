@@ -4,7 +4,7 @@
 //! uses their rate equations instead. Two solutions that agree come from two formulations.
 //! Friction in joints has the load of the start here if it comes from the reaction.
 
-use crate::element::WithinStep;
+use crate::element::{WithinStep, quaternion_rate};
 use crate::frame::Vec3;
 use crate::joint::{Coordinate, JointStep};
 use crate::model::Model;
@@ -145,6 +145,12 @@ impl Model {
                 element.history_rates(&input, rates);
             }
         }
+        for placement in &self.ball_elements {
+            let rates = &mut out[self.history_range(placement.element)];
+            if let Some((element, input)) = self.ball_input(scratch, at, placement) {
+                element.history_rates(&input, rates);
+            }
+        }
     }
 
     /// Gives the elements on joint coordinates the motion of a state within a step; those with friction
@@ -193,11 +199,4 @@ impl Model {
             }
         }
     }
-}
-
-/// ½ ω q, with ω in the axes that q turns into.
-fn quaternion_rate(q: &[f64], w: &Vec3) -> [f64; 4] {
-    let v = Vec3::new(q[1], q[2], q[3]);
-    let vector = (w * q[0] + w.cross(&v)) * 0.5;
-    [-0.5 * w.dot(&v), vector.x, vector.y, vector.z]
 }

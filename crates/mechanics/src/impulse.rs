@@ -144,6 +144,11 @@ impl Model {
                 element.renew_motion(input.rate, &mut history[range]);
             }
         }
+        for placement in &self.ball_elements {
+            if let Some((element, input)) = self.ball_input(scratch, &at, placement) {
+                element.renew_motion(&input, &mut history[self.history_range(placement.element)]);
+            }
+        }
         state.history = history;
     }
 }

@@ -4,9 +4,9 @@
 //! convex, and in sliding F = μ N(F), with the larger of the steady μ and that of the moment. Where μ dN/dF
 //! reaches 1 for large F, that may have no solution: the joint jams, however small the steps are.
 
-use crate::element::{JointElement as _, JointFriction};
+use crate::element::{BallFriction, Element, JointElement as _, JointFriction};
 use crate::frame::Vec3;
-use crate::model::{JointPlacement, Model};
+use crate::model::{BallJoint, BallPlacement, JointPlacement, Model};
 use crate::scratch::Scratch;
 use bristle_integrate::{Instant, Jam, State, System as _, TangentRequest};
 
@@ -17,7 +17,11 @@ impl Model {
     /// The first joint that slides and jams.
     pub(crate) fn find_jam(&self, scratch: &mut Scratch, state: &State) -> Option<Jam> {
         let mut all = self.joint_elements.iter();
-        all.find_map(|placement| self.jam_of(scratch, state, placement))
+        let single = all.find_map(|placement| self.jam_of(scratch, state, placement));
+        single.or_else(|| {
+            let mut balls = self.ball_elements.iter();
+            balls.find_map(|placement| self.jam_of_ball(scratch, state, placement))
+        })
     }
 
     fn jam_of(
@@ -38,82 +42,166 @@ impl Model {
         // bristles and dampers may be far above their steady force for a moment
         let present = joint.present_coefficient(speed, &state.history[range.clone()]);
         let coefficient = joint.sliding_coefficient(speed.abs())?.max(present);
+        let mut jammed = AtRest::of(self, scratch, state)?;
         let rest = vec![0.0; self.unknowns()];
-        let (mut history, mut own) = (state.history.clone(), rest.clone());
-        let mut without = rest.clone();
+        let input = self.joint_input(scratch, &jammed.instant(&rest), placement);
+        let own = joint.apply(&input, &mut jammed.history[range], None);
+        jammed.without[dof] -= own.force;
+        jammed.by_friction[dof] = joint.lever() * speed.signum();
+        let axis = input.axis;
+        let reactions = jammed.reactions(self, scratch, |scratch, at| {
+            let input = self.joint_input(scratch, at, placement);
+            [input.reaction_force, input.reaction_moment]
+        });
+        let load = LoadByFriction {
+            load: &|[force, moment]| joint.reaction(&axis, force, moment).unwrap_or(0.0),
+            reactions,
+        };
+        load.jam(coefficient, &**element)
+    }
+
+    fn jam_of_ball(
+        &self,
+        scratch: &mut Scratch,
+        state: &State,
+        placement: &BallPlacement,
+    ) -> Option<Jam> {
+        let BallJoint::Tree { v, .. } = placement.joint else {
+            return None;
+        };
+        let element = &self.elements[placement.element];
+        let ball: &BallFriction = element.downcast()?;
+        let velocity = Vec3::new(state.v[v], state.v[v + 1], state.v[v + 2]) * ball.radius;
+        let speed = velocity.norm();
+        if !ball.has_reaction_load() || speed <= ball.least_sliding_speed() {
+            return None;
+        }
+        let range = self.history_range(placement.element);
+        let present = ball.present_coefficient(&velocity, &state.history[range.clone()]);
+        let coefficient = ball.sliding_coefficient(speed)?.max(present);
+        let mut jammed = AtRest::of(self, scratch, state)?;
+        let rest = vec![0.0; self.unknowns()];
+        let (_, input) = self.ball_input(scratch, &jammed.instant(&rest), placement)?;
+        let own = ball.apply(&input, &mut jammed.history[range], false);
+        for k in 0..3 {
+            jammed.without[v + k] -= own.torque[k];
+            jammed.by_friction[v + k] = ball.radius * velocity[k] / speed;
+        }
+        let reactions = jammed.reactions(self, scratch, |scratch, at| {
+            let input = self.ball_input(scratch, at, placement);
+            let force = input.map_or_else(Vec3::zeros, |(_, input)| input.reaction_force);
+            [force, Vec3::zeros()]
+        });
+        let load = LoadByFriction {
+            load: &|[force, _]| ball.reaction(force).unwrap_or(0.0),
+            reactions,
+        };
+        load.jam(coefficient, &**element)
+    }
+}
+
+/// The equations of a state for accelerations, of which a joint's friction is taken out.
+struct AtRest<'s> {
+    state: &'s State,
+    history: Vec<f64>,
+    /// The residual without accelerations and without the friction.
+    without: Vec<f64>,
+    /// The generalised forces of a friction of 1 N.
+    by_friction: Vec<f64>,
+}
+
+impl<'s> AtRest<'s> {
+    /// With the friction still in it, and the mass matrix in `scratch`.
+    fn of(model: &Model, scratch: &mut Scratch, state: &'s State) -> Option<Self> {
+        let rest = vec![0.0; model.unknowns()];
+        let mut own = Self {
+            state,
+            history: state.history.clone(),
+            without: rest.clone(),
+            by_friction: rest.clone(),
+        };
         let at = Instant {
             a: &rest,
             ..Instant::of(state, 0.0)
         };
         let request = TangentRequest::MASS;
-        self.factorise(scratch, &at, request, &mut without, &mut history)
-            .ok()?;
-        let input = self.joint_input(scratch, &at, placement);
-        without[dof] -= joint.apply(&input, &mut history[range], None).force;
-        self.solve(scratch, &mut without);
-        own[dof] = joint.lever() * speed.signum();
-        self.solve(scratch, &mut own);
+        let (without, history) = (&mut own.without, &mut own.history);
+        let factored = model.factorise(scratch, &at, request, without, history);
+        factored.ok().map(|()| own)
+    }
+
+    fn instant<'a>(&self, a: &'a [f64]) -> Instant<'a>
+    where
+        's: 'a,
+    {
+        Instant {
+            a,
+            ..Instant::of(self.state, 0.0)
+        }
+    }
+
+    /// Force and moment of the joint without its friction, and what a friction of 1 N adds to them.
+    fn reactions(
+        &mut self,
+        model: &Model,
+        scratch: &mut Scratch,
+        read: impl Fn(&Scratch, &Instant<'_>) -> [Vec3; 2],
+    ) -> [[Vec3; 2]; 2] {
+        model.solve(scratch, &mut self.without);
+        model.solve(scratch, &mut self.by_friction);
         scratch.weights = None;
-        let mut reaction = |friction: f64| {
-            let accelerations = without.iter().zip(&own);
+        let [none, one] = [0.0, 1.0].map(|friction| {
+            let accelerations = self.without.iter().zip(&self.by_friction);
             let a: Vec<f64> = accelerations.map(|(x, own)| -x - friction * own).collect();
             let at = Instant {
                 a: &a,
-                ..Instant::of(state, 0.0)
+                ..Instant::of(self.state, 0.0)
             };
-            let mut residual = vec![0.0; self.unknowns()];
-            self.place(&at, &mut scratch.frames, &mut scratch.motions);
-            self.collect(scratch, &at, &mut history, &mut residual);
-            let input = self.joint_input(scratch, &at, placement);
-            [input.axis, input.reaction_force, input.reaction_moment]
-        };
-        let ([axis, force, moment], [_, next_force, next_moment]) = (reaction(0.0), reaction(1.0));
-        let load = LoadByFriction {
-            joint,
-            axis,
-            at_none: [force, moment],
-            by_friction: [next_force - force, next_moment - moment],
-        };
-        let gain = coefficient * load.slope();
-        (gain >= 1.0 && load.least_excess(coefficient) > 0.0).then(|| Jam {
-            element: format!("{} `{}`", element.kind(), element.name()),
-            gain,
-        })
+            let mut residual = vec![0.0; model.unknowns()];
+            model.place(&at, &mut scratch.frames, &mut scratch.motions);
+            model.collect(scratch, &at, &mut self.history, &mut residual);
+            read(scratch, &at)
+        });
+        [none, [one[0] - none[0], one[1] - none[1]]]
     }
 }
 
 /// The load on a joint as a function of the friction in it.
 struct LoadByFriction<'a> {
-    joint: &'a JointFriction,
-    axis: Vec3,
-    /// Force and moment of the joint without its friction.
-    at_none: [Vec3; 2],
-    /// What a friction of 1 N adds to them.
-    by_friction: [Vec3; 2],
+    /// Of force and moment of the joint.
+    load: &'a dyn Fn(&[Vec3; 2]) -> f64,
+    /// Force and moment of the joint without its friction, and what a friction of 1 N adds to them.
+    reactions: [[Vec3; 2]; 2],
 }
 
 impl LoadByFriction<'_> {
-    fn of(&self, [force, moment]: &[Vec3; 2]) -> f64 {
-        let load = self.joint.reaction(&self.axis, force, moment);
-        load.unwrap_or(0.0)
+    /// The jam, if a coefficient leads to one.
+    fn jam(&self, coefficient: f64, element: &dyn Element) -> Option<Jam> {
+        let gain = coefficient * self.slope();
+        (gain >= 1.0 && self.least_excess(coefficient) > 0.0).then(|| Jam {
+            element: format!("{} `{}`", element.kind(), element.name()),
+            gain,
+        })
     }
 
     /// dN/dF for large F.
     fn slope(&self) -> f64 {
-        self.of(&self.by_friction) - self.of(&[Vec3::zeros(); 2])
+        let [_, by_friction] = &self.reactions;
+        (self.load)(by_friction) - (self.load)(&[Vec3::zeros(); 2])
     }
 
     /// The least μ N(F) − F.
     fn least_excess(&self, coefficient: f64) -> f64 {
+        let [at_none, by_friction] = &self.reactions;
         let excess = |friction: f64| {
-            let parts = [0, 1].map(|k| self.at_none[k] + self.by_friction[k] * friction);
-            coefficient * self.of(&parts) - friction
+            let parts = [0, 1].map(|k| at_none[k] + by_friction[k] * friction);
+            coefficient * (self.load)(&parts) - friction
         };
         // the parts of the load have their minima below this
         let bound = (0..2).fold(0.0, |sum, k| {
-            let slope = self.by_friction[k].norm();
+            let slope = by_friction[k].norm();
             sum + if slope > 0.0 {
-                self.at_none[k].norm() / slope
+                at_none[k].norm() / slope
             } else {
                 0.0
             }

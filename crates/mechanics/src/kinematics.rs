@@ -117,7 +117,7 @@ impl Model {
     }
 }
 
-fn three(x: &[f64]) -> Vec3 {
+pub(crate) fn three(x: &[f64]) -> Vec3 {
     Vec3::new(x[0], x[1], x[2])
 }
 

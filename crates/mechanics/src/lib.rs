@@ -10,6 +10,7 @@
 //! moments in world axes, moments about the body's origin.
 
 mod admissible;
+mod ball_elements;
 mod beam_run;
 mod body;
 mod channel;

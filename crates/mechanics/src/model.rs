@@ -3,7 +3,7 @@
 use crate::body::{Body, BodyId};
 use crate::constraint::{Constraints, Coupling, LoopJoint};
 use crate::coupling::{self, CoupledParts};
-use crate::element::{Contact, Element, ElementInput, JointFriction, ModelElement};
+use crate::element::{Contact, Element, ElementInput, JointFriction, ModelElement, RubbingJoint};
 use crate::frame::{Frame, Mat3, Vec3};
 use crate::joint::{Coordinate, JointStep, JointSteps};
 use crate::matrix::Order;
@@ -37,6 +37,22 @@ pub(crate) struct CouplingPlacement {
     pub(crate) coupling: usize,
 }
 
+/// A spherical joint with friction, by indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallPlacement {
+    pub(crate) element: usize,
+    pub(crate) joint: BallJoint,
+}
+
+/// Which spherical joint.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum BallJoint {
+    /// That of a body, with its coordinates at `q` and its angular velocity at `v`.
+    Tree { body: usize, q: usize, v: usize },
+    /// That of a loop.
+    Loop(usize),
+}
+
 /// An immutable model.
 #[derive(Debug)]
 pub struct Model {
@@ -63,6 +79,8 @@ pub struct Model {
     pub(crate) joint_elements: Vec<JointPlacement>,
     /// Elements on the joints of loops.
     pub(crate) loop_elements: Vec<LoopPlacement>,
+    /// Friction in spherical joints.
+    pub(crate) ball_elements: Vec<BallPlacement>,
     /// Elements on couplings.
     pub(crate) coupling_elements: Vec<CouplingPlacement>,
     /// Loops and couplings.
@@ -113,7 +131,13 @@ impl Model {
         self.elements_of()
     }
 
-    /// Friction in joints.
+    /// What rubs in joints, single coordinates and spherical joints alike.
+    pub fn rubbing_joints(&self) -> impl Iterator<Item = RubbingJoint<'_>> {
+        let elements = self.elements.iter();
+        elements.filter_map(|element| RubbingJoint::of(&**element))
+    }
+
+    /// Friction on the single coordinates of joints.
     pub fn joint_frictions(&self) -> impl Iterator<Item = &JointFriction> {
         self.elements_of()
     }

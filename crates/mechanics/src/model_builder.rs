@@ -6,7 +6,9 @@ use crate::element::{FrameElement, JointElement, ModelElement};
 use crate::fast_modes;
 use crate::frame::{Mat3, Vec3};
 use crate::joint::{CoordinateKind, JointStep, JointSteps};
-use crate::model::{CouplingPlacement, JointPlacement, LoopPlacement, Model};
+use crate::model::{
+    BallJoint, BallPlacement, CouplingPlacement, JointPlacement, LoopPlacement, Model,
+};
 use crate::model_error::ModelError;
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -161,6 +163,7 @@ impl ModelBuilder {
         let is_simple = simple(&self.bodies, &joints);
         let has_chains = is_simple.iter().any(|simple| !simple);
         let joint_elements = joint_elements(&self.elements, &joints);
+        let ball_elements = ball_elements(&self.elements, &joints);
         let loop_elements = loop_elements(&self.elements);
         let coupling_elements = coupling_elements(&self.elements);
         let mounts = self.bodies.iter().map(mount).collect();
@@ -189,6 +192,7 @@ impl ModelBuilder {
             order: OnceLock::new(),
             joint_elements,
             loop_elements,
+            ball_elements,
             coupling_elements,
             constraints: Constraints::new(self.loops, self.couplings),
             gravity: self.gravity,
@@ -259,6 +263,24 @@ fn loop_elements(elements: &[ModelElement]) -> Vec<LoopPlacement> {
             })
         })
         .collect()
+}
+
+/// Friction in spherical joints.
+fn ball_elements(elements: &[ModelElement], joints: &JointSteps) -> Vec<BallPlacement> {
+    let place = |(element, own): (usize, &ModelElement)| {
+        let owner = own.on_ball()?.joint;
+        let joint = if let Some(id) = owner.loop_id() {
+            BallJoint::Loop(id.0)
+        } else {
+            let body = owner.moving().0;
+            match joints.of_body.get(body)?[..] {
+                [JointStep::Ball { q, v }] => BallJoint::Tree { body, q, v },
+                _ => return None,
+            }
+        };
+        Some(BallPlacement { element, joint })
+    };
+    elements.iter().enumerate().filter_map(place).collect()
 }
 
 /// Elements on couplings.

@@ -38,6 +38,13 @@ impl Model {
             let history = &state.history[self.history_range(placement.element)];
             largest = largest.max(friction.slip_error(history, off));
         }
+        for placement in &self.ball_elements {
+            if let Some(friction) = self.elements[placement.element].on_ball() {
+                let off = self.ball_velocity(scratch, state, error, placement);
+                let history = &state.history[self.history_range(placement.element)];
+                largest = largest.max(friction.slip_error(history, &off));
+            }
+        }
         let mut contacts = (0..self.elements.len())
             .filter_map(|i| Some((i, self.elements[i].downcast::<Contact>()?)))
             .peekable();

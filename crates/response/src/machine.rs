@@ -8,7 +8,7 @@ use crate::site::{CubicSite, Site, SiteDrive};
 use bristle_integrate::State;
 use bristle_mechanics::Model;
 use bristle_mechanics::element::{
-    Cable, Contact, Element, JointFriction, JointLoad, JointStop, NormalForceSource,
+    BallFriction, Cable, Contact, Element, JointFriction, JointLoad, JointStop, NormalForceSource,
 };
 use bristle_mechanics::small_motion::{PairKindAt, PairPlace};
 use bristle_signals::{Harmonic, HarmonicSum, Signal};
@@ -63,6 +63,13 @@ impl Machine {
             return Err(ResponseError::Unsupported {
                 element: format!("{section}.{}", own.name),
                 what,
+            });
+        }
+        let mut elements = model.elements().iter();
+        if let Some(own) = elements.find(|element| element.downcast::<BallFriction>().is_some()) {
+            return Err(ResponseError::Unsupported {
+                element: format!("{}.{}", own.kind(), own.name()),
+                what: "friction in a spherical joint",
             });
         }
         let excited = check_signals(model)?;

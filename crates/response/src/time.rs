@@ -7,7 +7,7 @@ use crate::grid::PeriodGrid;
 use crate::study::CurveError;
 use bristle_integrate::{Control, Flow, Plan};
 use bristle_mechanics::Model;
-use bristle_mechanics::element::{Contact, JointFriction};
+use bristle_mechanics::element::{BallFriction, Contact, JointFriction};
 use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
 
 /// What is asked of integration in time.
@@ -187,6 +187,8 @@ struct PairPlaces {
     friction: Vec<usize>,
     velocity: Vec<usize>,
     load: usize,
+    /// Slip over what is in `velocity`, m where that is an angular velocity.
+    lever: f64,
 }
 
 /// Channels of a contact or a joint with friction.
@@ -205,6 +207,10 @@ fn pair_channels(model: &Model, place: &dyn Fn(&str) -> Option<usize>) -> Vec<El
         };
         let name = element.name();
         let mut pairs = Vec::new();
+        // torques and angular velocities act at a lever
+        let lever = element
+            .downcast::<BallFriction>()
+            .map_or(1.0, |ball| ball.radius);
         let mut add = |friction: Vec<String>, velocity: Vec<String>, load: String| {
             let all =
                 |names: Vec<String>| names.iter().map(|n| place(n)).collect::<Option<Vec<_>>>();
@@ -215,6 +221,7 @@ fn pair_channels(model: &Model, place: &dyn Fn(&str) -> Option<usize>) -> Vec<El
                     friction,
                     velocity,
                     load,
+                    lever,
                 });
             }
         };
@@ -237,6 +244,15 @@ fn pair_channels(model: &Model, place: &dyn Fn(&str) -> Option<usize>) -> Vec<El
                 vec![one("friction")],
                 vec![one("slip_velocity")],
                 one("load"),
+            );
+        } else if element.downcast::<BallFriction>().is_some() {
+            let vector = |what: &str| {
+                ["x", "y", "z"].map(|axis| format!("joint_friction.{name}.{what}.{axis}"))
+            };
+            add(
+                vector("torque").into(),
+                vector("angular_velocity").into(),
+                format!("joint_friction.{name}.load"),
             );
         }
         out.push(ElementPlaces {
@@ -262,9 +278,9 @@ impl ElementPlaces {
                 lost += both.map(|(&f, &v)| row[f] * row[v]).sum::<f64>();
                 let load = row[pair.load];
                 if load > 0.0 {
-                    let own = size(row, &pair.velocity);
+                    let own = pair.lever * size(row, &pair.velocity);
                     speed = speed.max(own);
-                    coefficient = coefficient.max(size(row, &pair.friction) / load);
+                    coefficient = coefficient.max(size(row, &pair.friction) / (pair.lever * load));
                     sticks &= own < self.threshold;
                 }
             }

@@ -31,14 +31,14 @@ impl LawPlace {
                 law: contact.friction.law()?.clone(),
             })
         });
-        let joints = model.joint_frictions().filter_map(|joint| {
+        let joints = model.rubbing_joints().filter_map(|joint| {
             Some(Self {
                 kind: PairKind::Joint,
-                name: joint.name.clone(),
+                name: joint.name.to_owned(),
                 points: 1,
                 slip_speed: joint.slip_speed,
                 radius: joint.radius,
-                law: joint.friction.law()?.clone(),
+                law: joint.law?.clone(),
             })
         });
         contacts.chain(joints).collect()

@@ -151,11 +151,11 @@ fn early(law: &Friction, record: &ContactRecord) -> Option<String> {
 }
 
 fn joint_summary(scenario: &Scenario, record: &ContactRecord) -> ContactSummary {
-    let mut joints = scenario.model.joint_frictions();
+    let mut joints = scenario.model.rubbing_joints();
     let joint = joints.find(|joint| joint.name == record.name);
     ContactSummary {
         friction_radius: joint.and_then(|joint| joint.radius),
-        remark: joint.and_then(|joint| early(joint.friction.law()?, record)),
+        remark: joint.and_then(|joint| early(joint.law?, record)),
         ..contact_summary(record)
     }
 }

@@ -7,7 +7,7 @@ use crate::session_error::SessionError;
 /// What a saved state begins with.
 const MARK: u64 = u64::from_le_bytes(*b"bristle\0");
 /// Changes whenever a saved state has other contents.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// A run whose state can be saved.
 pub(crate) trait SavedRun {

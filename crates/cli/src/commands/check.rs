@@ -1,6 +1,6 @@
 //! `bristle check`: validate a scenario without running it.
 
-use bristle_mechanics::element::JointFriction;
+use bristle_mechanics::element::RubbingJoint;
 use bristle_mechanics::record::channels;
 use bristle_mechanics::{BodyId, JointOwner, Model};
 use bristle_results::format_quantity;
@@ -162,10 +162,10 @@ fn tell(scenario: &Scenario) {
         pair("note", &note);
     }
     for load in model::loads(model) {
-        if let Some(joint) = load.downcast::<JointFriction>() {
+        if let Some(joint) = RubbingJoint::of(load) {
             let slip = format_quantity(joint.slip_speed, "m/s");
-            let law = joint.friction.law_name();
-            let place = place_of(model, joint);
+            let law = joint.law_name;
+            let place = place_of(model, &joint);
             let text = format!("{}: {law} {place}; slips from {slip} on", joint.name);
             pair("friction", &text);
         } else {
@@ -183,8 +183,8 @@ fn tell(scenario: &Scenario) {
     page::print(page);
 }
 
-/// Where friction on a joint coordinate acts, for people.
-fn place_of(model: &Model, joint: &JointFriction) -> String {
+/// Where friction in a joint acts, for people.
+fn place_of(model: &Model, joint: &RubbingJoint<'_>) -> String {
     let name = |body: BodyId| &model.bodies()[body.index()].name;
     match joint.joint {
         JointOwner::Loop { id, .. } => format!("in loop {}", model.loops()[id.index()].name),

@@ -1,7 +1,7 @@
 //! The plots of a joint with friction.
 
 use bristle_mechanics::Model;
-use bristle_mechanics::element::JointFriction;
+use bristle_mechanics::element::{BallFriction, JointFriction};
 use bristle_results::{PairKind, Plot};
 
 /// What a joint shows: of a rotation torque, angle and angular velocity.
@@ -75,6 +75,42 @@ pub(super) fn of_joint(
         over_time("slip", &capital(velocity), velocity, velocity_channel),
         over("loop", slip, slip_channel),
         over("characteristic", velocity, velocity_channel),
+    ]
+}
+
+/// Friction torque, load, coefficient and angular velocity of a spherical joint over time; friction over slip
+/// speed.
+pub(super) fn of_ball(model: &Model, ball: &BallFriction) -> Vec<Plot> {
+    let name = &ball.name;
+    let channel = |what: &str| format!("{}.{name}.{what}", PairKind::Joint.section());
+    let taken = model.contacts().any(|contact| contact.name == *name);
+    let word = if taken { "joint_" } else { "" };
+    let file = |what: &str| format!("{what}_{word}{name}.svg");
+    let vector = |what: &str, label: &str, of: &str| {
+        let title = format!("{} of joint {name}", capital(label));
+        ["x", "y", "z"]
+            .iter()
+            .fold(Plot::over_time(file(what), title, label), |plot, axis| {
+                plot.with(format!("about {axis}"), channel(&format!("{of}.{axis}")))
+            })
+    };
+    let size = |what: &str, title: &str, label: &str, of: &str| {
+        let title = format!("{title} of joint {name}");
+        Plot::over_time(file(what), title, label).with(label, channel(of))
+    };
+    let title = format!("Joint {name}: friction over slip speed");
+    let characteristic = Plot::against(file("characteristic"), title, "slip speed", "friction");
+    vec![
+        vector("friction", "friction torque", "torque"),
+        size("load", "Load", "load", "load"),
+        size(
+            "coefficient",
+            "Friction over load",
+            "friction over load",
+            "coefficient",
+        ),
+        vector("slip", "angular velocity", "angular_velocity"),
+        characteristic.with_path("friction", channel("slip_velocity"), channel("friction")),
     ]
 }
 

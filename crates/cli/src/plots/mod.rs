@@ -94,6 +94,10 @@ fn of_model(model: &Model, end_time: f64, table: &ChannelTable) -> Vec<Plot> {
     for friction in model.joint_frictions() {
         plots.extend(joint::of_joint(model, friction, scene.load_on(friction)));
     }
+    let elements = model.elements().iter();
+    for ball in elements.filter_map(|element| element.downcast()) {
+        plots.extend(joint::of_ball(model, ball));
+    }
     for body in model.bodies().iter().skip(1) {
         plots.extend(motion::of_body(body, table));
     }

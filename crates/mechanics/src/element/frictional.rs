@@ -5,8 +5,8 @@ use crate::friction_pair::{HistoryEnd, StepFraction};
 use crate::natural_sizes::NaturalSizes;
 use bristle_integrate::SlipState;
 
-/// Where the points of a contact are in its plane, m; none for one without load.
-pub type SlipPlaces = Vec<Option<[f64; 2]>>;
+/// Where the points of a contact are in its plane, or a joint in its slip, m; none for one without load.
+pub type SlipPlaces = Vec<Option<[f64; 3]>>;
 
 /// An element with friction pairs.
 pub trait Frictional: Element {

@@ -1,10 +1,11 @@
 //! Force elements: between frames of bodies, or on a joint coordinate.
 //!
 //! Every element is an [`Element`]: it has a name, energies and channels. What it acts on says one
-//! of two traits, [`FrameElement`] or [`JointElement`]; elements between frames know no joints. An
-//! element that slips is [`Frictional`] too, and has that from its
+//! of two traits, [`FrameElement`] or [`JointElement`]; elements between frames know no joints. Friction in
+//! a spherical joint is neither: it has three coordinates at once ([`BallFriction`]). An element that slips is [`Frictional`] too, and has that from its
 //! [`FrictionPair`](crate::FrictionPair).
 
+mod ball_friction;
 mod beam;
 mod bushing;
 mod cable;
@@ -20,8 +21,11 @@ mod joint_stop;
 mod marker;
 mod model_element;
 mod rotation;
+mod rubbing_joint;
 mod spring;
 
+pub(crate) use ball_friction::quaternion_rate;
+pub use ball_friction::{BallFriction, BallInput, BallTorque};
 pub use beam::{BeamElement, BeamEnd, BeamError, BeamProperties, CrossSection, Material, Rayleigh};
 pub use bushing::{Bushing, Mount};
 pub use cable::Cable;
@@ -39,6 +43,7 @@ pub use joint_spring::JointSpring;
 pub use joint_stop::JointStop;
 pub use marker::{Marker, MarkerPlace, MarkerTarget, WeightedPoint};
 pub use model_element::ModelElement;
+pub use rubbing_joint::RubbingJoint;
 pub use spring::{Attachment, Spring};
 
 use crate::body::BodyId;

@@ -1,6 +1,6 @@
 //! A force element by what it acts on.
 
-use super::{Element, FrameElement, JointElement};
+use super::{BallFriction, Element, FrameElement, JointElement};
 use std::ops::{Deref, DerefMut};
 
 /// A force element of a model, by what it acts on.
@@ -10,6 +10,8 @@ pub enum ModelElement {
     Frames(Box<dyn FrameElement>),
     /// On a joint coordinate.
     Joint(Box<dyn JointElement>),
+    /// In a spherical joint.
+    Ball(Box<BallFriction>),
 }
 
 impl ModelElement {
@@ -23,12 +25,17 @@ impl ModelElement {
         Self::Joint(Box::new(element))
     }
 
+    /// Friction in a spherical joint.
+    pub fn ball(element: BallFriction) -> Self {
+        Self::Ball(Box::new(element))
+    }
+
     /// As an element between frames.
     #[inline]
     pub fn on_frames(&self) -> Option<&dyn FrameElement> {
         match self {
             Self::Frames(element) => Some(&**element),
-            Self::Joint(_) => None,
+            Self::Joint(_) | Self::Ball(_) => None,
         }
     }
 
@@ -36,8 +43,17 @@ impl ModelElement {
     #[inline]
     pub fn on_joint(&self) -> Option<&dyn JointElement> {
         match self {
-            Self::Frames(_) => None,
+            Self::Frames(_) | Self::Ball(_) => None,
             Self::Joint(element) => Some(&**element),
+        }
+    }
+
+    /// As friction in a spherical joint.
+    #[inline]
+    pub fn on_ball(&self) -> Option<&BallFriction> {
+        match self {
+            Self::Frames(_) | Self::Joint(_) => None,
+            Self::Ball(element) => Some(element),
         }
     }
 }
@@ -49,6 +65,7 @@ impl Deref for ModelElement {
         match self {
             Self::Frames(element) => &**element,
             Self::Joint(element) => &**element,
+            Self::Ball(element) => &**element,
         }
     }
 }
@@ -58,6 +75,7 @@ impl DerefMut for ModelElement {
         match self {
             Self::Frames(element) => &mut **element,
             Self::Joint(element) => &mut **element,
+            Self::Ball(element) => &mut **element,
         }
     }
 }

@@ -31,7 +31,7 @@ pub struct StickInterval {
     pub from: f64,
     /// Its end, s.
     pub to: f64,
-    /// Displacement in the plane from its start to its end, of the point that moved farthest, m.
+    /// Displacement in the plane (of a joint, of its slip) from its start to its end, of the point that moved farthest, m.
     ///
     /// `None` where no point bears load at both: a ball that rolls, points that take turns.
     pub slip: Option<f64>,
@@ -234,7 +234,7 @@ fn archive_places(places: &mut SlipPlaces, archive: &mut StateArchive) {
     }
 }
 
-fn archive_place(place: &mut Option<[f64; 2]>, archive: &mut StateArchive) {
+fn archive_place(place: &mut Option<[f64; 3]>, archive: &mut StateArchive) {
     let mut is_there = place.is_some();
     archive.flag(&mut is_there);
     let mut at = place.unwrap_or_default();
@@ -246,9 +246,9 @@ fn archive_place(place: &mut Option<[f64; 2]>, archive: &mut StateArchive) {
 
 /// How far the point moved that moved farthest, of those with load before and after.
 fn farthest(before: &SlipPlaces, after: &SlipPlaces) -> Option<f64> {
-    let moved = |(a, b): (&Option<[f64; 2]>, &Option<[f64; 2]>)| {
+    let moved = |(a, b): (&Option<[f64; 3]>, &Option<[f64; 3]>)| {
         let (a, b) = ((*a)?, (*b)?);
-        Some((b[0] - a[0]).hypot(b[1] - a[1]))
+        Some((b[0] - a[0]).hypot(b[1] - a[1]).hypot(b[2] - a[2]))
     };
     before.iter().zip(after).filter_map(moved).reduce(f64::max)
 }
@@ -273,7 +273,11 @@ mod tests {
     #[test]
     fn a_shorter_stick_never_stands_for_the_longest() {
         let mut monitor = monitor(1e-3, 0.0);
-        let (rolls, still, moved) = (vec![None], vec![Some([0.0; 2])], vec![Some([3.0, 4.0])]);
+        let (rolls, still, moved) = (
+            vec![None],
+            vec![Some([0.0; 3])],
+            vec![Some([3.0, 4.0, 0.0])],
+        );
         let mut stick = |from: f64, to: f64, places: [&SlipPlaces; 2]| {
             monitor.book(Some(0.0), from, places[0]);
             monitor.book(Some(1.0), to, places[1]);
@@ -292,7 +296,7 @@ mod tests {
     /// Places on a line, in units of the deflection at break-away; the width of presliding is twice that.
     #[test]
     fn a_swing_within_presliding_parts_no_stick_and_a_way_beyond_it_does() {
-        let at = |x: f64| vec![Some([x, 0.0])];
+        let at = |x: f64| vec![Some([x, 0.0, 0.0])];
         let followed = |steps: &[(Option<f64>, f64, f64)]| {
             let mut monitor = monitor(0.5, 2.0);
             for (speed, t, x) in steps {

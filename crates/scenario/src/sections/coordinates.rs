@@ -4,6 +4,7 @@ use bristle_mechanics::{Joint, JointOwner};
 
 use super::bodies::Bodies;
 use super::loops;
+use super::values::refuse_unused;
 use crate::{Field, FieldKind, Fields};
 
 pub(super) const COORDINATE: Field = Field::optional(
@@ -45,8 +46,34 @@ pub(super) fn any(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoordina
     of_joint(fields, joint, JointOwner::Body(body), "body")
 }
 
+/// What friction in a joint acts on.
+pub(super) enum RubbedPlace {
+    /// One coordinate.
+    Single(SingleCoordinate),
+    /// The rotation of a spherical joint.
+    Ball(JointOwner),
+}
+
+/// What friction in the joint that the fields name acts on: a coordinate, which may be driven, or the
+/// rotation of a spherical joint, which has none.
+pub(super) fn rubbed(fields: &Fields<'_>, bodies: &Bodies) -> Option<RubbedPlace> {
+    let (joint, owner, field) = joint_of(fields, bodies)?;
+    if !matches!(joint, Joint::Spherical) {
+        return of_joint(fields, &joint, owner, field).map(RubbedPlace::Single);
+    }
+    let reason = "belongs to a joint with single coordinates; a spherical one rubs about all axes";
+    refuse_unused(fields, "coordinate", reason);
+    (!fields.has("coordinate")).then_some(RubbedPlace::Ball(owner))
+}
+
 /// The coordinate that the fields name, of a body's joint or of a loop; it may be driven.
 pub(super) fn resisted(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoordinate> {
+    let (joint, owner, field) = joint_of(fields, bodies)?;
+    of_joint(fields, &joint, owner, field)
+}
+
+/// The joint of the body or the loop that the fields name, and which field names it.
+fn joint_of(fields: &Fields<'_>, bodies: &Bodies) -> Option<(Joint, JointOwner, &'static str)> {
     match (fields.has("body"), fields.has("loop")) {
         (true, true) => {
             fields.error(
@@ -70,11 +97,13 @@ pub(super) fn resisted(fields: &Fields<'_>, bodies: &Bodies) -> Option<SingleCoo
                 from: own.from,
                 to: own.to,
             };
-            return of_joint(fields, &own.joint, owner, "loop");
+            return Some((own.joint.clone(), owner, "loop"));
         }
         (true, false) => {}
     }
-    any(fields, bodies)
+    let body = bodies.find(fields, "body")?;
+    let joint = &bodies.builder.bodies().get(body.index())?.joint;
+    Some((joint.clone(), JointOwner::Body(body), "body"))
 }
 
 fn of_joint(
@@ -89,7 +118,7 @@ fn of_joint(
         None
     };
     let Some((word, coordinates)) = kind_of(joint) else {
-        let message = "its joint has no coordinate of its own; it must be revolute, prismatic, \
+        let message = "its joint has no single coordinate; it must be revolute, prismatic, \
                        cylindrical, planar, universal or point";
         fields.error(field, message);
         return None;

@@ -1,10 +1,12 @@
 //! `[joint_friction.NAME]` and `[joint_spring.NAME]`: what resists a joint coordinate.
 
 use bristle_laws::Friction;
-use bristle_mechanics::element::{JointFriction, JointLoad, JointSpring};
+use bristle_mechanics::element::{
+    BallFriction, JointFriction, JointLoad, JointSpring, ModelElement,
+};
 
 use super::bodies::Bodies;
-use super::coordinates::{self, SingleCoordinate};
+use super::coordinates::{self, RubbedPlace, SingleCoordinate};
 use super::couplings;
 use super::law;
 use super::values::{Allowed, check_name, refuse_unused, signal_as};
@@ -47,7 +49,7 @@ const LOAD: Section = Section {
 
 pub(super) const JOINT_FRICTION: Section = Section {
     name: "joint_friction.NAME",
-    doc: "Friction on a joint coordinate.",
+    doc: "Friction on a joint coordinate, or in a spherical joint.",
     fields: &[
         coordinates::BODY_OR_LOOP,
         coordinates::LOOP,
@@ -124,15 +126,15 @@ pub(super) fn friction(
     root: &Fields<'_>,
     bodies: &mut Bodies,
     end_time: Option<f64>,
-) -> Vec<JointFriction> {
+) -> Vec<ModelElement> {
     let read = |(name, fields): (String, Fields<'_>)| {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
         let place = if fields.has("coupling") {
-            on_coupling(&fields, bodies)
+            on_coupling(&fields, bodies).map(RubbedPlace::Single)
         } else if fields.has("against") {
-            in_clutch(&fields, &name, bodies)
+            in_clutch(&fields, &name, bodies).map(RubbedPlace::Single)
         } else {
-            coordinates::resisted(&fields, bodies)
+            coordinates::rubbed(&fields, bodies)
         };
         let friction = fields
             .entry("friction")
@@ -144,15 +146,28 @@ pub(super) fn friction(
         } else {
             friction.as_ref().map(Friction::slip_speed)
         };
-        let place = place?;
-        let element = JointFriction {
-            name,
-            joint: place.owner,
-            place: place.place,
-            friction: friction?.into(),
-            load: load?,
-            radius: radius?,
-            slip_speed: slip_speed?,
+        let (friction, load, radius, slip_speed) = (friction?, load?, radius?, slip_speed?);
+        let element = match place? {
+            RubbedPlace::Single(place) => ModelElement::joint(JointFriction {
+                name,
+                joint: place.owner,
+                place: place.place,
+                friction: friction.into(),
+                load,
+                radius,
+                slip_speed,
+            }),
+            RubbedPlace::Ball(joint) => {
+                check_ball(&fields, &load)?;
+                ModelElement::ball(BallFriction {
+                    name,
+                    joint,
+                    friction: friction.into(),
+                    load,
+                    radius: radius?,
+                    slip_speed,
+                })
+            }
         };
         sound.then_some(element)
     };
@@ -280,20 +295,34 @@ fn in_clutch(fields: &Fields<'_>, name: &str, bodies: &mut Bodies) -> Option<Sin
     }
 }
 
+/// Refuses what a spherical joint does not have.
+fn check_ball(fields: &Fields<'_>, load: &JointLoad) -> Option<()> {
+    if let JointLoad::Reaction {
+        moment_arm: Some(_),
+        ..
+    } = load
+    {
+        let message = "has a moment_arm, and a spherical joint carries no moment; leave it out";
+        fields.error("load", message);
+        return None;
+    }
+    Some(())
+}
+
 /// The friction radius of an angle; `None` if the fields are not sound.
 #[allow(
     clippy::option_option,
     reason = "not sound, a displacement, or an angle"
 )]
-fn radius(fields: &Fields<'_>, place: &SingleCoordinate) -> Option<Option<f64>> {
-    if !place.turns {
+fn radius(fields: &Fields<'_>, place: &RubbedPlace) -> Option<Option<f64>> {
+    if matches!(place, RubbedPlace::Single(place) if !place.turns) {
         let reason = "belongs to a rotation; of a displacement the slip is the displacement itself";
         refuse_unused(fields, "radius", reason);
         return (!fields.has("radius")).then_some(None);
     }
     if !fields.has("radius") {
         let message = format!(
-            "missing field \"radius\" in {}: friction on an angle needs the radius (m) at which \
+            "missing field \"radius\" in {}: friction on a rotation needs the radius (m) at which \
              it acts, for example radius = \"15 mm\"",
             fields.path()
         );

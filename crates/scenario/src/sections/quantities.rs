@@ -1,7 +1,7 @@
 //! The quantities of a run by name: channels, and numbers of the summary.
 
 use bristle_mechanics::Model;
-use bristle_mechanics::element::JointFriction;
+use bristle_mechanics::element::RubbingJoint;
 use bristle_mechanics::record::{ChannelInfo, ChannelWatch, channels};
 
 use crate::{Diagnostic, Fields, Span, suggest};
@@ -64,7 +64,7 @@ impl Quantities {
         for element in model.elements() {
             if element.frictional().is_some() {
                 let (kind, name) = (element.kind(), element.name());
-                let joint = element.downcast::<JointFriction>();
+                let joint = RubbingJoint::of(&**element);
                 let of_angle = joint.and_then(|joint| joint.radius).map(|_| OF_ANGLE);
                 let own = OF_CONTACT
                     .iter()

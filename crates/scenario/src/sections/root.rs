@@ -179,7 +179,7 @@ pub(super) fn read(
         elements.push(ModelElement::joint(stop));
     }
     for friction in joint_friction::friction(&root, &mut bodies, end_time) {
-        elements.push(ModelElement::joint(friction));
+        elements.push(friction);
     }
     for spring in joint_friction::springs(&root, &bodies) {
         elements.push(ModelElement::joint(spring));

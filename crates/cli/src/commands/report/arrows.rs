@@ -1,6 +1,6 @@
 //! Loads and the friction of joints, as arrows and arcs of the scene.
 
-use bristle_mechanics::element::{JointFriction, ModelElement, Torque};
+use bristle_mechanics::element::{BallFriction, JointFriction, ModelElement, Torque};
 use bristle_mechanics::{JointOwner, Model, Vec3};
 use bristle_report::{SceneArrow, SceneSlip};
 use bristle_results::PairKind;
@@ -14,6 +14,8 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Vec<SceneArrow> {
     let elements = model.elements().iter();
     let torques = elements.clone().filter_map(|element| element.downcast());
     let torques = torques.map(|own| torque(model, own));
+    let balls = elements.clone().filter_map(|element| element.downcast());
+    let balls = balls.flat_map(|ball| in_socket(model, ball));
     let efforts = elements.filter_map(|element| drive(model, element));
     let rubbing = model.joint_frictions();
     let rubbing = rubbing.filter_map(|joint| friction(model, joint));
@@ -21,6 +23,7 @@ pub(super) fn of_scenario(scenario: &Scenario) -> Vec<SceneArrow> {
         .chain(torques)
         .chain(efforts)
         .chain(rubbing)
+        .chain(balls)
         .collect()
 }
 
@@ -111,6 +114,40 @@ fn friction(model: &Model, joint: &JointFriction) -> Option<SceneArrow> {
             slip_speed: joint.slip_speed,
         }),
     })
+}
+
+/// The friction of a ball in its socket, as the ball feels it: about each axis of the socket, with which
+/// it turns.
+fn in_socket(model: &Model, ball: &BallFriction) -> Vec<SceneArrow> {
+    let channel = |what: &str| format!("{}.{}.{what}", PairKind::Joint.section(), ball.name);
+    let socket = if let Some(id) = ball.joint.loop_id() {
+        let ends = model.loops().get(id.index()).map(|own| &own.from);
+        ends.map(|end| {
+            let axes = end.orientation.to_rotation_matrix();
+            (end.body, end.point, *axes.matrix())
+        })
+    } else {
+        let body = model.bodies().get(ball.joint.moving().index());
+        body.map(|body| (body.parent, body.position, nalgebra::Matrix3::identity()))
+    };
+    let Some((body, point, axes)) = socket else {
+        return Vec::new();
+    };
+    let about = |(k, axis): (usize, &str)| SceneArrow {
+        name: ball.name.clone(),
+        body: index(body),
+        point: point.into(),
+        direction: (-axes.column(k)).into_owned().into(),
+        turns: true,
+        channel: channel(&format!("torque.{axis}")),
+        moment: true,
+        friction: Some(SceneSlip {
+            load: channel("load"),
+            velocity: channel("slip_velocity"),
+            slip_speed: ball.slip_speed,
+        }),
+    };
+    ["x", "y", "z"].into_iter().enumerate().map(about).collect()
 }
 
 /// The unit direction of a force: of the load at a moment at which it acts.

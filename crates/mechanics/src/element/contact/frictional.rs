@@ -201,7 +201,10 @@ impl Frictional for Contact {
     fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces {
         let place = |(relative, at): (super::Relative, ElementInput<'_>)| {
             let normal = self.slip(&at, &relative, at.history).normal_force;
-            (normal > 0.0 && !relative.rolls).then(|| relative.position())
+            (normal > 0.0 && !relative.rolls).then(|| {
+                let [x, y] = relative.position();
+                [x, y, 0.0]
+            })
         };
         self.each_point(at).map(place).collect()
     }

@@ -78,6 +78,6 @@ impl Frictional for JointFriction {
 
     fn slip_places(&self, at: &ElementInput<'_>) -> SlipPlaces {
         let [slid] = self.friction.split(at.history).motion.displacement;
-        vec![Some([slid, 0.0])]
+        vec![Some([slid, 0.0, 0.0])]
     }
 }
