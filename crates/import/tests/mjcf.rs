@@ -193,6 +193,22 @@ fn a_rotor_counts_where_a_stop_is_met_and_a_second_angle_cannot_start_elsewhere(
 }
 
 #[test]
+fn friction_of_a_ball_joint_is_that_of_a_spherical_one() {
+    let imported = read(&in_world(
+        r#"<body name="a"><joint name="m" type="ball" frictionloss="0.2" damping="1"/><geom size="0.1" mass="1"/></body>"#,
+    ));
+    let model = model(&imported.toml).expect("a scenario");
+    let rubs: Vec<_> = model.rubbing_joints().collect();
+    let [joint] = rubs.as_slice() else {
+        unreachable!("one joint rubs");
+    };
+    assert_eq!((joint.name, joint.radius), ("m", Some(1.0)));
+    let said = |text: &str| imported.remarks.iter().any(|r| r.what.contains(text));
+    assert!(said("the level is that of the whole torque"));
+    assert!(said("damping, stiffness or armature of a ball joint"));
+}
+
+#[test]
 fn a_pendulum_whose_joint_is_off_its_frame_has_its_closed_form() {
     let imported = read(&in_world(
         r#"<body name="b" pos="1 2 3"><joint axis="0 1 0" pos="0 0 0.5"/><geom size="0.1" mass="2"/></body>"#,

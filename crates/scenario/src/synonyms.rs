@@ -247,7 +247,7 @@ const SYNONYMS: &[Synonym] = &[
         CONTACT,
         "partner target with other sphere cylinder capsule cone box mesh terrain",
         "points of one body touch a plane of another, plane = { body = …, normal = … }, or a curved surface, \
-         surface = { body = …, cylinder = { radius = … } }; a ball is points = { body = …, sphere = { radius = … } }",
+         surface = { body = …, cylinder = { radius = … } }; a ball is points = { body = …, sphere = { radius = … } }, and a capsule or a box has its points by these words",
     ),
     of(
         CONTACT,
@@ -267,8 +267,8 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         POINTS,
-        "box corners cylinder mesh surface line rectangle",
-        "points are circle, grid or at = [[x, y, z], …], such as the corners of a box; a ball is sphere",
+        "corners cylinder mesh surface line rectangle",
+        "points are circle, grid or at = [[x, y, z], …]; a ball is sphere, a capsule capsule, and box has the corners of a box",
     ),
     of(
         SURFACE,

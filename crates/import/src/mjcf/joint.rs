@@ -157,6 +157,47 @@ fn planar(
     })
 }
 
+/// Friction of a ball joint; what a ball or a free joint has beside that is not taken over.
+fn resist_whole(
+    joint: &FileJoint<'_, '_, '_>,
+    coordinate: CoordinateName,
+    level: f64,
+    is_passive: bool,
+    machine: &mut ImportedMachine,
+    remarks: &mut Vec<ImportRemark>,
+) {
+    let line = joint.element.line();
+    let mut remark = |kind: RemarkKind, what: &str| {
+        let detail = format!("joint \"{}\"", joint.name);
+        remarks.push(ImportRemark::new(kind, line, what, detail));
+    };
+    let is_ball = joint.kind == JointKind::Ball;
+    if is_ball && level > 0.0 {
+        let what = "friction of a ball joint: the level is that of the whole torque, in the file of each axis";
+        remark(RemarkKind::Changed, what);
+        machine.frictions.push(MachineFriction {
+            name: joint.name.clone(),
+            line,
+            coordinate,
+            level,
+        });
+    }
+    if is_passive || (level > 0.0 && !is_ball) {
+        remark(
+            RemarkKind::Lost,
+            if is_ball {
+                "damping, stiffness or armature of a ball joint"
+            } else {
+                "friction, damping, stiffness or armature of a free joint"
+            },
+        );
+    }
+    if joint.element.attribute("range").is_some() {
+        let what = "range of a ball joint: a stop ends the range of a single coordinate";
+        remark(RemarkKind::Lost, what);
+    }
+}
+
 /// Friction, springs, armature and limits of a joint.
 pub(super) fn resist(
     joint: &FileJoint<'_, '_, '_>,
@@ -185,20 +226,8 @@ pub(super) fn resist(
         }
     }
     if matches!(joint.kind, JointKind::Ball | JointKind::Free) {
-        if level + damping + stiffness + armature > 0.0 {
-            let what = "friction, damping, stiffness or armature of a ball or free joint";
-            remarks.push(ImportRemark::new(
-                RemarkKind::Lost,
-                line,
-                what,
-                format!("joint \"{}\"", joint.name),
-            ));
-        }
-        if joint.element.attribute("range").is_some() {
-            let what = "range of a ball joint: a stop ends the range of a single coordinate";
-            let detail = format!("joint \"{}\"", joint.name);
-            remarks.push(ImportRemark::new(RemarkKind::Lost, line, what, detail));
-        }
+        let passive = damping + stiffness + armature > 0.0;
+        resist_whole(joint, coordinate, level, passive, machine, remarks);
         return Ok(());
     }
     let own = |name: &str| {

@@ -94,8 +94,9 @@ fn lost(link: &str, kind: &str, shape: Node<'_, '_>) -> ImportRemark {
             format!("link \"{link}\": {kind} {tag}"),
         )
     };
-    ImportRemark::new(RemarkKind::Lost, xml::line(shape), what, detail)
-        .remedy("contacts need a [contact.NAME] with points or spheres of the body")
+    ImportRemark::new(RemarkKind::Lost, xml::line(shape), what, detail).remedy(
+        "contacts need a [contact.NAME] with points of the body: a sphere, a capsule, a box",
+    )
 }
 
 /// A solid of the file; `None` for a mesh and the like.

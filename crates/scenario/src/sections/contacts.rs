@@ -2,7 +2,7 @@
 
 use bristle_laws::{Indentation, Normal};
 use bristle_mechanics::FrictionPair;
-use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Resistance};
+use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Resistance, Surface};
 use bristle_signals::Signal;
 
 use super::bodies::Bodies;
@@ -138,16 +138,56 @@ fn contact(
     if !surfaces::fits(fields, &surface, &points) {
         return None;
     }
+    let pressing = pressing?;
+    if let Some(solid) = points_fields.as_ref().and_then(points::solid) {
+        check_solid(fields, solid, &surface, &pressing)?;
+    }
     Some(Contact {
         name,
         body,
         points,
         surface,
-        normal: pressing?,
+        normal: pressing,
         friction: friction?,
         slip_speed: slip_speed?,
         resistance: resistance.ok()?,
     })
+}
+
+/// Refuses a solid where it touches otherwise than with its ends or corners.
+fn check_solid(
+    fields: &Fields<'_>,
+    solid: &str,
+    surface: &Surface,
+    pressing: &NormalForceSource,
+) -> Option<()> {
+    let (touches, instead) = if solid == "box" {
+        ("with its corners", "at = [[x, y, z], …]")
+    } else {
+        (
+            "with the balls at its ends",
+            "at = [[x, y, z], …], radius = …",
+        )
+    };
+    if !surface.is_plane() {
+        let message = format!(
+            "{}: a {solid} touches a plane {touches} alone, and a curved surface anywhere; give the places that \
+             touch it, points = {{ body = …, {instead} }}",
+            fields.path()
+        );
+        fields.reader().error(fields.span("points"), message);
+        return None;
+    }
+    if solid == "box" && matches!(pressing, NormalForceSource::Prescribed(_)) {
+        let message = format!(
+            "{}: a given force acts on every point, and a box has eight corners, of which some are in the air; \
+             give a law, or the corners that touch, points = {{ body = …, {instead} }}",
+            fields.path()
+        );
+        fields.reader().error(fields.span("normal"), message);
+        return None;
+    }
+    Some(())
 }
 
 /// The friction of every point: a law, or none.
@@ -173,7 +213,7 @@ fn resistance(
             refuse_unused(
                 fields,
                 name,
-                "only balls roll (points.sphere, or points.radius)",
+                "only balls roll (points.sphere, points.capsule, or points.radius)",
             );
         }
     }

@@ -1,11 +1,13 @@
-//! The points of a contact: a circle, a grid, one by one, or balls.
+//! The points of a contact: a circle, a grid, one by one, balls, or what a solid touches a plane with.
 
 use std::f64::consts::TAU;
 
 use bristle_mechanics::element::{ContactPoint, Surface};
 use bristle_mechanics::{BodyId, Vec3};
+use nalgebra::UnitQuaternion;
 
 use super::bodies::Bodies;
+use super::joints;
 use super::values::{direction, refuse_unused, vector, vector_at};
 use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
@@ -92,6 +94,44 @@ const SPHERE: Section = Section {
     ],
 };
 
+const CAPSULE: Section = Section {
+    name: "points.capsule",
+    doc: "A cylinder with a half ball at both ends: on a plane it touches with these.",
+    fields: &[
+        Field::required("from", PLACE, "Centre of the first half ball in body axes"),
+        Field::required("to", PLACE, "Centre of the second half ball in body axes"),
+        Field::required(
+            "radius",
+            FieldKind::Number {
+                unit: Unit::METRE,
+                range: FieldRange::Positive,
+            },
+            "Radius",
+        ),
+    ],
+};
+
+const BOX: Section = Section {
+    name: "points.box",
+    doc: "A box: on a plane it touches with its eight corners.",
+    fields: &[
+        Field::required(
+            "size",
+            FieldKind::List {
+                unit: Unit::METRE,
+                range: FieldRange::Positive,
+            },
+            "Edge lengths along the axes of the box",
+        ),
+        Field::optional("centre", PLACE, "Centre in body axes").default("[0, 0, 0]"),
+        Field::optional(
+            "orientation",
+            FieldKind::Table(&joints::ORIENTATION),
+            "Orientation of the box in the body; that of the body if not given",
+        ),
+    ],
+};
+
 pub(super) const POINTS: Section = Section {
     name: "points",
     doc: "The points of a contact and the body that has them.",
@@ -110,6 +150,16 @@ pub(super) const POINTS: Section = Section {
             "A ball instead of points",
         ),
         Field::optional(
+            "capsule",
+            FieldKind::Table(&CAPSULE),
+            "A capsule on a plane: the balls at its ends, from first",
+        ),
+        Field::optional(
+            "box",
+            FieldKind::Table(&BOX),
+            "A box on a plane: its corners; x changes first, then y, then z, from the lower ends",
+        ),
+        Field::optional(
             "radius",
             FieldKind::Number {
                 unit: Unit::METRE,
@@ -126,7 +176,7 @@ pub(super) fn read(
     bodies: &Bodies,
 ) -> (Option<BodyId>, Option<Vec<ContactPoint>>) {
     let body = bodies.find(fields, "body");
-    let places = match fields.exactly_one(&["circle", "at", "grid", "sphere"]) {
+    let places = match fields.exactly_one(&["circle", "at", "grid", "sphere", "capsule", "box"]) {
         Some("circle") => fields
             .section("circle")
             .and_then(|circle| on_circle(&circle)),
@@ -135,6 +185,21 @@ pub(super) fn read(
             refuse_unused(fields, "radius", "the radius of the ball is sphere.radius");
             let ball = fields.section("sphere").and_then(|sphere| ball(&sphere));
             return (body, ball.map(|ball| vec![ball]));
+        }
+        Some("capsule") => {
+            refuse_unused(
+                fields,
+                "radius",
+                "the radius of the capsule is capsule.radius",
+            );
+            let own = fields.section("capsule");
+            return (body, own.and_then(|own| capsule(&own)));
+        }
+        Some("box") => {
+            refuse_unused(fields, "radius", "the corners of a box are points");
+            let corners = fields.section("box").and_then(|own| corners(&own));
+            let points = |corners: Vec<Vec3>| corners.into_iter().map(ContactPoint::new).collect();
+            return (body, corners.map(points));
         }
         Some(_) => one_by_one(fields),
         None => None,
@@ -154,6 +219,50 @@ pub(super) fn read(
 fn ball(fields: &Fields<'_>) -> Option<ContactPoint> {
     let (radius, centre) = (fields.number("radius"), vector(fields, "centre"));
     Some(ContactPoint::ball(centre?, radius?))
+}
+
+/// The balls at the ends of a capsule.
+fn capsule(fields: &Fields<'_>) -> Option<Vec<ContactPoint>> {
+    let ends = ["from", "to"].map(|name| vector(fields, name));
+    let radius = fields.number("radius");
+    let ([Some(from), Some(to)], Some(radius)) = (ends, radius) else {
+        return None;
+    };
+    if from == to {
+        fields.error(
+            "to",
+            "is where \"from\" is: a capsule without length is a sphere",
+        );
+        return None;
+    }
+    Some([from, to].map(|end| ContactPoint::ball(end, radius)).into())
+}
+
+/// The corners of a box: x changes first, then y, then z.
+fn corners(fields: &Fields<'_>) -> Option<Vec<Vec3>> {
+    let size = fields.list("size");
+    let centre = vector(fields, "centre");
+    let turned = if fields.has("orientation") {
+        let own = fields.section("orientation");
+        own.and_then(|own| joints::rotation(&own))
+    } else {
+        Some(UnitQuaternion::identity())
+    };
+    let size = <[f64; 3]>::try_from(size?).ok();
+    if size.is_none() {
+        fields.error("size", "expected three edge lengths, along x, y and z");
+    }
+    let (size, centre, turned) = (Vec3::from(size?), centre?, turned?);
+    let corner = |i: usize| {
+        let side = |k: usize| if i >> k & 1 == 1 { 0.5 } else { -0.5 };
+        centre + turned * size.component_mul(&Vec3::new(side(0), side(1), side(2)))
+    };
+    Some((0..8).map(corner).collect())
+}
+
+/// Which solid the points stand for, of those that touch a plane with them alone.
+pub(super) fn solid(fields: &Fields<'_>) -> Option<&'static str> {
+    ["capsule", "box"].into_iter().find(|name| fields.has(name))
 }
 
 fn on_circle(fields: &Fields<'_>) -> Option<Vec<Vec3>> {
