@@ -436,6 +436,46 @@ fn integration_in_time_gives_the_same() {
     }
 }
 
+/// A ball in its socket is marched in time: a slider of friction μN behind a spring k_t loses
+/// 4 μN (X − μN/k_t) in a cycle of the amplitude X.
+#[test]
+fn a_spherical_joint_is_followed_in_time() {
+    let place = Place::new();
+    let text = "title = \"Ball\"\n[simulation]\nend_time = 1\ngravity = [0, 0, 0]\n\
+        [body.ball]\njoint = \"spherical\"\nmass = 1\ninertia = [0.02, 0.02, 0.02]\n\
+        [bushing.spring]\nto = { body = \"ball\" }\nrotational_stiffness = [20, 20, 20]\n\
+        [torque.shake]\nbody = \"ball\"\naxis = [1, 0, 0]\nmagnitude = { harmonic = { amplitude = 1 } }\n\
+        [joint_friction.socket]\nbody = \"ball\"\nradius = 0.1\nload = 10\n\
+        friction = { law = \"jenkins\", tangential_stiffness = 1e4, kinetic_coefficient = 0.3 }\n";
+    place.write("mass.toml", text);
+    let channel = "joint_friction.socket.slip.x";
+    let asked = [
+        "response",
+        "mass.toml",
+        "--at",
+        "6 Hz",
+        "--channel",
+        channel,
+    ];
+    let refused = place.bristle(&asked);
+    assert!(refused.code != Some(0), "{refused:?}");
+    assert!(
+        refused
+            .err
+            .contains("friction in a spherical joint is not part of harmonic balance"),
+        "{refused:?}"
+    );
+    let ran = place.bristle(&[&asked[..], &["--method", "time", "--json"]].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let curve = ran.json();
+    let point = &curve["points"][0];
+    let amplitude = number(&point["channels"][channel]["amplitude"]);
+    let expected = 4.0 * 3.0 * (amplitude - 3.0 / 1e4);
+    let pair = &point["joints"]["socket"];
+    // the period repeats to 1e-4 of its size, and the power is summed over samples of it
+    close(number(&pair["dissipated_per_cycle"]), expected, 2e-3);
+}
+
 /// First harmonic in closed form, without damper: ω² = (k + k_eq)/m with k_eq = k_t (θ − sin 2θ/2)/π,
 /// cos θ = 1 − 2 x_s/A, and ζ = D/(2π m ω² A²) with D = 4 μN (A − x_s).
 #[test]

@@ -11,11 +11,14 @@
 mod common;
 
 use bristle_integrate::{State, equilibrium};
-use bristle_mechanics::Model;
 use bristle_mechanics::continuous::{Continuous, ContinuousScratch};
+use bristle_mechanics::element::{BallFriction, JointLoad, ModelElement};
 use bristle_mechanics::record::Start;
+use bristle_mechanics::{Body, Inertia, Joint, JointOwner, Model, ModelBuilder, Vec3};
+use bristle_signals::Signal;
 use common::{block, cube, lugre, plan, record, table};
 use differential_equations::prelude::*;
+use nalgebra::UnitQuaternion;
 use std::cell::RefCell;
 
 struct Rates<'m> {
@@ -94,5 +97,56 @@ fn block_agrees_with_an_explicit_integrator() {
         // the bristle is the first history entry, after coordinate and velocity
         let z = rows.at("contact.base.point1.state.x", *t);
         assert!((z - y[2]).abs() < 1e-9, "t = {t}: {z} against {}", y[2]);
+    }
+}
+
+/// A tilted top in a socket that rubs: slip and bristle are vectors in space that change their direction.
+fn top() -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(Vec3::new(0.0, 0.0, -9.81));
+    let inertia = Inertia {
+        mass: 0.5,
+        centre: Vec3::new(0.0, 0.0, 0.06),
+        tensor: nalgebra::Matrix3::from_diagonal(&Vec3::new(4e-4, 4e-4, 6e-4)),
+    };
+    let mut body = Body::new("top", Joint::Spherical, inertia);
+    body.orientation = UnitQuaternion::from_scaled_axis(Vec3::new(0.4, 0.0, 0.0));
+    body.velocity = (body.orientation * Vec3::new(1.0, 0.0, 20.0))
+        .as_slice()
+        .to_vec();
+    let body = builder.body(body).unwrap();
+    let element = ModelElement::ball(BallFriction {
+        name: "socket".into(),
+        joint: JointOwner::Body(body),
+        friction: lugre().into(),
+        load: JointLoad::Given(Signal::Constant(5.0)),
+        radius: 0.02,
+        slip_speed: 1e-3,
+    });
+    builder.add(element).unwrap();
+    builder.build()
+}
+
+#[test]
+fn top_in_its_socket_agrees_with_an_explicit_integrator() {
+    let model = top();
+    let times = [0.0, 0.1, 0.2, 0.3, 0.4];
+    let reference = solve(&model, &model.start(), &times);
+    let (outcome, rows) = record(&model, &plan(0.4, 1e-9), Start::AsGiven, 0.1);
+    assert_eq!(outcome.error, None);
+    for (t, y) in times.iter().zip(&reference) {
+        for (i, axis) in ["x", "y", "z"].iter().enumerate() {
+            let at = |what: &str| rows.at(&format!("joint_friction.socket.{what}.{axis}"), *t);
+            // behind four coordinates: angular velocity, bristle and slip displacement
+            let [w, z, slip] = [y[4 + i], y[7 + i], y[10 + i]];
+            // second order with steps for 1e-9, over some turns
+            assert!(
+                (at("angular_velocity") - w).abs() < 1e-4 * 20.0,
+                "t = {t}: {w}"
+            );
+            // σ₀ z/μ = 1 at 15 µm at most
+            assert!((at("state") - z).abs() < 1e-4 * 1.5e-5, "t = {t}: {z}");
+            assert!((at("slip") - slip).abs() < 1e-6, "t = {t}: {slip}");
+        }
     }
 }

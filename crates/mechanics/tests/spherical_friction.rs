@@ -297,7 +297,7 @@ fn a_precessing_top_loses_what_the_ledger_says() {
     for law in [lugre(), jenkins()] {
         for (method, tolerance) in [(Method::NEWMARK, 1e-10), (Method::Esdirk4, 1e-8)] {
             let model = top(reaction(), law.clone());
-            let plan = with(method, 1.0, tolerance);
+            let plan = with(method, 0.4, tolerance);
             let (outcome, _) = record(&model, &plan, Start::AsGiven, 0.1);
             assert!(outcome.error.is_none(), "{:?}", outcome.error);
             // it precesses by m g s/(I ω) = 6.1 rad/s and slows down
@@ -308,7 +308,7 @@ fn a_precessing_top_loses_what_the_ledger_says() {
                 law.card().name
             );
             let energies = &outcome.energies;
-            assert!(energies.dissipated > 0.05, "{}", energies.dissipated);
+            assert!(energies.dissipated > 0.02, "{}", energies.dissipated);
         }
     }
 }
