@@ -42,7 +42,8 @@ def columns(x: ArrayLike, name: str, dim: int, n: int | None) -> Array:
             return values.reshape(dim, 1)
         wanted = "a number" if dim == 1 else f"the shape ({dim},)"
         raise ValueError(f"{name} has the shape {shape}, must have {wanted}: one point in {dim}D")
-    if shape == (n, dim):
+    # forces on a line are (n,): beside an (n, 1) of the caller they would spread to (n, n)
+    if dim > 1 and shape == (n, dim):
         return values.T
     wanted = f"({n},)" if dim == 1 else f"({n}, {dim})"
     raise ValueError(f"{name} has the shape {shape}, must have {wanted}: {n} points in {dim}D")
@@ -75,7 +76,7 @@ def points(velocity: ArrayLike, name: str) -> tuple[int | None, int]:
         return None, 1
     if values.ndim == 1:
         return values.shape[0], 1
-    if values.ndim == 2 and values.shape[1] in (1, 2, 3):
+    if values.ndim == 2 and values.shape[1] in (2, 3):
         return values.shape[0], values.shape[1]
     raise ValueError(f"{name} has the shape {values.shape}, must have (), (n,), (n, 2) or (n, 3)")
 

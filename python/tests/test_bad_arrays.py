@@ -23,6 +23,7 @@ NAN, INF = float("nan"), float("inf")
     [
         (([1.0, 2.0], 10.0, 1e-3), ValueError, r"velocity has the shape \(2,\), must have \(3,\)"),
         ((np.zeros((3, 2)), 10.0, 1e-3), ValueError, r"velocity has the shape \(3, 2\)"),
+        ((np.zeros((3, 1)), 10.0, 1e-3), ValueError, r"shape \(3, 1\), must have \(3,\)"),
         (([0.0, NAN, 0.0], 10.0, 1e-3), ValueError, r"velocity\[1\] = NaN m/s"),
         (([0.0, 0.0, -INF], 10.0, 1e-3), ValueError, r"velocity\[2\] = -inf m/s"),
         (([0, 0, 0], -1.0, 1e-3), ValueError, r"normal_force = -1 N, must be a finite number, 0"),

@@ -178,11 +178,17 @@ pub(super) unsafe fn array<'a, const D: usize>(
 /// Refuses numbers that are not finite.
 #[inline(always)]
 pub(super) fn finite(values: &[f64], what: &str) -> Result<(), CallError> {
-    // one branch for all of them
-    if values.iter().fold(true, |all, x| all & x.is_finite()) {
+    if are_finite(values) {
         return Ok(());
     }
     Err(not_finite(values, what))
+}
+
+/// Whether all numbers are finite; with one branch for all of them: the bits of sizes are in their order.
+#[inline(always)]
+pub(super) fn are_finite(values: &[f64]) -> bool {
+    let sizes = values.iter().map(|x| x.abs().to_bits());
+    sizes.fold(0, u64::max) < f64::INFINITY.to_bits()
 }
 
 #[cold]
@@ -196,10 +202,17 @@ fn not_finite(values: &[f64], what: &str) -> CallError {
 /// Refuses a normal force that is not finite or below 0.
 #[inline(always)]
 pub(super) fn load(normal_force: f64) -> Result<(), CallError> {
-    if (0.0..f64::INFINITY).contains(&normal_force) {
+    if is_load(normal_force) || normal_force == 0.0 {
         return Ok(());
     }
     Err(no_load(normal_force))
+}
+
+/// Whether a normal force is finite and 0 or more, with −0 left out: the bits of such numbers are in
+/// their order, which is one comparison.
+#[inline(always)]
+pub(super) fn is_load(normal_force: f64) -> bool {
+    normal_force.to_bits() < f64::INFINITY.to_bits()
 }
 
 #[cold]
@@ -215,10 +228,16 @@ fn no_load(normal_force: f64) -> CallError {
 /// Refuses a step that is not finite or not above 0.
 #[inline(always)]
 pub(super) fn duration(dt: f64) -> Result<(), CallError> {
-    if dt > 0.0 && dt < f64::INFINITY {
+    if is_duration(dt) {
         return Ok(());
     }
     Err(no_duration(dt))
+}
+
+/// Whether a step is finite and above 0; as [`is_load`], and 0 becomes the largest.
+#[inline(always)]
+pub(super) fn is_duration(dt: f64) -> bool {
+    dt.to_bits().wrapping_sub(1) < f64::INFINITY.to_bits() - 1
 }
 
 #[cold]

@@ -8,8 +8,8 @@ use bristle_laws::friction::LawVisitor;
 use bristle_laws::{FrictionLaw, HistoryTangent, MAX_STATES, Slip, Step, Tangent};
 
 use super::call::{
-    array, call, dimension, duration, finite, in_dimension, load, shared, slice, slice_mut, unique,
-    wanted,
+    are_finite, array, call, dimension, duration, finite, in_dimension, is_duration, is_load, load,
+    shared, slice, slice_mut, unique, wanted,
 };
 use crate::derivatives::{RateDerivatives, fill};
 use crate::law::CLaw;
@@ -180,6 +180,13 @@ struct StepCall {
 }
 
 impl StepCall {
+    /// Whether no pointer is NULL that is needed with `count` states.
+    #[inline(always)]
+    fn has_all(&self, count: usize) -> bool {
+        let has_states = count == 0 || !(self.z_old.is_null() || self.z_new.is_null());
+        has_states && !(self.mean.v.is_null() || self.end.v.is_null() || self.force.is_null())
+    }
+
     #[inline(always)]
     unsafe fn step<const D: usize>(&self) -> Result<Step<f64, D>, CallError> {
         duration(self.dt)?;
@@ -240,38 +247,91 @@ impl TangentOutput {
     }
 }
 
-/// An update without its tangent. With the law's own type its numbers stay in registers from the
-/// checks to the results, and the number of states is known to the compiler.
+/// `D` numbers, each with a load of its own. They were stored one by one just before: a program's
+/// velocities, the arguments of the call. A load of two at once would have to wait until both are in
+/// the cache.
+#[inline(always)]
+unsafe fn one_by_one<const D: usize>(from: *const f64) -> [f64; D] {
+    // SAFETY: the caller vouches for so many.
+    std::array::from_fn(|i| unsafe { from.add(i).read_volatile() })
+}
+
+/// An update without its tangent, of arguments that are in order; else `None`, and nothing is done.
+///
+/// With the law's own type its numbers stay in registers from the checks to the results, and the
+/// number of states is known to the compiler.
 struct PlainUpdate<'a, const D: usize>(&'a StepCall);
 
 impl<const D: usize> LawVisitor for PlainUpdate<'_, D> {
-    type Output = Result<(), CallError>;
+    type Output = Option<Result<(), CallError>>;
 
+    // one function for each law: in a common one the compiler shares code between laws, and no
+    // longer knows how many states there are
+    #[inline(never)]
     fn visit<L: FrictionLaw>(self, law: &L) -> Self::Output {
         let Self(given) = self;
         let count = law.layout().len(D);
-        // SAFETY: the caller of the library vouches for its pointers.
-        unsafe {
-            let step = given.step::<D>()?;
-            let mut room = ROOM;
-            let old = given.old(count, &mut room)?;
-            let force = slice_mut(given.force, D, "force")?;
-            let new = slice_mut(given.z_new, old.len(), "z_new")?;
-            force.copy_from_slice(&law.update(&step, old, new));
-            results(force, new)
+        if !given.has_all(count) || count > MAX_STATES {
+            return None;
         }
+        // SAFETY: no pointer is NULL, and the caller vouches for the lengths.
+        let (mean, end, [mean_load], [end_load], [dt]) = unsafe {
+            (
+                one_by_one(given.mean.v),
+                one_by_one(given.end.v),
+                one_by_one(&raw const given.mean.normal_force),
+                one_by_one(&raw const given.end.normal_force),
+                one_by_one(&raw const given.dt),
+            )
+        };
+        let mut room = ROOM;
+        // SAFETY: as above.
+        let z = unsafe { std::slice::from_raw_parts(given.z_old, count) };
+        for (to, from) in room.iter_mut().zip(z) {
+            to.write(*from);
+        }
+        // SAFETY: so many entries were written just now.
+        let old = unsafe { std::slice::from_raw_parts(room.as_ptr().cast(), count) };
+        let is_in_order = is_duration(dt)
+            & is_load(mean_load)
+            & is_load(end_load)
+            & are_finite(&mean)
+            & are_finite(&end)
+            & are_finite(old);
+        if !is_in_order {
+            return None;
+        }
+        // SAFETY: as above; nothing else refers to what is written, the old states are a copy.
+        let (new, force) = unsafe {
+            (
+                std::slice::from_raw_parts_mut(given.z_new, count),
+                &mut *given.force.cast::<[f64; D]>(),
+            )
+        };
+        let step = Step {
+            mean: Slip::new(mean, mean_load),
+            end: Slip::new(end, end_load),
+            duration: dt,
+        };
+        *force = law.update(&step, old, new);
+        Some(results(force, new))
     }
 }
 
+/// Without its tangent, if all is in order.
+#[inline(always)]
+fn plain_update_at<const D: usize>(law: &CLaw, given: &StepCall) -> Option<Result<(), CallError>> {
+    law.law.visit(PlainUpdate::<D>(given))
+}
+
+/// Of any arguments.
+#[inline(never)]
 unsafe fn update_at<const D: usize>(
     law: &CLaw,
     given: &StepCall,
     out: Option<&TangentOutput>,
     in_mode: bool,
 ) -> Result<(), CallError> {
-    if !in_mode && out.is_none() {
-        return law.law.visit(PlainUpdate::<D>(given));
-    }
     let step = unsafe { given.step::<D>() }?;
     let mut room = ROOM;
     let old = unsafe { given.old(law.states(D), &mut room) }?;
@@ -331,8 +391,15 @@ macro_rules! updates {
                     };
                     let is_wanted =
                         !(dF_dvm.is_null() && dF_dv.is_null() && dF_dNm.is_null() && dF_dN.is_null());
+                    let d = dimension(dim)?;
+                    if !$in_mode && !is_wanted {
+                        let done = in_dimension!(d, plain_update_at, law, &given);
+                        if let Some(done) = done {
+                            return done;
+                        }
+                    }
                     let out = is_wanted.then_some(&out);
-                    in_dimension!(dimension(dim)?, update_at, law, &given, out, $in_mode)
+                    in_dimension!(d, update_at, law, &given, out, $in_mode)
                 })
             }
         )*
