@@ -188,3 +188,41 @@ fn one_law_serves_sixteen_threads() {
     });
     unsafe { bristle_law_free(handle) };
 }
+
+/// A normal force of −0 is one of 0, and a law without states takes NULL for them.
+#[test]
+fn no_states_may_be_null() {
+    let mut random = Random(11);
+    let (law, handle) = loop {
+        match random_law(&mut random) {
+            Some((law, handle)) if law.layout().len(1) == 0 => break (law, handle),
+            Some((_, handle)) => unsafe { bristle_law_free(handle) },
+            None => {}
+        }
+    };
+    let (v, mut force) = (1e-3, f64::NAN);
+    for normal_force in [10.0, 0.0, -0.0] {
+        let status = unsafe {
+            bristle_update(
+                handle,
+                1,
+                1e-3,
+                &raw const v,
+                normal_force,
+                &raw const v,
+                normal_force,
+                null(),
+                null_mut(),
+                &raw mut force,
+                null_mut(),
+                null_mut(),
+                null_mut(),
+                null_mut(),
+            )
+        };
+        assert_eq!(status, 0);
+        let step = Step::constant(Slip::new([v], normal_force), 1e-3);
+        assert_eq!(force, law.update(&step, &[], &mut [])[0]);
+    }
+    unsafe { bristle_law_free(handle) };
+}

@@ -256,6 +256,16 @@ unsafe fn one_by_one<const D: usize>(from: *const f64) -> [f64; D] {
     std::array::from_fn(|i| unsafe { from.add(i).read_volatile() })
 }
 
+/// The states of a law that has none may be NULL, which no slice may be.
+#[inline(always)]
+fn or_dangling(states: *const f64, count: usize) -> *const f64 {
+    if count == 0 {
+        std::ptr::dangling()
+    } else {
+        states
+    }
+}
+
 /// An update without its tangent, of arguments that are in order; else `None`, and nothing is done.
 ///
 /// With the law's own type its numbers stay in registers from the checks to the results, and the
@@ -286,7 +296,7 @@ impl<const D: usize> LawVisitor for PlainUpdate<'_, D> {
         };
         let mut room = ROOM;
         // SAFETY: as above.
-        let z = unsafe { std::slice::from_raw_parts(given.z_old, count) };
+        let z = unsafe { std::slice::from_raw_parts(or_dangling(given.z_old, count), count) };
         for (to, from) in room.iter_mut().zip(z) {
             to.write(*from);
         }
@@ -304,7 +314,7 @@ impl<const D: usize> LawVisitor for PlainUpdate<'_, D> {
         // SAFETY: as above; nothing else refers to what is written, the old states are a copy.
         let (new, force) = unsafe {
             (
-                std::slice::from_raw_parts_mut(given.z_new, count),
+                std::slice::from_raw_parts_mut(or_dangling(given.z_new, count).cast_mut(), count),
                 &mut *given.force.cast::<[f64; D]>(),
             )
         };
