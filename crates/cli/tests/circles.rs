@@ -12,6 +12,11 @@ use std::path::{Path, PathBuf};
 /// Circles that are meant: a crate, the files of the circle, and why it is there.
 const KNOWN: &[(&str, &[&str], &str)] = &[
     (
+        "laws",
+        &["friction/mod.rs", "two_sided/build.rs", "two_sided/mod.rs"],
+        "the enum of laws, and the law that is made of two of them",
+    ),
+    (
         "report",
         &["page.rs", "report.rs"],
         "a report and the page that it becomes",

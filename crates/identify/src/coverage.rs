@@ -1,5 +1,6 @@
 //! What the data cover: speeds, loads, displacements; and whether a fit can learn from them at all.
 
+use bristle_laws::Sides;
 use bristle_recordings::{MotionUnits, baseline, least_squares, number_of};
 
 use crate::Error;
@@ -49,7 +50,7 @@ impl Coverage {
     pub(crate) fn of(records: &[Record], acting: &Acting, predictions: &[Prediction]) -> Self {
         let loads: Vec<f64> = records.iter().flat_map(|r| r.load.clone()).collect();
         let load = mean(&loads);
-        let law = acting.forward.as_ref();
+        let law = acting.law.as_ref();
         let breakaway = law.and_then(|law| law.breakaway_deflection(load));
         let mut tally = Tally::default();
         for record in records {
@@ -218,9 +219,24 @@ pub(crate) fn informative(model: &FitModel, records: &[Record]) -> Result<(), Er
             reason: "gravity depends on the position, which was not measured".to_owned(),
         });
     }
+    by_direction(model)?;
     suited(model, records)?;
     free(model, records)?;
     signs(records)
+}
+
+/// Numbers for each direction need a law that may have them.
+fn by_direction(model: &FitModel) -> Result<(), Error> {
+    match &model.declaration {
+        Some(law) if model.terms.asymmetric && law.sides() == Sides::Same => Err(Error::Unsuited {
+            law: model.law.clone(),
+            reason:
+                "it is the same for both directions of motion; leave asymmetric out, or choose \
+                     another law"
+                    .to_owned(),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// A steady curve needs a law with a steady force.

@@ -47,10 +47,8 @@ pub struct Fit {
     pub load_known: bool,
     /// What the user should know.
     pub warnings: Vec<FitNotice>,
-    /// The law's values, and those for negative velocities if they differ.
+    /// The law's values, those for negative velocities last.
     pub values: Values,
-    /// Values for negative velocities.
-    pub values_negative: Option<Values>,
     /// The law itself.
     pub friction: Option<Friction>,
     /// Its friction in steady motion; nothing without a law.

@@ -111,7 +111,6 @@ fn fitted(
         freedom: (sums.effective() - sums.fitted as f64).max(1.0),
     };
     let steady = steady.curve(&acting);
-    let (forward, backward) = model.values(&values);
     let mut fit = Fit {
         law: model.law.clone(),
         parameters: judged.estimates,
@@ -130,9 +129,8 @@ fn fitted(
         starts: found.followed,
         load_known: train.iter().all(|r| r.load_known),
         warnings: Vec::new(),
-        values: forward,
-        values_negative: backward,
-        friction: acting.forward.clone(),
+        values: model.values(&values),
+        friction: acting.law.clone(),
         steady,
     };
     fit.warnings = warnings(model, &fit, &coverage, &train);

@@ -60,7 +60,7 @@ pub(crate) struct SteadyFit<'a> {
 impl SteadyFit<'_> {
     /// The curve; nothing without a law or a motion.
     pub(crate) fn curve(&self, acting: &Acting) -> Option<SteadyCurve> {
-        acting.forward.as_ref()?;
+        acting.law.as_ref()?;
         let moving = self.records.iter().flat_map(|record| {
             let weighed = record.velocity.iter().zip(&record.weight);
             weighed
@@ -207,8 +207,7 @@ impl SteadyFit<'_> {
     fn binned(&self, acting: &Acting, load: f64, slowest: f64) -> [Vec<f64>; 2] {
         // inertia and weight alone
         let rest = Acting {
-            forward: None,
-            backward: None,
+            law: None,
             offset: 0.0,
             drag: (0.0, 0.0),
             ..acting.clone()

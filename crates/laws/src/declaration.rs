@@ -2,9 +2,10 @@
 
 use crate::card::LawCard;
 use crate::friction::{Friction, of_each_law};
-use crate::law::FrictionLaw;
+use crate::law::{FrictionLaw, Sides};
 use crate::own::{OwnEquations, OwnLaw};
 use crate::parameters::{ParameterError, Values};
+use crate::two_sided;
 use std::sync::Arc;
 
 /// A friction law before its parameters have values: one of the catalogue, or equations.
@@ -41,6 +42,14 @@ impl Declaration {
         }
     }
 
+    /// How the directions of motion may differ.
+    pub fn sides(&self) -> Sides {
+        match self {
+            Self::Catalogue(card) => Friction::sides_of(card.name),
+            Self::Own(_) => OwnLaw::SIDES,
+        }
+    }
+
     /// The law with these values (SI), by name or symbol.
     ///
     /// # Errors
@@ -48,7 +57,11 @@ impl Declaration {
     pub fn build(&self, values: &Values) -> Result<Friction, ParameterError> {
         match self {
             Self::Catalogue(card) => Friction::build(card.name, values),
-            Self::Own(equations) => OwnLaw::from_values(equations, values).map(Friction::Own),
+            Self::Own(equations) => {
+                two_sided::build(&equations.card(), self.sides(), values, |values| {
+                    OwnLaw::from_values(equations, values).map(Friction::Own)
+                })
+            }
         }
     }
 }
@@ -72,6 +85,7 @@ impl Friction {
         }
         match self {
             Self::Own(law) => Declaration::Own(Arc::clone(law.equations())),
+            Self::TwoSided(law) => law.side(0.0).declaration(),
             law => Declaration::Catalogue(of_each_law!(law, law => card(law))),
         }
     }

@@ -207,6 +207,9 @@ impl Friction {
 
     /// See [`FrictionLaw::notices`].
     pub fn notices(&self) -> Vec<Notice> {
+        if let Self::TwoSided(law) = self {
+            return law.notices();
+        }
         let own = of_each_law!(self, law => law.notices());
         own.into_iter().chain(unused_exponent(self)).collect()
     }

@@ -27,6 +27,7 @@ pub mod numbers;
 pub mod own;
 pub mod parameters;
 pub mod pool;
+mod two_sided;
 
 pub use card::meaning::{HOLD_ANY_LOAD, REFERENCE};
 pub use card::{LawCard, ParameterCard, Shortest, StateCard};
@@ -35,13 +36,14 @@ pub use friction::Friction;
 pub use law::branches::Branches;
 pub use law::slip::{Slip, StageStep, Step};
 pub use law::{
-    FrictionLaw, HistoryLaw, HistoryTangent, Jacobian, Law, MAX_STATES, StateLayout, StictionLimit,
-    Tangent, jacobian_by_dual, tangent_by_dual,
+    FrictionLaw, HistoryLaw, HistoryTangent, Jacobian, Law, MAX_STATES, Sides, StateLayout,
+    StictionLimit, Tangent, jacobian_by_dual, tangent_by_dual,
 };
 pub use normal::{Indentation, Normal, NormalLaw};
 pub use notice::{Notice, NoticeValue, Topic};
 pub use numbers::scalar::{MixesWith, Real, Scalar};
 pub use parameters::{ParameterError, ParameterSet, Value, Values};
+pub use two_sided::TwoSided;
 
 /// The example of the page of the crate is a test.
 #[cfg(doctest)]

@@ -41,7 +41,7 @@ impl Model {
         let range = self.history_range(placement.element);
         // bristles and dampers may be far above their steady force for a moment
         let present = joint.present_coefficient(speed, &state.history[range.clone()]);
-        let coefficient = joint.sliding_coefficient(speed.abs())?.max(present);
+        let coefficient = joint.sliding_coefficient(speed)?.max(present);
         let mut jammed = AtRest::of(self, scratch, state)?;
         let rest = vec![0.0; self.unknowns()];
         let input = self.joint_input(scratch, &jammed.instant(&rest), placement);

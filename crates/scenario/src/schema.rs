@@ -1,7 +1,7 @@
 //! The JSON Schema of scenario files.
 
 use bristle_laws::curve::Shape;
-use bristle_laws::{Friction, LawCard, Normal};
+use bristle_laws::{Friction, LawCard, Normal, Sides};
 use serde_json::{Value, json};
 
 use crate::fields::{QUANTITY, json_schema, object_schema};
@@ -144,7 +144,12 @@ fn file() -> Value {
 }
 
 fn of_law(card: &LawCard) -> Value {
-    let mut schema = object_schema(card.title, card.summary, &law::declared(card, None));
+    let negative = match Friction::sides_of(card.name) {
+        Sides::Same => Vec::new(),
+        Sides::OfVelocity | Sides::OfState => card.negative_parameters(),
+    };
+    let fields = law::declared(card, &negative, None);
+    let mut schema = object_schema(card.title, card.summary, &fields);
     schema["properties"]["law"] = json!({ "const": card.name });
     if let Some(curve) = schema["properties"].get_mut(Shape::FIELD) {
         let description = curve["description"].take();

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
+mod by_direction;
 mod columns;
 mod formats;
 mod noise;

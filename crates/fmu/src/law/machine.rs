@@ -5,7 +5,7 @@ use bristle_laws::{Friction, Value, Values};
 use bristle_scenario::{SourceMap, load_law_text};
 
 use super::evaluate::{self, LawInput};
-use super::refusal::refuse_path_updates;
+use super::refusal::{refuse_path_updates, refuse_plane};
 use super::states::{LawStates, states_of};
 use super::variables::variables;
 use crate::contents::{FmuContents, FmuKind};
@@ -63,6 +63,7 @@ impl LawMachine {
     }
 
     fn of(law: Friction, dimension: usize, normal_force: f64) -> Result<Self, FmuError> {
+        refuse_plane(&law, dimension)?;
         refuse_path_updates(&law)?;
         let states = states_of(&law, dimension, normal_force);
         let count = law.layout().len(dimension);

@@ -8,6 +8,20 @@ use crate::error::FmuError;
 /// Conditions under which a state with a rate has one.
 const PROBES: [(f64, f64); 3] = [(0.1, 1.0), (-1e-3, 3.0), (1e-6, 0.5)];
 
+/// Refuses a plane of slip for a law with numbers of its own for negative velocities.
+///
+/// # Errors
+/// With the reason.
+pub(super) fn refuse_plane(law: &Friction, dimension: usize) -> Result<(), FmuError> {
+    if dimension == 1 || !law.is_two_sided() {
+        return Ok(());
+    }
+    Err(FmuError::wrong(format!(
+        "{}: numbers for negative velocities need slip along a line, not in {dimension} dimensions",
+        law.card().name
+    )))
+}
+
 /// Refuses a law whose modes change on the path of an update and not by its rates.
 ///
 /// # Errors

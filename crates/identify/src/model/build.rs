@@ -24,7 +24,7 @@ pub struct MachineTerms {
     pub gravity: bool,
     /// Viscous friction beside the law, which may have none of its own.
     pub drag: bool,
-    /// Levels and viscous friction of their own for negative velocities.
+    /// Levels, Stribeck velocity and viscous friction of their own for negative velocities.
     pub asymmetric: bool,
     /// A load that adds to the measured one.
     pub preload: bool,
@@ -85,7 +85,7 @@ impl FitModel {
             };
             law_parameters(card, elements, &mut parameters);
             if terms.asymmetric {
-                backward_parameters(&mut parameters, terms.offset);
+                backward_parameters(card, &mut parameters, terms.offset);
             }
         }
         term_parameters(terms, card.is_some(), &mut parameters);
@@ -233,24 +233,29 @@ fn held(card: &ParameterCard) -> Option<f64> {
     }
 }
 
-/// Levels and viscous coefficients once more, for negative velocities. Beside an offset the levels
-/// stay common: a constant force and a difference of levels are the same thing.
-fn backward_parameters(all: &mut Vec<FitParameter>, offset: bool) {
+/// Levels, Stribeck velocity and viscous coefficient once more, for negative velocities. Beside an
+/// offset the levels stay common: a constant force and a difference of levels are the same thing.
+fn backward_parameters(card: &LawCard<'_>, all: &mut Vec<FitParameter>, offset: bool) {
     let mut moved = Vec::new();
     for (i, p) in all.iter().enumerate() {
         let level = matches!(
             p.role,
             FitRole::Level | FitRole::StaticLevel | FitRole::LevelDifference
         );
-        if p.role == FitRole::Viscous || level && !offset {
+        let may = p
+            .field
+            .is_some_and(|(field, _)| card.parameters[field].differs_by_direction());
+        if may && !(level && offset) {
             moved.push(i);
         }
     }
     let count = all.len();
     for (place, &i) in moved.iter().enumerate() {
         let mut p = all[i].clone();
-        p.name.push_str("_negative");
-        p.symbol.push('-');
+        if let Some((field, _)) = p.field {
+            let own = card.parameters[field].negative();
+            (p.name, p.symbol) = (own.name.into_owned(), own.symbol.into_owned());
+        }
         p.negative = true;
         if let Slot::Above { base } = p.slot
             && let Some(new) = moved.iter().position(|&m| m == base)

@@ -193,29 +193,19 @@ impl FitModel {
         (low, high)
     }
 
-    /// The values of the law, and those for negative velocities if they differ.
-    pub(crate) fn values(&self, p: &[f64]) -> (Values, Option<Values>) {
-        let forward = self.law_values(p, false);
-        let differs = self.parameters.iter().any(|q| q.negative);
-        (forward, differs.then(|| self.law_values(p, true)))
-    }
-
-    fn law_values(&self, p: &[f64], negative: bool) -> Values {
+    /// The values of the law, those for negative velocities last.
+    pub(crate) fn values(&self, p: &[f64]) -> Values {
         let mut values = Values::new();
         let Some(card) = self.card() else {
             return values;
         };
         for (field, c) in card.parameters.iter().enumerate() {
-            let of = |wanted: bool| -> Vec<f64> {
-                let mine = self.parameters.iter().zip(p).filter(|(q, _)| {
-                    q.negative == wanted && q.field.is_some_and(|(i, _)| i == field)
-                });
-                mine.map(|(_, x)| *x).collect()
-            };
-            let mut numbers = if negative { of(true) } else { Vec::new() };
-            if numbers.is_empty() {
-                numbers = of(false);
-            }
+            let mine = self
+                .parameters
+                .iter()
+                .zip(p)
+                .filter(|(q, _)| !q.negative && q.field.is_some_and(|(i, _)| i == field));
+            let numbers: Vec<f64> = mine.map(|(_, x)| *x).collect();
             if numbers.iter().any(|x| x.is_nan()) {
                 continue; // left out
             }
@@ -226,19 +216,16 @@ impl FitModel {
             };
             values.push((c.name.to_string(), value));
         }
+        let own = self.parameters.iter().zip(p);
+        let own = own.filter(|(q, x)| q.negative && !x.is_nan());
+        values.extend(own.map(|(q, x)| (q.name.clone(), Value::Number(*x))));
         values
     }
 
     /// The numbers where they act.
     pub(crate) fn acting(&self, p: &[f64]) -> Result<Acting, ParameterError> {
-        let (forward, backward) = self.values(p);
-        let (forward, backward) = match &self.declaration {
-            None => (None, None),
-            Some(law) => (
-                Some(law.build(&forward)?),
-                backward.map(|values| law.build(&values)).transpose()?,
-            ),
-        };
+        let law = self.declaration.as_ref();
+        let law = law.map(|law| law.build(&self.values(p))).transpose()?;
         let term = |name: &str| {
             let found = self
                 .parameters
@@ -247,8 +234,7 @@ impl FitModel {
             found.map_or(0.0, |i| p[i])
         };
         Ok(Acting {
-            forward,
-            backward,
+            law,
             mass: term("mass"),
             offset: term("offset"),
             gravity: term("gravity"),

@@ -124,10 +124,8 @@ pub struct FitModel {
 /// The numbers of a model in the places where they act.
 #[derive(Clone, Debug)]
 pub(crate) struct Acting {
-    /// The law while moving forward.
-    pub(crate) forward: Option<Friction>,
-    /// The law while moving backward, if it differs.
-    pub(crate) backward: Option<Friction>,
+    /// The law, if there is one.
+    pub(crate) law: Option<Friction>,
     pub(crate) mass: f64,
     pub(crate) offset: f64,
     pub(crate) gravity: f64,

@@ -10,8 +10,7 @@ pub(crate) struct ActingOver<'a, P> {
     pub(crate) plain: &'a Acting,
     /// Number of states of the law.
     pub(crate) count: usize,
-    pub(crate) forward: Option<Friction<P>>,
-    pub(crate) backward: Option<Friction<P>>,
+    pub(crate) law: Option<Friction<P>>,
     pub(crate) mass: P,
     pub(crate) offset: P,
     pub(crate) gravity: P,
@@ -26,16 +25,13 @@ pub(crate) struct ActingOver<'a, P> {
 impl<'a> ActingOver<'a, f64> {
     /// The numbers themselves.
     pub(crate) fn of(plain: &'a Acting) -> Self {
-        let same = |law: &Option<Friction>| {
-            let law = law.as_ref()?;
-            // a law is made of its own numbers, and so cannot be refused
-            law.with_parameters(&mut |_, _, x| x).ok()
-        };
+        let law = plain.law.as_ref();
+        // a law is made of its own numbers, and so cannot be refused
+        let law = law.and_then(|law| law.with_parameters(&mut |_, _, x| x).ok());
         Self {
             plain,
             count: count(plain),
-            forward: same(&plain.forward),
-            backward: same(&plain.backward),
+            law,
             mass: plain.mass,
             offset: plain.offset,
             gravity: plain.gravity,
@@ -50,7 +46,7 @@ impl<'a> ActingOver<'a, f64> {
 }
 
 fn count(plain: &Acting) -> usize {
-    plain.forward.as_ref().map_or(0, |law| law.layout().len(1))
+    plain.law.as_ref().map_or(0, |law| law.layout().len(1))
 }
 
 impl<P: Scalar> ActingOver<'_, P> {
@@ -70,15 +66,9 @@ impl FitModel {
         p: &[P],
         plain: &'a Acting,
     ) -> Result<ActingOver<'a, P>, ParameterError> {
-        let law = |law: &Option<Friction>, negative: bool| {
-            let law = law.as_ref();
-            law.map(|law| {
-                law.with_parameters(&mut |field, element, x| {
-                    self.number(p, (field, element), negative, x)
-                })
-            })
-            .transpose()
-        };
+        let law = plain.law.as_ref().map(|law| {
+            law.with_parameters(&mut |field, element, x| self.number(p, (field, element), x))
+        });
         let term = |name: &str, value: f64| {
             let found = self
                 .parameters
@@ -94,8 +84,7 @@ impl FitModel {
         Ok(ActingOver {
             plain,
             count: count(plain),
-            forward: law(&plain.forward, false)?,
-            backward: law(&plain.backward, true)?,
+            law: law.transpose()?,
             mass: term("mass", plain.mass),
             offset: term("offset", plain.offset),
             gravity: term("gravity", plain.gravity),
@@ -113,18 +102,16 @@ impl FitModel {
 
     /// The number of a field of the law whose value is `x`: a parameter, or what the law has by
     /// itself.
-    fn number<P: Scalar>(&self, p: &[P], field: (&str, usize), negative: bool, x: f64) -> P {
-        let of = |wanted: bool| {
-            self.parameters.iter().position(|q| {
-                let own = q.field.filter(|_| q.negative == wanted);
-                own.is_some_and(|(_, element)| {
-                    element == field.1 && self.card_of(q).is_some_and(|card| card.name == field.0)
-                })
+    fn number<P: Scalar>(&self, p: &[P], field: (&str, usize), x: f64) -> P {
+        let known = self.parameters.iter().position(|q| {
+            q.field.is_some_and(|(_, element)| {
+                let card = self.card_of(q).filter(|_| !q.negative);
+                let name = card.map_or(&*q.name, |card| &*card.name);
+                element == field.1 && name == field.0
             })
-        };
-        let own = if negative { of(true) } else { None };
-        let known = own.or_else(|| of(false)).map(|i| p[i]);
+        });
         known
+            .map(|i| p[i])
             .filter(|p| p.value().is_finite())
             .unwrap_or(P::from_f64(x))
     }

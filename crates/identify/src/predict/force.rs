@@ -60,7 +60,7 @@ fn friction_for_each<P: Scalar>(
     mesh: &Mesh,
     mut take: impl FnMut(usize, P),
 ) {
-    let Some(law) = acting.forward.as_ref().filter(|_| !record.is_empty()) else {
+    let Some(law) = acting.law.as_ref().filter(|_| !record.is_empty()) else {
         return (0..record.len()).for_each(|i| take(i, P::zero()));
     };
     if record.kind == RecordKind::Steady {
@@ -84,12 +84,9 @@ fn friction_for_each<P: Scalar>(
 
 fn steady<P: Scalar>(record: &Record, acting: &ActingOver<'_, P>, i: usize) -> P {
     let v = record.velocity[i];
-    let law = match &acting.backward {
-        Some(backward) if v < 0.0 => Some(backward),
-        _ => acting.forward.as_ref(),
-    };
     let n = acting.preload + record.load[i];
-    let force = law.and_then(|law| law.steady(P::from_f64(v.abs()), n));
+    let law = acting.law.as_ref();
+    let force = law.and_then(|law| law.side(v).steady(P::from_f64(v.abs()), n));
     // a law without a steady force at this speed is within its dead zone
     force.map_or(P::zero(), |f| f * sign(v))
 }
@@ -129,12 +126,12 @@ mod tests {
             let model = FitModel::of(card.name, &MachineTerms::default()).unwrap();
             let mut acting = model.acting(&vec![1.0; model.parameters.len()]);
             if let Ok(acting) = &mut acting {
-                acting.forward = Some(law.clone());
+                acting.law = Some(law.clone());
             } else {
                 continue;
             }
             let mut acting = acting.unwrap();
-            acting.forward = Some(law);
+            acting.law = Some(law);
             let mesh = Mesh::fine(&record, &acting, 1e-5);
             let mine = friction(&record, &acting, &mesh);
             // errors of single steps add up over the memory of a law, which is some steps long;

@@ -30,11 +30,6 @@ struct Root {
     slope: Option<f64>,
 }
 
-/// Velocity by whose sign the law of a step is chosen: a law may differ by direction.
-fn heading<P: Scalar>(step: &Step<P, 1>) -> f64 {
-    step.mean.velocity[0].value() + 1e-3 * step.end.velocity[0].value()
-}
-
 impl<'a, P: Scalar> ForwardModel<'a, P> {
     pub(super) fn start(
         acting: &'a ActingOver<'a, P>,
@@ -57,26 +52,9 @@ impl<'a, P: Scalar> ForwardModel<'a, P> {
         forward
     }
 
-    /// The law for the direction of motion.
-    fn law(&self, v: f64) -> &'a Friction<P> {
-        match &self.acting.backward {
-            Some(backward) if v < 0.0 => backward,
-            _ => self.law,
-        }
-    }
-
-    /// The same law as plain numbers.
-    fn plain_law(&self, v: f64) -> Option<&'a Friction> {
-        match &self.acting.plain.backward {
-            Some(backward) if v < 0.0 => Some(backward),
-            _ => self.acting.plain.forward.as_ref(),
-        }
-    }
-
     /// The force at the end of a step; the states there are in `new`.
     fn update(&mut self, step: &Step<P, 1>) -> P {
-        let law = self.law(heading(step));
-        law.update(step, &self.state, &mut self.new)[0]
+        self.law.update(step, &self.state, &mut self.new)[0]
     }
 
     fn accept(&mut self) {
@@ -141,7 +119,7 @@ impl<'a, P: Scalar> ForwardModel<'a, P> {
                 end: to.slip_at(w),
                 duration: h,
             };
-            let Some(law) = self.plain_law(w) else {
+            let Some(law) = &self.acting.plain.law else {
                 return (f64::NAN, h, h);
             };
             let (force, slope) = force_and_slope(law, &step, 1.0, &old, &mut new);

@@ -6,7 +6,7 @@
 //! of the record do. In each stage the law is given the mean slip velocity, which is the
 //! displacement over the time since the start of the step, and the velocity at its end.
 
-use bristle_laws::{Friction, MAX_STATES, Slip, Step};
+use bristle_laws::{MAX_STATES, Slip, Step};
 
 use super::slope::force_and_slope;
 use crate::Record;
@@ -94,12 +94,12 @@ impl<'a> Mover<'a> {
         let mut mover = Self {
             record,
             acting,
-            count: acting.forward.as_ref().map_or(0, |l| l.layout().len(1)),
+            count: acting.law.as_ref().map_or(0, |l| l.layout().len(1)),
             x: record.target()[i],
             v: record.velocity[i] + start,
             state: [0.0; MAX_STATES],
         };
-        if let Some(law) = &acting.forward {
+        if let Some(law) = &acting.law {
             let slip = Slip {
                 velocity: [mover.v],
                 normal_force: record.load[i] + acting.preload,
@@ -137,13 +137,6 @@ impl<'a> Mover<'a> {
 }
 
 impl TrialStage<'_> {
-    fn law(&self, v: f64) -> Option<&Friction> {
-        match &self.mover.acting.backward {
-            Some(backward) if v < 0.0 => Some(backward),
-            _ => self.mover.acting.forward.as_ref(),
-        }
-    }
-
     /// m (v − v_base)/reach − (what drives − friction), and its slope, which is positive where
     /// friction does not fall too fast with speed.
     fn try_velocity(&self, v: f64) -> TrialVelocity {
@@ -181,7 +174,7 @@ impl TrialStage<'_> {
             state: mover.state,
         };
         let w = (x - mover.x) / self.duration;
-        let Some(law) = self.law(w + 1e-3 * v) else {
+        let Some(law) = &self.mover.acting.law else {
             return trial;
         };
         let through = drive + weight;

@@ -39,7 +39,7 @@ impl Mesh {
         let mut mesh = Self::coarse(record);
         let plain = ActingOver::of(acting);
         let Some(law) = plain
-            .forward
+            .law
             .as_ref()
             .filter(|_| record.kind != RecordKind::Steady)
         else {

@@ -47,6 +47,10 @@ impl Friction {
     /// has no other. None for a law with a [`Role::Drop`]: how much of its static level it reaches
     /// depends on its path.
     pub fn highest_level(&self) -> Option<f64> {
+        if let Self::TwoSided(law) = self {
+            let [one, other] = [1.0, -1.0].map(|v| law.side(v).highest_level());
+            return Some(one?.max(other?));
+        }
         match self.number(Role::Drop) {
             Some(_) => None,
             None => self

@@ -8,6 +8,7 @@ pub(crate) mod values;
 pub use number_text::Shortest;
 pub use synonyms::instead_of;
 
+use crate::parameters::same_name;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -186,7 +187,48 @@ pub struct ParameterCard {
     pub meaning: Cow<'static, str>,
 }
 
+/// What stands behind the name of a parameter in that of its value at negative velocities.
+pub(crate) const NEGATIVE: &str = "_negative";
+
 impl ParameterCard {
+    /// Whether it may have another value at negative velocities, where the law has
+    /// [sides](crate::Sides): levels, Stribeck velocity and viscous coefficient may.
+    pub fn differs_by_direction(&self) -> bool {
+        let may = matches!(
+            self.role,
+            Role::Level
+                | Role::StaticLevel
+                | Role::Drop
+                | Role::LevelDifference
+                | Role::Viscous
+                | Role::StribeckSpeed
+        );
+        may && self.kind == ParameterKind::Number
+    }
+
+    /// The card of its value at negative velocities.
+    #[must_use]
+    pub fn negative(&self) -> Self {
+        Self {
+            name: format!("{}{NEGATIVE}", self.name).into(),
+            symbol: format!("{}-", self.symbol).into(),
+            default: Default::Absent,
+            relation: Relation::Free,
+            meaning: format!(
+                "{} at negative velocities",
+                self.meaning.trim().trim_end_matches('.')
+            )
+            .into(),
+            ..self.clone()
+        }
+    }
+
+    /// The name without what says that it holds at negative velocities; `None` of any other.
+    pub(crate) fn base_name(&self) -> Option<&str> {
+        let is_own = self.symbol.ends_with('-') && self.differs_by_direction();
+        self.name.strip_suffix(NEGATIVE).filter(|_| is_own)
+    }
+
     /// Whether the value is that of one unit of normal force (σ₀ in 1/m); else it is that of the
     /// contact itself (N/m).
     pub fn per_load(&self) -> bool {
@@ -360,6 +402,27 @@ impl<'a> LawCard<'a> {
             i += 1;
         }
         false
+    }
+
+    /// The parameters that a law with [sides](crate::Sides) may have for negative velocities.
+    pub fn negative_parameters(&self) -> Vec<ParameterCard> {
+        let own = self.parameters.iter().filter(|p| p.differs_by_direction());
+        own.map(ParameterCard::negative).collect()
+    }
+
+    /// The parameter whose value at negative velocities has this name: its own with `_negative`
+    /// behind it, or its symbol with a minus sign.
+    pub fn at_negative_velocities(&self, name: &str) -> Option<&'a ParameterCard> {
+        let is = |p: &ParameterCard| same_name(&p.name, name) || p.symbol == name;
+        if self.parameters.iter().any(is) {
+            return None;
+        }
+        let mut parameters = self.parameters.iter().filter(|p| p.differs_by_direction());
+        parameters.find(|p| {
+            let named = name.split_at_checked(p.name.len());
+            named.is_some_and(|(base, rest)| same_name(&p.name, base) && same_name(NEGATIVE, rest))
+                || name.strip_suffix('-') == Some(&*p.symbol)
+        })
     }
 
     /// The first parameter with that role.

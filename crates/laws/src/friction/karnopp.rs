@@ -4,7 +4,7 @@ use crate::card::{Behaviour, Default, Equation, LawCard, Printed, Range, Typical
 use crate::curve::Curve;
 use crate::kind::{General, Kind, KindVisitor, Speed, SpeedLaw};
 use crate::law::slip::{Slip, Step, clip, norm};
-use crate::law::{FrictionLaw, Law, StictionLimit, Tangent, tangent_by_dual};
+use crate::law::{FrictionLaw, Law, Sides, StictionLimit, Tangent, tangent_by_dual};
 use crate::notice::Notice;
 use crate::notice::Topic;
 use crate::numbers::scalar::{MixesWith, Scalar};
@@ -140,6 +140,8 @@ impl FrictionLaw for Karnopp {
         source: "Karnopp 1985",
         remarks: "The force jumps at |v| = Dv. The vector form is ours. In a model the contact finds the applied force.",
     };
+
+    const SIDES: Sides = Sides::OfVelocity;
 
     /// That of a law of the speed outside the dead zone.
     #[inline]

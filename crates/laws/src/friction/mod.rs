@@ -10,10 +10,11 @@ pub use crate::card::values::{standard, typical, typical_value};
 pub use crate::law::LawVisitor;
 
 use crate::card::LawCard;
-use crate::law::FrictionLaw;
+use crate::law::{FrictionLaw, Sides};
 use crate::numbers::scalar::Scalar;
 use crate::own::OwnLaw;
 use crate::parameters::{ParameterError, ParameterSet, Value, Values, same_name};
+use crate::two_sided::{self, TwoSided};
 
 /// The law that examples show, which is much used and has states and a Stribeck curve.
 pub const EXAMPLE: LawCard<'static> = LuGre::CARD;
@@ -33,17 +34,24 @@ macro_rules! friction_laws {
             )*
             /// A law that is written as equations.
             Own(OwnLaw<P>),
+            /// A law with numbers of its own for negative velocities.
+            TwoSided(TwoSided<P>),
         }
 
         impl Friction {
             /// The card of every law.
             pub const CARDS: &'static [LawCard<'static>] = &[$($Law::CARD),*];
 
-            /// Builds a law by catalogue name from named values (SI).
-            ///
-            /// # Errors
-            /// Names the law or the parameter that is refused, and what is allowed.
-            pub fn build(name: &str, values: &Values) -> Result<Self, ParameterError> {
+            /// How the directions of motion may differ in a law of the catalogue.
+            pub fn sides_of(name: &str) -> Sides {
+                $(if same_name(name, $Law::CARD.name) {
+                    return <$Law as FrictionLaw>::SIDES;
+                })*
+                Sides::Same
+            }
+
+            /// A law that is the same for both directions.
+            fn of_one_side(name: &str, values: &Values) -> Result<Self, ParameterError> {
                 $(if same_name(name, $Law::CARD.name) {
                     let parameters = ParameterSet::from_values($Law::CARD.name, values)?;
                     return $Law::new(parameters).map(Self::$Law);
@@ -68,6 +76,7 @@ macro_rules! friction_laws {
                     $Law::new(law.parameters().with_numbers(number)).map(Friction::$Law)
                 })*
                     Self::Own(law) => law.with_numbers(number).map(Friction::Own),
+                    Self::TwoSided(law) => law.with_numbers(number).map(Friction::TwoSided),
                 }
             }
         }
@@ -82,6 +91,7 @@ macro_rules! friction_laws {
                 match $each friction {
                     $($crate::Friction::$Law($each law) => $each value,)*
                     $crate::Friction::Own($each law) => $each value,
+                    $crate::Friction::TwoSided($each law) => $each value,
                 }
             };
         }
@@ -123,7 +133,37 @@ friction_laws! {
     iwan::Iwan,
 }
 
+impl<P> Friction<P> {
+    /// The law for this velocity (m/s): itself, unless it has numbers of its own for negative ones.
+    pub fn side(&self, velocity: f64) -> &Self {
+        match self {
+            Self::TwoSided(law) => law.side(velocity),
+            law => law,
+        }
+    }
+
+    /// Whether it has numbers of its own for negative velocities: then it holds for one dimension of
+    /// slip alone.
+    pub fn is_two_sided(&self) -> bool {
+        matches!(self, Self::TwoSided(_))
+    }
+}
+
 impl Friction {
+    /// Builds a law by catalogue name from named values (SI). A value under the name of a parameter
+    /// with `_negative` behind it holds for negative velocities.
+    ///
+    /// # Errors
+    /// Names the law or the parameter that is refused, and what is allowed.
+    pub fn build(name: &str, values: &Values) -> Result<Self, ParameterError> {
+        match Self::card_of(name) {
+            Some(card) => two_sided::build(card, Self::sides_of(name), values, |values| {
+                Self::of_one_side(name, values)
+            }),
+            None => Self::of_one_side(name, values),
+        }
+    }
+
     /// A resistance of `level` times the normal force that builds up over `length` of travel and
     /// holds at rest, damped there by `time`: ż = v − |v| z/length, F = N level (z + time ż)/length.
     /// The damping fades above length/time, so that sliding does not feel it.

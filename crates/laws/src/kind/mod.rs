@@ -24,7 +24,7 @@ pub use speed::{Speed, SpeedLaw};
 
 use crate::law::branches::Branches;
 use crate::law::slip::{Slip, StageStep, Step};
-use crate::law::{Law, StateLayout, Tangent, tangent_by_dual};
+use crate::law::{Law, Sides, StateLayout, Tangent, tangent_by_dual};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use std::fmt::Debug;
 
@@ -88,6 +88,9 @@ impl<P: Scalar, L: OfKind<Number = P>> Law<P> for L {
 
 /// What a kind knows about its laws beyond both views.
 pub trait Kind<L: Law> {
+    /// How the directions of motion may differ in the laws of this kind.
+    const SIDES: Sides = Sides::Same;
+
     /// The states; none unless the kind says otherwise.
     #[inline]
     fn layout(_law: &L) -> StateLayout {

@@ -9,7 +9,7 @@ use super::{Formulas, Kind, KindVisitor};
 use crate::kind::elements;
 use crate::law::branches::Branches;
 use crate::law::slip::{Slip, Step, clip, dot, old_vector_at, travel, vector_at};
-use crate::law::{Law, StateLayout};
+use crate::law::{Law, Sides, StateLayout};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use std::fmt::Debug;
 
@@ -114,6 +114,13 @@ fn total<P: Scalar, L: SliderLaw<P>, T: Scalar, const D: usize>(
 }
 
 impl<L: SliderLaw<f64> + Law> Kind<L> for Sliders {
+    /// Of several sliders some may be pushed one way and some the other.
+    const SIDES: Sides = if L::SINGLE {
+        Sides::OfState
+    } else {
+        Sides::Same
+    };
+
     fn layout(law: &L) -> StateLayout {
         let (vectors, scalars) = (law.count(), 0);
         StateLayout { vectors, scalars }

@@ -8,7 +8,7 @@
 use super::{Formulas, Kind, KindVisitor};
 use crate::curve::Curve;
 use crate::law::slip::{Slip, Step, norm};
-use crate::law::{Law, Tangent, tangent_by_dual};
+use crate::law::{Law, Sides, Tangent, tangent_by_dual};
 use crate::numbers::partials::Partials;
 use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use std::fmt::Debug;
@@ -63,6 +63,8 @@ impl<P: Scalar, L: SpeedLaw<P>> Formulas<P, L> for Speed {
 }
 
 impl<L: SpeedLaw<f64> + Law> Kind<L> for Speed {
+    const SIDES: Sides = Sides::OfVelocity;
+
     /// F = N s v: s and its slope give the derivatives of all components. On a line, where s v is a
     /// level that may be constant, the dual numbers follow the formula of s itself.
     #[inline]

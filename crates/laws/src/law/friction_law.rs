@@ -3,6 +3,7 @@
 use super::branches::Branches;
 use super::derivatives::{Jacobian, Tangent, dual_tangent, jacobian_by_dual};
 use super::formulas::Law;
+use super::sides::Sides;
 use super::slip::{Slip, StageStep, Step};
 use super::staged::{LONGEST, stage_by_newton};
 use super::states::{StateLayout, StictionLimit};
@@ -14,6 +15,9 @@ use crate::notice::Notice;
 pub trait FrictionLaw: Law<Kind: Kind<Self>> + Send + Sync + 'static {
     /// The declaration; of a law of your own what all of them share.
     const CARD: LawCard<'static>;
+
+    /// How the directions of motion may differ; as the kind has it unless the law says otherwise.
+    const SIDES: Sides = <Self::Kind as Kind<Self>>::SIDES;
 
     /// The declaration of this law.
     fn card(&self) -> LawCard<'_> {

@@ -11,7 +11,7 @@ use crate::card::{LawCard, Role};
 use crate::curve::{Curve, Shape};
 use crate::kind::General;
 use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, Slip, Step};
-use crate::law::{FrictionLaw, Law, StateLayout};
+use crate::law::{FrictionLaw, Law, Sides, StateLayout};
 use crate::numbers::scalar::{MixesWith, Scalar};
 use crate::parameters::{ParameterError, ParameterType, Value, Values, arrange};
 use std::collections::HashMap;
@@ -291,6 +291,8 @@ impl<P: Scalar> Law<P> for OwnLaw<P> {
 
 impl FrictionLaw for OwnLaw {
     const CARD: LawCard<'static> = OwnEquations::SHARED;
+
+    const SIDES: Sides = Sides::OfVelocity;
 
     fn has_stage(&self) -> bool {
         true

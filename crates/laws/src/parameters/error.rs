@@ -72,6 +72,17 @@ pub enum ParameterError {
         /// The admissible range.
         allowed: String,
     },
+    /// A law that is the same for both directions was given a number for negative velocities.
+    #[error(
+        "{law} has no {name}: this law is the same for both directions of motion; leave it out, or \
+         choose another law"
+    )]
+    SameBothWays {
+        /// The law.
+        law: String,
+        /// The parameter for negative velocities.
+        name: String,
+    },
     /// Two parameters contradict each other.
     #[error("{law}.{name} = {} {unit}: {reason}", Shortest(*value))]
     Inconsistent {
@@ -98,6 +109,7 @@ impl ParameterError {
             | Self::Twice { name, .. }
             | Self::WrongKind { name, .. }
             | Self::OutOfRange { name, .. }
+            | Self::SameBothWays { name, .. }
             | Self::Inconsistent { name, .. } => Some(name),
         }
     }

@@ -73,6 +73,17 @@ pub enum PoolError {
         /// Number of components of a vector.
         dimension: usize,
     },
+    /// A law with numbers of its own for negative velocities in more than one dimension.
+    #[error(
+        "{law} has numbers of its own for negative velocities and holds for slip along a line, not \
+         in {dimension}D"
+    )]
+    Plane {
+        /// The law.
+        law: String,
+        /// Number of components of a vector.
+        dimension: usize,
+    },
     /// Derivatives by the mean conditions are asked for where there are none, or the reverse.
     #[error("the derivatives were prepared for another view of the law")]
     View,
@@ -136,6 +147,10 @@ fn check_states<C: AsRef<[f64]>, const D: usize>(
     columns: &[C],
     points: usize,
 ) -> Result<(), PoolError> {
+    if D > 1 && law.is_two_sided() {
+        let law = law.card().name.to_owned();
+        return Err(PoolError::Plane { law, dimension: D });
+    }
     let (found, expected) = (columns.len(), law.layout().len(D));
     if found != expected {
         let law = law.card().name.to_owned();

@@ -36,16 +36,19 @@ const SLIDING: f64 = 1.0;
 pub(super) struct StictionClamp {
     /// D_v, m/s.
     speed: f64,
-    /// μ_s.
-    coefficient: f64,
+    /// μ_s, and that of negative velocities.
+    coefficients: [f64; 2],
 }
 
 impl StictionClamp {
-    pub(super) fn new(limit: StictionLimit) -> Self {
-        Self {
-            speed: limit.speed,
-            coefficient: limit.coefficient,
-        }
+    /// That of a law, if it answers the applied force.
+    pub(super) fn of(law: &Friction) -> Option<Self> {
+        let side = |velocity: f64| law.side(velocity).stiction();
+        let [one, other]: [StictionLimit; 2] = [side(1.0)?, side(-1.0)?];
+        Some(Self {
+            speed: one.speed,
+            coefficients: [one.coefficient, other.coefficient],
+        })
     }
 
     /// D_v, m/s: the pair slides above it.
@@ -185,7 +188,15 @@ impl StictionClamp {
         old: [f64; D],
     ) -> ClampEnd<D> {
         let n = step.end.normal_force;
-        let level = self.coefficient * n;
+        let length = self.speed * YIELD_TIME;
+        let moved =
+            std::array::from_fn(|i| (old[i] + step.mean.velocity[i] * step.duration) / length);
+        let (s, by_s) = shortened(moved, 1.0);
+        let w: [f64; D] = std::array::from_fn(|i| s[i] + step.end.velocity[i] / self.speed);
+        // both sides carry nothing at w = 0
+        let law = law.side(w[0]);
+        let coefficient = self.coefficients[usize::from(w[0] < 0.0)];
+        let level = coefficient * n;
         // a law whose force grows with speed may carry more at the edge of the zone
         let edge = law.steady(self.speed * OUTSIDE, n).unwrap_or(0.0);
         let limit = if level > 0.0 {
@@ -193,14 +204,7 @@ impl StictionClamp {
         } else {
             1.0
         };
-        let length = self.speed * YIELD_TIME;
-        let moved =
-            std::array::from_fn(|i| (old[i] + step.mean.velocity[i] * step.duration) / length);
-        let (s, by_s) = shortened(moved, 1.0);
-        let (w, by_w) = shortened(
-            std::array::from_fn(|i| s[i] + step.end.velocity[i] / self.speed),
-            limit,
-        );
+        let (w, by_w) = shortened(w, limit);
         let mut tangent = Tangent::ZERO;
         for i in 0..D {
             for j in 0..D {
@@ -209,7 +213,7 @@ impl StictionClamp {
                     .map(|k| level * by_w[i][k] * by_s[k][j] * step.duration / length)
                     .sum();
             }
-            tangent.normal_force[i] = self.coefficient * w[i];
+            tangent.normal_force[i] = coefficient * w[i];
         }
         ClampEnd {
             force: w.map(|w| level * w),

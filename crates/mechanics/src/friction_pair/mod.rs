@@ -155,7 +155,7 @@ impl<const D: usize> FrictionPair<D> {
             } else {
                 Vec::new()
             },
-            clamp: law.stiction().map(StictionClamp::new),
+            clamp: StictionClamp::of(&law),
             law: Some(law),
         }
     }

@@ -26,7 +26,9 @@ impl PathTraits {
 
     pub(super) fn of<const D: usize>(law: &Friction) -> Self {
         Self {
-            alone: is_rate_independent(law),
+            alone: [1.0, -1.0]
+                .iter()
+                .all(|v| is_rate_independent(law.side(*v))),
             // on a line there is no turning
             forgets: D > 1 && forgets::<D>(law),
         }

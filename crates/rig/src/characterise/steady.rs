@@ -65,15 +65,19 @@ pub(super) fn measure(bench: &mut Bench<'_>) -> Feature {
         }
         feature.value = Some(fall);
         feature.verdict = (fall > 1.0 / 0.95).into();
-        for (name, speed) in [
-            ("force at 0.1 mm/s", 1e-4),
-            ("force at 1 mm/s", 1e-3),
-            ("force at 10 mm/s", 1e-2),
-            ("force at 100 mm/s", 0.1),
+        let two_sided = bench.law.is_two_sided();
+        for (name, other, speed) in [
+            ("force at 0.1 mm/s", "force at -0.1 mm/s", 1e-4),
+            ("force at 1 mm/s", "force at -1 mm/s", 1e-3),
+            ("force at 10 mm/s", "force at -10 mm/s", 1e-2),
+            ("force at 100 mm/s", "force at -100 mm/s", 0.1),
         ] {
-            let found = speeds.iter().position(|s| (s / speed - 1.0).abs() < 1e-9);
-            if let Some(force) = found.and_then(|i| forces.get(i)) {
-                feature.push(name, *force, "N");
+            let Some(i) = speeds.iter().position(|s| (s / speed - 1.0).abs() < 1e-9) else {
+                continue;
+            };
+            feature.push(name, forces[i], "N");
+            if two_sided {
+                feature.push(other, backward[i], "N");
             }
         }
         if !settled {

@@ -98,6 +98,17 @@ pub enum DriveError {
         /// The number of steps allowed.
         limit: usize,
     },
+    /// A law with numbers of its own for negative velocities in more than one dimension.
+    #[error(
+        "{law} has numbers of its own for negative velocities and holds for slip along a line, not \
+         in {dimension}D"
+    )]
+    Plane {
+        /// The law.
+        law: String,
+        /// Number of components of the velocity.
+        dimension: usize,
+    },
     /// The law's state or force left the range of numbers.
     #[error(
         "the force is not a finite number at t = {t} s; the motion leaves the range of numbers"
@@ -209,6 +220,10 @@ impl<'l, const D: usize> Driver<'l, D> {
     /// [`DriveError`] with the time, if a sample is bad, or if the segment needs too many steps.
     /// The driver then stays where it got to and should not be moved on.
     pub fn advance(&mut self, to: &Sample<D>) -> Result<[f64; D], DriveError> {
+        if D > 1 && self.law.is_two_sided() {
+            let law = self.law.card().name.to_owned();
+            return Err(DriveError::Plane { law, dimension: D });
+        }
         self.last.check()?;
         to.check()?;
         if to.t <= self.last.t {
@@ -279,8 +294,10 @@ fn speeds(law: &Friction) -> Vec<f64> {
     let mut speeds = vec![law.slip_speed()];
     for (_, value) in &values {
         if let Value::Curve(Shape::Step5(end) | Shape::Sine(end)) = value {
-            let stribeck = law.number(Role::StribeckSpeed);
-            speeds.extend(end.or(stribeck.map(|v_s| 1.5 * v_s)));
+            for law in [law.side(1.0), law.side(-1.0)] {
+                let stribeck = law.number(Role::StribeckSpeed);
+                speeds.extend(end.or(stribeck.map(|v_s| 1.5 * v_s)));
+            }
         }
     }
     for card in law.card().parameters {

@@ -136,9 +136,15 @@ pub(super) fn friction(
         } else {
             coordinates::rubbed(&fields, bodies)
         };
-        let friction = fields
-            .entry("friction")
-            .and_then(|entry| law::friction(fields.reader(), entry, &fields.path_of("friction")));
+        let is_ball = matches!(place, Some(RubbedPlace::Ball(_)));
+        let friction = fields.entry("friction").and_then(|entry| {
+            let (reader, path) = (fields.reader(), fields.path_of("friction"));
+            if is_ball {
+                law::friction(reader, entry, &path)
+            } else {
+                law::friction_on_line(reader, entry, &path)
+            }
+        });
         let load = load(&fields, end_time);
         let radius = place.as_ref().and_then(|place| radius(&fields, place));
         let slip_speed = if fields.has("slip_speed") {

@@ -27,7 +27,7 @@ mod fields;
 use bristle_laws::card::{Default as Fallback, Typical};
 use bristle_laws::curve::Shape;
 use bristle_laws::parameters::same_name;
-use bristle_laws::{Friction, LawCard, ParameterCard, Value};
+use bristle_laws::{Friction, LawCard, ParameterCard, Sides, Value};
 use bristle_results::{format_number, format_quantity};
 use bristle_scenario::NodeTable;
 
@@ -61,6 +61,11 @@ pub(crate) fn adapt(
     normal_force: Option<f64>,
 ) -> Adapted {
     let own_card = own.card();
+    let all = with_sides(&own_card, target);
+    let target = &LawCard {
+        parameters: &all,
+        ..*target
+    };
     let mut adapted = Adapted::default();
     let given: Vec<Given> = given
         .iter()
@@ -120,6 +125,17 @@ pub(crate) fn adapt(
     adapted.set.extend(given);
     adapted.unused = unused(&own_card, target, &adapted.removed);
     adapted
+}
+
+/// The parameters of the target, with those for negative velocities that it shares with `own`.
+fn with_sides(own: &LawCard, target: &LawCard) -> Vec<ParameterCard> {
+    let mut all = target.parameters.to_vec();
+    if Friction::sides_of(target.name) != Sides::Same {
+        let shared = |p: &ParameterCard| own.parameters.iter().any(|own| alike(own, p));
+        let negative = target.negative_parameters().into_iter();
+        all.extend(negative.filter(shared));
+    }
+    all
 }
 
 /// Parameters that a law needs, or that were given for it, and the other one does not have.

@@ -136,7 +136,9 @@ pub(super) fn candidates(
         let card = law.card();
         let full = full_name(&card, name);
         let mut known = card.parameters.iter().map(|p| &*p.name);
-        if !known.clone().any(|p| same_name(p, &full)) {
+        let is_known = known.clone().any(|p| same_name(p, &full))
+            || card.at_negative_velocities(&full).is_some();
+        if !is_known {
             let meant = suggest::did_you_mean(name, known.clone());
             let all: Vec<&str> = known.by_ref().collect();
             let meant = meant.unwrap_or_else(|| format!("it has {}", all.join(", ")));

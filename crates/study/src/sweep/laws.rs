@@ -284,6 +284,7 @@ fn loads_of(template: &Template, sources: &SourceMap) -> BTreeMap<String, f64> {
 fn has(card: &LawCard<'_>, field: &str) -> bool {
     let mut known = card.parameters.iter();
     known.any(|p| same_name(&p.name, field) || p.symbol == field)
+        || card.at_negative_velocities(field).is_some()
 }
 
 /// The laws that the values of an axis name: of the catalogue, of files, equations, or, by its

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bristle_identify::{Feedforward, Fit, Language, Prediction, Record, RecordKind};
-use bristle_laws::Values;
 use bristle_results::{
     CurveStyle, Figure, FigureAxis, FigureCurve, FolderMaker, OutputFolder, PlotFormat, Result,
     format_number,
@@ -89,15 +88,7 @@ fn laws(place: &OutputFolder, fit: &Fit) -> Result<()> {
     if fit.friction.is_none() {
         return Ok(());
     }
-    let mut sides: Vec<(String, &Values)> = vec![(fit.law.clone(), &fit.values)];
-    if let Some(negative) = &fit.values_negative {
-        sides.push((format!("{}-negative", fit.law), negative));
-    }
-    for (name, values) in sides {
-        let text = law(fit, values, &name);
-        place.write(&format!("{name}.toml"), text.as_bytes())?;
-    }
-    Ok(())
+    place.write(&format!("{}.toml", fit.law), law(fit).as_bytes())
 }
 
 /// The steady curve as a table, and as a function in each language of controllers.
@@ -156,23 +147,12 @@ pub(super) fn steady_curve(fit: &Fit) -> Option<Figure> {
 }
 
 /// A law file, with what is known of each value beside it.
-fn law(fit: &Fit, values: &Values, name: &str) -> String {
+fn law(fit: &Fit) -> String {
     let mut text = String::new();
     let files: Vec<&str> = fit.train.iter().map(|p| p.errors.record.as_str()).collect();
     let unit = fit.train.first().map_or("N", |p| p.record.target_unit());
     let _ = writeln!(text, "# identified from {}", one_line(&files.join(", ")));
     let _ = writeln!(text, "# error {:.4e} {unit} rms on these", fit.rms());
-    if fit.values_negative.is_some() {
-        let side = if name.ends_with("-negative") {
-            "negative"
-        } else {
-            "positive"
-        };
-        let _ = writeln!(
-            text,
-            "# for {side} velocities; the other direction is in the other file"
-        );
-    }
     if !fit.load_known {
         let _ = writeln!(
             text,
@@ -181,7 +161,7 @@ fn law(fit: &Fit, values: &Values, name: &str) -> String {
     }
     for p in fit.parameters.iter().filter(|p| {
         let field = p.name.split('[').next().unwrap_or_default();
-        !values.iter().any(|(n, _)| n == field) && !p.name.ends_with("_negative")
+        !fit.values.iter().any(|(n, _)| n == field)
     }) {
         let _ = writeln!(
             text,
@@ -190,7 +170,7 @@ fn law(fit: &Fit, values: &Values, name: &str) -> String {
         );
     }
     let _ = writeln!(text, "law = \"{}\"", fit.law);
-    for (field, value) in values {
+    for (field, value) in &fit.values {
         let remark = fit
             .parameters
             .iter()

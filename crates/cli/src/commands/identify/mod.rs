@@ -216,14 +216,18 @@ fn one_kind_of_motion(train: &[Prepared], test: &[Prepared]) -> Result<(), Exit>
 fn model(law: &str, arguments: &IdentifyArguments) -> Result<FitModel, Exit> {
     let refused = |problem: Problem| refuse(problem.message, problem.help);
     let of_error = |error: Error| refuse(error, None);
-    let terms = options::terms(arguments).map_err(refused)?;
+    let mut terms = options::terms(arguments).map_err(refused)?;
     let is_file = Path::new(law)
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
     let (declaration, starts) = if is_file {
         let mut sources = SourceMap::new();
         match bristle_scenario::load_law(law, &[], &mut sources) {
-            Ok((law, _)) => (Some(law.declaration()), law.to_values()),
+            Ok((law, _)) => {
+                // the file has numbers for each direction
+                terms.asymmetric |= law.is_two_sided();
+                (Some(law.declaration()), law.to_values())
+            }
             Err(diagnostics) => {
                 render::print(&diagnostics, &sources);
                 return Err(Exit::BadInput);

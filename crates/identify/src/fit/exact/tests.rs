@@ -6,7 +6,7 @@ use crate::model::FitModel;
 use crate::optimise::LeastSquares;
 use crate::predict::Mesh;
 use bristle_laws::friction::typical;
-use bristle_laws::{Friction, Value};
+use bristle_laws::{Friction, Sides, Value};
 
 /// What surrounds the law, how many steps the mesh has, the cut-off of the record, and the
 /// agreement that may be asked for, as a share of the largest entry of a column.
@@ -219,7 +219,12 @@ fn columns_against_differences() {
             if jumps && case.terms.backlash {
                 continue;
             }
-            let mut model = FitModel::of(card.name, &case.terms).unwrap();
+            let one_sided = Friction::sides_of(card.name) == Sides::Same;
+            let terms = MachineTerms {
+                asymmetric: case.terms.asymmetric && !one_sided,
+                ..case.terms
+            };
+            let mut model = FitModel::of(card.name, &terms).unwrap();
             let records = [record(&law, &case)];
             let p = draw(&mut model, &law, &mut random);
             let meshes = records.iter().map(|r| Mesh::even(r, case.steps)).collect();

@@ -5,7 +5,7 @@ use crate::card::StateCard;
 use crate::card::{Behaviour, Equation, LawCard, Printed};
 use crate::kind::{Bristles, Kind, KindVisitor};
 use crate::law::slip::{RATE_INDEPENDENT_SLIP_SPEED, Step, dot, vector_at};
-use crate::law::{FrictionLaw, StateLayout, Tangent, tangent_by_dual};
+use crate::law::{FrictionLaw, Sides, StateLayout, Tangent, tangent_by_dual};
 
 impl FrictionLaw for Dahl {
     const CARD: LawCard<'static> = LawCard {
@@ -48,6 +48,8 @@ impl FrictionLaw for Dahl {
         source: "Dahl 1968, 1976",
         remarks: "n = 1 is lugre with sigma_1 = sigma_2 = 0 and mu_s = mu_k, in every dimension. For other n the part of z across the motion decays as for n = 1; n < 1 is meant for one dimension.",
     };
+
+    const SIDES: Sides = Sides::OfVelocity;
 
     fn has_stage(&self) -> bool {
         true

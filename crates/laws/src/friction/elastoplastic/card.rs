@@ -7,7 +7,7 @@ use crate::card::{Behaviour, Equation, LawCard};
 use crate::kind::Damping;
 use crate::law::branches::Branches;
 use crate::law::slip::{Slip, dot, norm, vector_at};
-use crate::law::{FrictionLaw, StateLayout};
+use crate::law::{FrictionLaw, Sides, StateLayout};
 use crate::notice::Notice;
 use crate::notice::passivity::Passivity;
 
@@ -57,6 +57,8 @@ impl FrictionLaw for ElastoPlastic {
         source: "Dupont, Hayward, Armstrong, Altpeter 2002",
         remarks: "The vector form is ours: alpha from |z| and the sign of z.v. z_ba -> 0 is not LuGre (alpha = 1 everywhere is): a reversed bristle unloads elastically.",
     };
+
+    const SIDES: Sides = Sides::OfVelocity;
 
     fn has_stage(&self) -> bool {
         true

@@ -4,7 +4,7 @@ use super::Gms;
 use super::GmsParameters;
 use crate::card::{Behaviour, Equation, LawCard, Printed, StateCard};
 use crate::law::slip::Slip;
-use crate::law::{FrictionLaw, StateLayout};
+use crate::law::{FrictionLaw, Sides, StateLayout};
 
 impl FrictionLaw for Gms {
     const CARD: LawCard<'static> = LawCard {
@@ -70,6 +70,8 @@ impl FrictionLaw for Gms {
         source: "Al-Bender, Lampaert, Swevers 2005",
         remarks: "The vector form is ours; where the motion turns across a sliding element, it is held on f_i.v = 0, the limit of sliding and sticking by turns, also while its level falls, where the equations leave it open. C is a rate per time: in slow sliding the lag is g/C. One element without Stribeck effect is the Jenkins element.",
     };
+
+    const SIDES: Sides = Sides::OfVelocity;
 
     fn layout(&self) -> StateLayout {
         StateLayout {

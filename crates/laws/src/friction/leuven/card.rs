@@ -8,7 +8,7 @@ use crate::kind::Damping;
 use crate::kind::elements::{self, MAX_ELEMENTS};
 use crate::law::branches::Branches;
 use crate::law::slip::{Slip, norm, vector_at};
-use crate::law::{FrictionLaw, StateLayout};
+use crate::law::{FrictionLaw, Sides, StateLayout};
 use crate::notice::Notice;
 use crate::notice::passivity::Passivity;
 
@@ -77,6 +77,8 @@ impl FrictionLaw for Leuven {
         source: "Lampaert, Swevers, Al-Bender 2002; Swevers et al. 2000",
         remarks: "The vector form is ours. One element that never slides and n = 1 is lugre with sigma_0 = k. Loops close exactly in z; in position the better, the larger n.",
     };
+
+    const SIDES: Sides = Sides::OfVelocity;
 
     fn layout(&self) -> StateLayout {
         StateLayout {

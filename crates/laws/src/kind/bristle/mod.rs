@@ -12,7 +12,7 @@ mod update;
 use super::{Formulas, Kind, KindVisitor};
 use crate::curve::Curve;
 use crate::law::slip::{Slip, StageStep, Step, direction, dot, norm, norms, vector_at};
-use crate::law::{Law, StateLayout, Tangent};
+use crate::law::{Law, Sides, StateLayout, Tangent};
 use crate::numbers::scalar::{MixesWith, Real, Scalar};
 use std::fmt::Debug;
 
@@ -309,6 +309,8 @@ impl<P: Scalar, L: BristleLaw<P, S>, const S: usize> Formulas<P, L> for Bristles
 }
 
 impl<L: BristleLaw<f64, S> + Law, const S: usize> Kind<L> for Bristles<S> {
+    const SIDES: Sides = Sides::OfVelocity;
+
     #[inline]
     fn layout(_law: &L) -> StateLayout {
         let (vectors, scalars) = (S, 0);

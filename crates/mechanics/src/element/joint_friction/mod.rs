@@ -91,9 +91,10 @@ impl JointFriction {
         matches!(self.load, JointLoad::Reaction { .. })
     }
 
-    /// ∂F/∂N in steady sliding at a speed (m/s), if the law knows it.
-    pub(crate) fn sliding_coefficient(&self, speed: f64) -> Option<f64> {
-        let (law, load) = (self.friction.law()?, self.typical_load());
+    /// ∂F/∂N in steady sliding at a velocity (m/s), if the law knows it.
+    pub(crate) fn sliding_coefficient(&self, velocity: f64) -> Option<f64> {
+        let (law, load) = (self.friction.law()?.side(velocity), self.typical_load());
+        let speed = velocity.abs();
         Some((law.steady(speed, 2.0 * load)? - law.steady(speed, load)?) / load)
     }
 

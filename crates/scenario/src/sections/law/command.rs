@@ -7,7 +7,7 @@ use bristle_laws::parameters::same_name;
 use bristle_laws::{Declaration, Friction, ParameterCard};
 
 use super::files::{is_file, name_table};
-use super::{LAW, friction, own};
+use super::{LAW, friction_on_line, own};
 use crate::overrides::{CommandOption, apply_option};
 use crate::{
     Diagnostic, Diagnostics, Entry, Node, NodeTable, Reader, SourceMap, Span, load_file, load_text,
@@ -45,7 +45,9 @@ fn prepare(node: &mut Node, text: &str) -> String {
     };
     let (name, value) = (name.trim(), value.trim());
     let meant = |card: &&ParameterCard| same_name(&card.name, name) || card.symbol == name;
-    let Some(parameter) = card.parameters.iter().find(meant) else {
+    let negative = card.negative_parameters();
+    let mut parameters = card.parameters.iter().chain(&negative);
+    let Some(parameter) = parameters.find(meant) else {
         return text.to_owned();
     };
     table
@@ -185,7 +187,7 @@ fn built(
         node,
     };
     let reader = Reader::new(sources);
-    let built = friction(&reader, &entry, "law");
+    let built = friction_on_line(&reader, &entry, "law");
     diagnostics.extend(reader.into_diagnostics());
     match built {
         Some(law) if !diagnostics.has_errors() => Ok((law, diagnostics.iter().cloned().collect())),

@@ -10,10 +10,10 @@ use std::borrow::Cow;
 use bristle_laws::Shortest;
 use bristle_laws::card::{self, Default as Fallback};
 use bristle_laws::curve::Shape;
-use bristle_laws::own::OwnLaw;
 use bristle_laws::parameters::same_name;
 use bristle_laws::{
-    Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Topic, Value, Values,
+    Declaration, Friction, LawCard, Normal, Notice, ParameterCard, ParameterError, Topic, Value,
+    Values,
 };
 
 pub(crate) use command::{is_law_file, law_node};
@@ -48,8 +48,28 @@ const BY_EXPONENT: &[(&str, &str, f64, &str)] = &[
     ("N s/m^(1+q)", "q", 3.0, "N s/m^4"),
 ];
 
-/// Reads a friction law from a table `{ law = "NAME", … }`.
+/// Reads a friction law for slip in a plane or in space from a table `{ law = "NAME", … }`.
 pub(super) fn friction<'a>(
+    reader: &'a Reader<'a>,
+    entry: &'a Entry,
+    path: &str,
+) -> Option<Friction> {
+    let law = friction_on_line(reader, entry, path)?;
+    if !law.is_two_sided() {
+        return Some(law);
+    }
+    let message = format!(
+        "{path}: numbers for negative velocities need slip along a line; in a plane or in space no \
+         direction is the negative one"
+    );
+    let help = "give them to friction on one coordinate ([joint_friction.NAME]), or leave them out";
+    reader.report(Diagnostic::error(message).at(entry.node.span).help(help));
+    None
+}
+
+/// Reads a friction law for slip along a line, which may have numbers of its own for negative
+/// velocities.
+pub(super) fn friction_on_line<'a>(
     reader: &'a Reader<'a>,
     entry: &'a Entry,
     path: &str,
@@ -59,19 +79,23 @@ pub(super) fn friction<'a>(
     } else {
         None
     };
-    let opened = match &own {
-        Some(equations) => {
-            let declared = declared(&equations.card(), Some((reader, entry.node.as_table()?)));
+    let declaration = own.map(Declaration::Own);
+    let negative = negative_parameters(entry, declaration.as_ref());
+    let opened = match &declaration {
+        Some(own) => {
+            let table = Some((reader, entry.node.as_table()?));
+            let declared = declared(&own.card(), &negative, table);
             let fields = Fields::open_with(reader, &entry.node, entry.key_span, path, declared)?;
             Opened {
-                card: equations.card(),
+                card: own.card(),
+                negative: &negative,
                 fields,
             }
         }
-        None => open(reader, entry, path, Friction::CARDS)?,
+        None => open(reader, entry, path, Friction::CARDS, &negative)?,
     };
-    let law = opened.built(|name, values| match &own {
-        Some(equations) => OwnLaw::from_values(equations, values).map(Friction::Own),
+    let law = opened.built(|name, values| match &declaration {
+        Some(own) => own.build(values),
         None => Friction::build(name, values),
     })?;
     own::check(reader, entry, path, &law)?;
@@ -85,12 +109,35 @@ pub(super) fn friction<'a>(
 
 /// Reads a normal-force law from a table `{ law = "NAME", … }`.
 pub(super) fn normal<'a>(reader: &'a Reader<'a>, entry: &'a Entry, path: &str) -> Option<Normal> {
-    open(reader, entry, path, Normal::CARDS)?.built(Normal::build)
+    open(reader, entry, path, Normal::CARDS, &[])?.built(Normal::build)
+}
+
+/// The parameters for negative velocities that the table of a law has.
+fn negative_parameters(entry: &Entry, own: Option<&Declaration>) -> Vec<ParameterCard> {
+    let Some(table) = entry.node.as_table() else {
+        return Vec::new();
+    };
+    let name = table.get(LAW).and_then(|law| law.node.as_text());
+    let named = || name.and_then(Friction::card_of).copied();
+    let Some(card) = own.map(Declaration::card).or_else(named) else {
+        return Vec::new();
+    };
+    let given = |base: &&ParameterCard| {
+        let mut keys = table.entries.iter();
+        keys.any(|entry| {
+            let meant = card.at_negative_velocities(&entry.key);
+            meant.is_some_and(|meant| meant.name == base.name)
+        })
+    };
+    let bases = card.parameters.iter().filter(given);
+    bases.map(ParameterCard::negative).collect()
 }
 
 /// A table whose law is known.
 struct Opened<'a> {
     card: LawCard<'a>,
+    /// The parameters for negative velocities that are given.
+    negative: &'a [ParameterCard],
     fields: Fields<'a>,
 }
 
@@ -99,6 +146,7 @@ fn open<'a>(
     entry: &'a Entry,
     path: &str,
     cards: &'static [LawCard<'static>],
+    negative: &'a [ParameterCard],
 ) -> Option<Opened<'a>> {
     let names: Vec<&str> = cards.iter().map(|card| card.name).collect();
     let Some(table) = entry.node.as_table() else {
@@ -138,7 +186,7 @@ fn open<'a>(
         );
         return None;
     };
-    let declared = declared(card, Some((reader, table)));
+    let declared = declared(card, negative, Some((reader, table)));
     let instead = |word: &str| card::instead_of(card, word, cards);
     let fields = Fields::open_knowing(
         reader,
@@ -150,6 +198,7 @@ fn open<'a>(
     )?;
     Some(Opened {
         card: *card,
+        negative,
         fields,
     })
 }
@@ -159,7 +208,7 @@ impl Opened<'_> {
     fn built<L>(&self, build: impl Fn(&str, &Values) -> Result<L, ParameterError>) -> Option<L> {
         let mut values = Values::new();
         let mut sound = true;
-        for card in self.card.parameters {
+        for card in self.card.parameters.iter().chain(self.negative) {
             if !self.fields.has(&card.name) {
                 sound &= card.default != Fallback::Required || self.in_table(card);
                 continue;
@@ -266,15 +315,16 @@ impl Opened<'_> {
     }
 }
 
-/// The fields of a law. Units that depend on an exponent are those of the table, if there is one,
+/// The fields of a law, with those for negative velocities. Units that depend on an exponent are those of the table, if there is one,
 /// else of the typical exponent.
 pub(crate) fn declared<'a>(
     card: &LawCard<'a>,
+    negative: &'a [ParameterCard],
     given: Option<(&Reader<'_>, &NodeTable)>,
 ) -> Vec<Field<'a>> {
     let kind = FieldKind::Any("the name of a law, or a table { equations = …, parameters = … }");
     let mut fields = vec![Field::required(LAW, kind, "Name of the law")];
-    fields.extend(card.parameters.iter().map(|parameter| {
+    fields.extend(card.parameters.iter().chain(negative).map(|parameter| {
         let unit = unit_of(card, parameter, given);
         let range = range(parameter.range);
         let kind = match parameter.kind {
