@@ -68,11 +68,10 @@ impl ArgumentMeaning {
 
     /// Refuses the first number that is not admitted; `place` writes where it is.
     pub(crate) fn check(&self, column: &[f64], place: impl Fn(usize) -> String) -> PyResult<()> {
-        let looks_right = match self.least {
-            None => all_finite(column),
-            Some(_) => column.iter().fold(true, |all, x| all & self.admits(*x)),
-        };
-        if looks_right {
+        let signs = exponents_and_signs(column);
+        // where there is a least value it is 0; what looks wrong here is looked at one by one
+        let looks_right = signs.all_finite && (self.least.is_none() || signs.none_negative);
+        if looks_right && !self.is_open {
             return Ok(());
         }
         match column.iter().position(|x| !self.admits(*x)) {
@@ -82,11 +81,25 @@ impl ArgumentMeaning {
     }
 }
 
-/// Whether no entry is infinite or not a number; without branches, for vector instructions.
-fn all_finite(column: &[f64]) -> bool {
+/// What the bits of all entries say together.
+struct ColumnSigns {
+    /// Whether no entry is infinite or not a number.
+    all_finite: bool,
+    /// Whether no entry has a sign; −0 has one.
+    none_negative: bool,
+}
+
+/// One pass without branches, for vector instructions.
+fn exponents_and_signs(column: &[f64]) -> ColumnSigns {
     const EXPONENT: u64 = 0x7ff << 52;
-    let carry = |x: &f64| (x.to_bits() & EXPONENT) + (1 << 52);
-    column.iter().fold(0, |bits, x| bits | carry(x)) >> 63 == 0
+    let together = column.iter().fold((0, 0), |(carries, signs), x| {
+        let bits = x.to_bits();
+        (carries | ((bits & EXPONENT) + (1 << 52)), signs | bits)
+    });
+    ColumnSigns {
+        all_finite: together.0 >> 63 == 0,
+        none_negative: together.1 >> 63 == 0,
+    }
 }
 
 /// One number for all points, or one for each.
