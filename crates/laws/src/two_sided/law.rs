@@ -1,18 +1,16 @@
 //! Both views of a law with two sides.
 //!
-//! Nothing here is inlined: a law whose directions are the same has its own loops, and these calls
-//! stay out of them.
+//! Nothing here is inlined, and nothing here calls the views of [`Friction`]: they would call themselves through
+//! it, and a compiler would no longer put them into the loops of laws whose directions are the same. Tangents and
+//! stages follow by dual numbers.
 
 use super::TwoSided;
 use crate::card::LawCard;
-use crate::friction::Friction;
+use crate::friction::{Friction, of_each_law};
 use crate::kind::General;
 use crate::law::branches::Branches;
-use crate::law::slip::{Slip, StageStep, Step};
-use crate::law::{
-    FrictionLaw, Jacobian, Law, MAX_STATES, Sides, StateLayout, StictionLimit, Tangent,
-    tangent_by_dual,
-};
+use crate::law::slip::{Slip, Step};
+use crate::law::{FrictionLaw, Law, MAX_STATES, Sides, StateLayout, StictionLimit};
 use crate::notice::Notice;
 use crate::numbers::scalar::{MixesWith, Scalar};
 
@@ -34,7 +32,7 @@ impl<P: Scalar> Law<P> for TwoSided<P> {
             Sides::OfState => self.of_state(state),
             Sides::OfVelocity | Sides::Same => self.at(slip),
         };
-        law.rates(slip, state, rates)
+        rates_of(law, slip, state, rates)
     }
 
     #[inline(never)]
@@ -45,24 +43,46 @@ impl<P: Scalar> Law<P> for TwoSided<P> {
         new: &mut [T],
     ) -> [T; D] {
         if self.sides == Sides::OfState {
-            let force = self.laws[0].update(step, old, new);
+            let force = update_of(&self.laws[0], step, old, new);
             if !is_negative(new) {
                 return force;
             }
-            return self.laws[1].update(step, old, new);
+            return update_of(&self.laws[1], step, old, new);
         }
         let [mean, end] = [&step.mean, &step.end].map(|slip| self.at(slip));
-        let force = mean.update(step, old, new);
+        let force = update_of(mean, step, old, new);
         if std::ptr::eq(mean, end) {
             return force;
         }
         let mut rates = [T::zero(); MAX_STATES];
-        end.rates(&step.end, new, &mut rates[..new.len()])
+        rates_of(end, &step.end, new, &mut rates[..new.len()])
     }
 
     fn steady(&self, speed: P, normal_force: P) -> Option<P> {
         self.laws[0].steady(speed, normal_force)
     }
+}
+
+/// [`Law::rates`] of a side.
+#[inline(never)]
+fn rates_of<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
+    law: &Friction<P>,
+    slip: &Slip<T, D>,
+    state: &[T],
+    rates: &mut [T],
+) -> [T; D] {
+    of_each_law!(law, law => law.rates(slip, state, rates))
+}
+
+/// [`Law::update`] of a side.
+#[inline(never)]
+fn update_of<P: Scalar, T: Scalar + MixesWith<P>, const D: usize>(
+    law: &Friction<P>,
+    step: &Step<T, D>,
+    old: &[P],
+    new: &mut [T],
+) -> [T; D] {
+    of_each_law!(law, law => law.update(step, old, new))
 }
 
 impl<P: Scalar> TwoSided<P> {
@@ -100,37 +120,6 @@ impl FrictionLaw for TwoSided {
         self.laws[0].has_stage()
     }
 
-    fn update_with_tangent<const D: usize>(
-        &self,
-        step: &Step<f64, D>,
-        old: &[f64],
-        new: &mut [f64],
-    ) -> ([f64; D], Tangent<D>) {
-        if self.sides == Sides::OfState {
-            let end = self.laws[0].update_with_tangent(step, old, new);
-            if !is_negative(new) {
-                return end;
-            }
-            return self.laws[1].update_with_tangent(step, old, new);
-        }
-        let [mean, end] = [&step.mean, &step.end].map(|slip| self.at(slip));
-        if std::ptr::eq(mean, end) {
-            mean.update_with_tangent(step, old, new)
-        } else {
-            tangent_by_dual(self, step, old, new)
-        }
-    }
-
-    fn stage<const D: usize>(
-        &self,
-        stage: &StageStep<D>,
-        base: &[f64],
-        new: &mut [f64],
-        wants_tangent: bool,
-    ) -> Option<([f64; D], Tangent<D>)> {
-        self.at(&stage.end).stage(stage, base, new, wants_tangent)
-    }
-
     fn set_modes_after_event<const D: usize>(
         &self,
         slip: &Slip<f64, D>,
@@ -157,14 +146,6 @@ impl FrictionLaw for TwoSided {
     /// That of positive velocities; each [side](Self::side) has its own.
     fn stiction(&self) -> Option<StictionLimit> {
         self.laws[0].stiction()
-    }
-
-    fn jacobian<const D: usize>(&self, slip: &Slip<f64, D>, state: &[f64]) -> Jacobian<D> {
-        let law = match self.sides {
-            Sides::OfState => self.of_state(state),
-            Sides::OfVelocity | Sides::Same => self.at(slip),
-        };
-        law.jacobian(slip, state)
     }
 
     /// That of both: the springs are the same.
