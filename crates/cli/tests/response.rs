@@ -476,6 +476,38 @@ fn a_spherical_joint_is_followed_in_time() {
     close(number(&pair["dissipated_per_cycle"]), expected, 2e-3);
 }
 
+/// Whether a motion repeats is a matter of the machine: the origin of a ball that turns stays at 0, and the
+/// channel that is shown without `--channel` is its position. Den Hartog's amplitude of an oscillator with Coulomb
+/// friction that never sticks (Trans. ASME 53, 1931) is Φ = (M/k) √(V² − (μNr U/M)²) with β = Ω/ω₀,
+/// V = 1/(1 − β²), U = sin(π/β)/(β (1 + cos(π/β))), and friction takes 4 μN r Φ in a cycle.
+#[test]
+fn a_ball_is_steady_when_its_rotation_is() {
+    let place = Place::new();
+    // friction without bristles: one of stiffness k_t takes 0.6 % from the loss at 1e6 N/m, through its ringing at
+    // every reversal, and that part falls as 1/√k_t (a march of this oscillator by the semi-implicit Euler method)
+    let text = "title = \"Ball\"\n[simulation]\nend_time = 1\ngravity = [0, 0, 0]\n\
+        [body.ball]\njoint = \"spherical\"\nmass = 1\ninertia = [0.02, 0.02, 0.02]\n\
+        [bushing.spring]\nto = { body = \"ball\" }\nrotational_stiffness = [20, 20, 20]\n\
+        [torque.shake]\nbody = \"ball\"\naxis = [1, 0, 0]\nmagnitude = { harmonic = { amplitude = 1 } }\n\
+        [joint_friction.socket]\nbody = \"ball\"\nradius = 0.1\nload = 10\n\
+        friction = { law = \"jenkins\", tangential_stiffness = 1e8, kinetic_coefficient = 0.3 }\n";
+    place.write("mass.toml", text);
+    let ran = respond(&place, &["--at", "4.5 Hz", "--method", "time", "--json"]);
+    let curve = ran.json();
+    let point = &curve["points"][0];
+    let still = number(&point["channels"]["body.ball.position.x"]["amplitude"]);
+    assert!(still.abs() < 1e-12, "{still}");
+    let (push, stiffness, friction) = (1.0, 20.0, 0.3);
+    let beta = 4.5 * TAU / (stiffness / 0.02_f64).sqrt();
+    let (v, angle) = (1.0 / (1.0 - beta * beta), std::f64::consts::PI / beta);
+    let u = angle.sin() / (beta * (1.0 + angle.cos()));
+    let ratio = friction * u / push;
+    let amplitude = push / stiffness * (v * v - ratio * ratio).sqrt();
+    let lost = number(&point["joints"]["socket"]["dissipated_per_cycle"]);
+    // as in the test before: a period repeats to 1e-4 of its size, and the power is summed over samples
+    close(lost, 4.0 * friction * amplitude, 2e-3);
+}
+
 /// First harmonic in closed form, without damper: ω² = (k + k_eq)/m with k_eq = k_t (θ − sin 2θ/2)/π,
 /// cos θ = 1 − 2 x_s/A, and ζ = D/(2π m ω² A²) with D = 4 μN (A − x_s).
 #[test]

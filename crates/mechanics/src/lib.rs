@@ -37,6 +37,7 @@ pub mod modes;
 mod natural_sizes;
 pub mod record;
 mod scratch;
+mod separation;
 mod signals;
 mod slip_error;
 pub mod small_motion;

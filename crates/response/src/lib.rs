@@ -27,6 +27,7 @@ mod machine;
 mod mode;
 mod newton;
 pub mod pair;
+mod repetition;
 mod site;
 mod stability;
 mod study;

@@ -4,8 +4,9 @@
 use crate::analysis::{ChannelResult, PairResult, channel_from_samples};
 use crate::error::ResponseError;
 use crate::grid::PeriodGrid;
+use crate::repetition::{CycleWork, Repetition};
 use crate::study::CurveError;
-use bristle_integrate::{Control, Flow, Plan};
+use bristle_integrate::{Control, Flow, Plan, State};
 use bristle_mechanics::Model;
 use bristle_mechanics::element::{BallFriction, Contact, JointFriction};
 use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
@@ -13,13 +14,15 @@ use bristle_mechanics::record::{RowObserver, Start, channels, simulate};
 /// What is asked of integration in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeRequest {
-    /// Channels by name; the motion repeats when all of them do.
+    /// Channels by name. They must repeat as well, each as part of its range.
     pub channels: Vec<String>,
     /// Harmonics that are reported.
     pub harmonics: usize,
     /// Samples of a period.
     pub samples: usize,
-    /// The motion is steady when a period differs from the one before by this part of its size.
+    /// The motion is steady when a period differs from the one before by this part of its size: all
+    /// coordinates over their natural sizes, at every sample, as part of the widest range; and the loss of
+    /// every friction element as part of its work with all powers counted positive.
     pub tolerance: f64,
     /// Periods at most.
     pub max_periods: usize,
@@ -83,36 +86,43 @@ pub fn steady_in_time(
         control: limited(plan.control, step),
         ..*plan
     };
+    let model_at = &*model;
     let mut cycle = Cycles {
         samples,
+        period,
         tolerance: request.tolerance,
         places: &places,
+        elements: &pairs,
+        repetition: Repetition::new(model_at),
         rows: Vec::new(),
         last: Vec::new(),
         periods: 0,
         change: f64::INFINITY,
     };
-    let outcome = simulate(model, &plan, Start::Equilibrium, step, &mut cycle);
+    let outcome = simulate(model_at, &plan, Start::Equilibrium, step, &mut cycle);
+    let Cycles {
+        last,
+        periods,
+        change,
+        ..
+    } = cycle;
     model.set_frequency(None);
-    if let (Some(error), true) = (&outcome.error, cycle.last.is_empty()) {
+    if let (Some(error), true) = (&outcome.error, last.is_empty()) {
         return Err(CurveError::Response(ResponseError::NoSteadyMotion {
             frequency,
             reason: error.to_string(),
         }));
     }
     let grid = PeriodGrid::new(request.harmonics, samples);
-    let column = |place: usize| -> Vec<f64> { cycle.last.iter().map(|row| row[place]).collect() };
+    let column = |place: usize| -> Vec<f64> { last.iter().map(|row| row[place]).collect() };
     let of = |&place: &usize| channel_from_samples(&column(place), &grid);
     Ok(TimePoint {
         frequency,
         channels: places.iter().map(of).collect(),
-        pairs: pairs
-            .iter()
-            .map(|pair| pair.read(&cycle.last, period))
-            .collect(),
-        periods: cycle.periods,
-        change: cycle.change,
-        is_steady: cycle.change <= request.tolerance,
+        pairs: pairs.iter().map(|pair| pair.read(&last, period)).collect(),
+        periods,
+        change,
+        is_steady: change <= request.tolerance,
         failure: outcome.error.map(|error| error.to_string()),
     })
 }
@@ -139,8 +149,11 @@ fn limited(control: Control, longest: f64) -> Control {
 /// Collects rows, period by period.
 struct Cycles<'a> {
     samples: usize,
+    period: f64,
     tolerance: f64,
     places: &'a [usize],
+    elements: &'a [ElementPlaces],
+    repetition: Repetition<'a>,
     rows: Vec<Vec<f64>>,
     /// The last whole period.
     last: Vec<Vec<f64>>,
@@ -149,11 +162,9 @@ struct Cycles<'a> {
 }
 
 impl Cycles<'_> {
-    /// The largest change of a channel from one period to the next, as part of its range.
-    fn compare(&self) -> f64 {
-        if self.last.len() != self.rows.len() {
-            return f64::INFINITY;
-        }
+    /// The largest change of a channel that is shown from one period to the next, as part of its range:
+    /// one may be of a coordinate that is small beside the rest.
+    fn shown(&self) -> f64 {
         let change = |&place: &usize| {
             let now = self.rows.iter().map(|row| row[place]);
             let (low, high) = now.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
@@ -169,16 +180,24 @@ impl Cycles<'_> {
 
 impl RowObserver for Cycles<'_> {
     fn row(&mut self, values: &[f64]) -> Flow {
-        if self.rows.len() == self.samples {
-            self.change = self.compare();
-            self.periods += 1;
-            self.last = std::mem::take(&mut self.rows);
-            if self.change <= self.tolerance {
-                return Flow::Stop;
-            }
-        }
         self.rows.push(values.to_vec());
-        Flow::Continue
+        if self.rows.len() < self.samples {
+            return Flow::Continue;
+        }
+        let works = self.elements.iter();
+        let works = works.map(|element| element.work(&self.rows, self.period));
+        self.change = self.repetition.close(works.collect()).max(self.shown());
+        self.periods += 1;
+        self.last = std::mem::take(&mut self.rows);
+        if self.change <= self.tolerance {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    }
+
+    fn state(&mut self, state: &State) {
+        self.repetition.sample(state);
     }
 }
 
@@ -266,16 +285,33 @@ fn pair_channels(model: &Model, place: &dyn Fn(&str) -> Option<usize>) -> Vec<El
 }
 
 impl ElementPlaces {
+    /// What friction did over the rows of a period.
+    fn work(&self, rows: &[Vec<f64>], period: f64) -> CycleWork {
+        let (mut lost, mut gross) = (0.0, 0.0);
+        for (row, pair) in rows
+            .iter()
+            .flat_map(|row| self.pairs.iter().map(move |p| (row, p)))
+        {
+            let both = pair.friction.iter().zip(&pair.velocity);
+            let power: f64 = both.map(|(&f, &v)| row[f] * row[v]).sum();
+            lost += power;
+            gross += power.abs();
+        }
+        let step = period / rows.len().max(1) as f64;
+        CycleWork {
+            lost: lost * step,
+            gross: gross * step,
+        }
+    }
+
     fn read(&self, rows: &[Vec<f64>], period: f64) -> PairResult {
         let size = |row: &[f64], places: &[usize]| {
             places.iter().map(|&p| row[p] * row[p]).sum::<f64>().sqrt()
         };
-        let (mut lost, mut speed, mut coefficient, mut stuck) = (0.0, 0.0_f64, 0.0_f64, 0);
+        let (mut speed, mut coefficient, mut stuck) = (0.0_f64, 0.0_f64, 0);
         for row in rows {
             let mut sticks = true;
             for pair in &self.pairs {
-                let both = pair.friction.iter().zip(&pair.velocity);
-                lost += both.map(|(&f, &v)| row[f] * row[v]).sum::<f64>();
                 let load = row[pair.load];
                 if load > 0.0 {
                     let own = pair.lever * size(row, &pair.velocity);
@@ -290,7 +326,7 @@ impl ElementPlaces {
         PairResult {
             name: self.name.clone(),
             is_contact: self.is_contact,
-            dissipated_per_cycle: lost * period / count,
+            dissipated_per_cycle: self.work(rows, period).lost,
             max_slip_speed: speed,
             stuck_fraction: stuck as f64 / count,
             max_coefficient: coefficient,

@@ -2,7 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
 mod common;
-use bristle_integrate::equilibrium;
+use bristle_integrate::{System as _, equilibrium};
 use bristle_mechanics::modes::Contacts;
 use bristle_response::{Machine, ModeRequest, nonlinear_mode};
 use common::{AUTO, Asked, JENKINS, close, fixed, mass, response, scenario};
@@ -104,5 +104,26 @@ fn nonlinear_mode_of_a_jenkins_mass() {
         // the tolerances of the table
         close(point.omega, omega, 1e-4);
         assert!((point.damping_ratio - damping).abs() <= 1e-3 * damping.max(1e-6));
+    }
+}
+
+/// `separation` undoes `displace`, rotations of free bodies included.
+#[test]
+fn a_separation_is_the_displacement_that_was_made() {
+    let scenario = scenario(include_str!("machines/beam.toml"));
+    let model = &scenario.model;
+    let mut from = model.start().q;
+    let dofs = model.dofs();
+    let displacement: Vec<f64> = (0..dofs).map(|i| (1.7 * i as f64).sin()).collect();
+    for _ in 0..3 {
+        let mut to = from.clone();
+        model.displace(&from, &displacement, &mut to);
+        let mut apart = vec![0.0; dofs];
+        model.separation(&from, &to, &mut apart);
+        for (apart, made) in apart.iter().zip(&displacement) {
+            // rounding of unit quaternions and of a sum of a few numbers of the size of 1
+            assert!((apart - made).abs() < 1e-13, "{apart} for {made}");
+        }
+        from = to;
     }
 }

@@ -28,6 +28,8 @@ pub enum Start {
 pub trait RowObserver {
     /// The values of all channels at an output time.
     fn row(&mut self, values: &[f64]) -> Flow;
+    /// The state at an output time, before its row.
+    fn state(&mut self, _state: &State) {}
     /// Whether it takes the values at the end of every accepted step as well.
     fn takes_steps(&self) -> bool {
         false
@@ -260,6 +262,7 @@ impl Recorder {
             let t = t.min(end);
             self.sample(segment, t);
             self.next += 1;
+            rows.state(&self.between);
             if rows.row(&self.row) == Flow::Stop {
                 return Flow::Stop;
             }
@@ -269,6 +272,7 @@ impl Recorder {
         };
         self.sample(segment, stop);
         self.next += 1;
+        rows.state(&self.between);
         rows.row(&self.row)
     }
 
