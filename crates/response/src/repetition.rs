@@ -26,10 +26,10 @@ struct PeriodRecord {
 /// Compares each period with the one before, by all coordinates and by the losses, whichever channels are
 /// shown.
 ///
-/// Coordinates over their natural sizes are measured by the widest of them: one of its own that is small is made of
-/// rounding, or of the tolerances of the run, and never repeats by its own size. Coordinates that repeat at every sample of a period have velocities that do; by themselves those are no
-/// measure, because the fast modes of a beam keep some motion of the size of the tolerances of the run,
-/// whose velocities are large.
+/// Coordinates over their natural sizes are measured by the widest of them: a small one is made of
+/// rounding, or of the tolerances of the run, and never repeats by its own size. Velocities are no
+/// measure: the fast modes of a beam keep some motion of the size of the tolerances of the run, with
+/// large velocities. Where coordinates repeat at every sample of a period, slow velocities do too.
 #[derive(Debug)]
 pub(crate) struct Repetition<'m> {
     model: &'m Model,
