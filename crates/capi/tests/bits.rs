@@ -226,3 +226,61 @@ fn no_states_may_be_null() {
     }
     unsafe { bristle_law_free(handle) };
 }
+
+/// Numbers for negative velocities: the other side on a line, refused in a plane.
+#[test]
+fn a_law_with_two_sides_is_for_a_line() {
+    let mut values = friction::typical(&friction::EXAMPLE);
+    values.retain(|(_, value)| matches!(value, Value::Number(_)));
+    values.push(("kinetic_coefficient_negative".into(), Value::Number(0.02)));
+    let names: Vec<CString> = values
+        .iter()
+        .map(|(n, _)| CString::new(n.as_str()).unwrap())
+        .collect();
+    let pointers: Vec<_> = names.iter().map(|name| name.as_ptr()).collect();
+    let number = |value: &Value| match value {
+        Value::Number(x) => *x,
+        _ => f64::NAN,
+    };
+    let numbers: Vec<f64> = values.iter().map(|(_, value)| number(value)).collect();
+    let name = CString::new(friction::EXAMPLE.name).unwrap();
+    let mut handle = null_mut();
+    let (v, mut z, mut force) = ([-1.0; 2], [0.0; 2], [0.0; 2]);
+    unsafe {
+        let status = bristle_law_new(
+            name.as_ptr(),
+            pointers.as_ptr(),
+            numbers.as_ptr(),
+            numbers.len(),
+            &raw mut handle,
+        );
+        assert_eq!(status, 0);
+        let mut update = |dim| {
+            bristle_update(
+                handle,
+                dim,
+                1.0,
+                v.as_ptr(),
+                10.0,
+                v.as_ptr(),
+                10.0,
+                z.as_ptr(),
+                z.as_mut_ptr(),
+                force.as_mut_ptr(),
+                null_mut(),
+                null_mut(),
+                null_mut(),
+                null_mut(),
+            )
+        };
+        assert_eq!(update(1), 0);
+        assert_ne!(update(2), 0);
+        bristle_law_free(handle);
+    }
+    // far above the Stribeck velocity the directions differ by their levels alone: N (μ_k − 0.02)
+    let law = Friction::build(friction::EXAMPLE.name, &values).unwrap();
+    let forward = law.side(1.0).steady(1.0, 10.0).unwrap();
+    let level = values.iter().find(|(n, _)| n == "kinetic_coefficient");
+    let difference = 10.0 * (number(&level.unwrap().1) - 0.02);
+    assert!((forward + force[0] - difference).abs() < 1e-9 * forward);
+}

@@ -155,7 +155,7 @@ pub unsafe extern "C" fn bristle_update_batch(
             z,
             force,
         };
-        in_dimension!(dimension(dim)?, update, law, &given)
+        in_dimension!(dimension(law, dim)?, update, law, &given)
     })
 }
 
@@ -185,6 +185,12 @@ pub unsafe extern "C" fn bristle_update_batch_jacobian(
             z,
             force,
         };
-        in_dimension!(dimension(dim)?, update_with_jacobian, law, &given, jacobian)
+        in_dimension!(
+            dimension(law, dim)?,
+            update_with_jacobian,
+            law,
+            &given,
+            jacobian
+        )
     })
 }

@@ -69,7 +69,7 @@ pub unsafe extern "C" fn bristle_drive(
 ) -> c_int {
     call(|| unsafe {
         let law = shared(law, "law")?;
-        let dim = dimension(dim)?;
+        let dim = dimension(law, dim)?;
         let entries = n
             .checked_mul(dim)
             .ok_or_else(|| CallError::argument(format!("n = {n}: too many")))?;

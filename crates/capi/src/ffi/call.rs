@@ -3,6 +3,7 @@
 use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::law::CLaw;
 use crate::status::{self, CallError, CallStatus};
 
 /// Changes when a function changes.
@@ -248,16 +249,24 @@ fn no_duration(dt: f64) -> CallError {
     CallError::argument(format!("dt = {dt} s: expected (0, ∞) s"))
 }
 
-/// The dimension, 1 to 3.
-pub(super) fn dimension(dim: c_int) -> Result<usize, CallError> {
+/// The dimension, 1 to 3, or 1 alone for a law with numbers of its own for negative velocities.
+pub(super) fn dimension(law: &CLaw, dim: c_int) -> Result<usize, CallError> {
     match dim {
         1 => Ok(1),
-        2 => Ok(2),
-        3 => Ok(3),
-        _ => Err(CallError::argument(format!(
-            "dim = {dim}: expected 1, 2 or 3"
-        ))),
+        2 if !law.law.is_two_sided() => Ok(2),
+        3 if !law.law.is_two_sided() => Ok(3),
+        _ => Err(no_dimension(law, dim)),
     }
+}
+
+#[cold]
+fn no_dimension(law: &CLaw, dim: c_int) -> CallError {
+    CallError::argument(if law.law.is_two_sided() {
+        let law = law.law.card().name;
+        format!("dim = {dim}: {law} with numbers for negative velocities has 1 dimension of slip")
+    } else {
+        format!("dim = {dim}: expected 1, 2 or 3")
+    })
 }
 
 /// Calls a function with the dimension as a constant.

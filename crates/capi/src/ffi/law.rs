@@ -96,7 +96,8 @@ pub unsafe extern "C" fn bristle_law_states(
     count: *mut usize,
 ) -> c_int {
     call(|| unsafe {
-        *unique(count, "count")? = shared(law, "law")?.states(dimension(dim)?);
+        let law = shared(law, "law")?;
+        *unique(count, "count")? = law.states(dimension(law, dim)?);
         Ok(())
     })
 }
@@ -111,7 +112,8 @@ pub unsafe extern "C" fn bristle_law_state_name(
     needed: *mut usize,
 ) -> c_int {
     call(|| unsafe {
-        let name = shared(law, "law")?.state_name(dimension(dim)?, state)?;
+        let law = shared(law, "law")?;
+        let name = law.state_name(dimension(law, dim)?, state)?;
         give_text(&name, buffer, capacity, needed)
     })
 }
@@ -127,7 +129,7 @@ pub unsafe extern "C" fn bristle_law_state_size(
     call(|| unsafe {
         load(normal_force)?;
         let law = shared(law, "law")?;
-        *unique(size, "size")? = law.state_size(dimension(dim)?, state, normal_force)?;
+        *unique(size, "size")? = law.state_size(dimension(law, dim)?, state, normal_force)?;
         Ok(())
     })
 }

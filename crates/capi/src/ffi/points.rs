@@ -68,7 +68,7 @@ pub unsafe extern "C" fn bristle_start(
     call(|| unsafe {
         let law = shared(law, "law")?;
         in_dimension!(
-            dimension(dim)?,
+            dimension(law, dim)?,
             start,
             law,
             PointInput { v, normal_force },
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn bristle_rates(
 ) -> c_int {
     call(|| unsafe {
         let law = shared(law, "law")?;
-        let d = dimension(dim)?;
+        let d = dimension(law, dim)?;
         let n = law.states(d);
         let derivatives = RateDerivatives {
             force_velocity: wanted(dF_dv, d * d),
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn bristle_rates_applied(
             zdot,
             derivatives: RateDerivatives::default(),
         };
-        in_dimension!(dimension(dim)?, rates_at, law, input, applied, z, out)
+        in_dimension!(dimension(law, dim)?, rates_at, law, input, applied, z, out)
     })
 }
 
@@ -401,7 +401,7 @@ macro_rules! updates {
                     };
                     let is_wanted =
                         !(dF_dvm.is_null() && dF_dv.is_null() && dF_dNm.is_null() && dF_dN.is_null());
-                    let d = dimension(dim)?;
+                    let d = dimension(law, dim)?;
                     if !$in_mode && !is_wanted {
                         let done = in_dimension!(d, plain_update_at, law, &given);
                         if let Some(done) = done {
@@ -480,7 +480,7 @@ pub unsafe extern "C" fn bristle_update_jacobian(
             z_new,
             force,
         };
-        in_dimension!(dimension(dim)?, jacobian_at, law, &given, jacobian)
+        in_dimension!(dimension(law, dim)?, jacobian_at, law, &given, jacobian)
     })
 }
 
@@ -503,7 +503,7 @@ pub unsafe extern "C" fn bristle_stored_energy(
     call(|| unsafe {
         load(normal_force)?;
         let law = shared(law, "law")?;
-        let stored = in_dimension!(dimension(dim)?, stored, law, normal_force, z)?;
+        let stored = in_dimension!(dimension(law, dim)?, stored, law, normal_force, z)?;
         *unique(energy, "energy")? = stored;
         Ok(())
     })
@@ -530,7 +530,7 @@ pub unsafe extern "C" fn bristle_margin(
     call(|| unsafe {
         let law = shared(law, "law")?;
         let input = PointInput { v, normal_force };
-        *unique(margin, "margin")? = in_dimension!(dimension(dim)?, at, law, input, z)?;
+        *unique(margin, "margin")? = in_dimension!(dimension(law, dim)?, at, law, input, z)?;
         Ok(())
     })
 }
@@ -557,7 +557,7 @@ pub unsafe extern "C" fn bristle_switch(
     call(|| unsafe {
         let law = shared(law, "law")?;
         in_dimension!(
-            dimension(dim)?,
+            dimension(law, dim)?,
             change,
             law,
             PointInput { v, normal_force },
