@@ -15,7 +15,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::batch::{self, Conditions, Differentiated, PullBack, StepOf};
-use crate::columns::{ArgumentMeaning, Numbers, NumbersOf, columns_mut, rows};
+use crate::columns::{
+    ArgumentColumn, ArgumentMeaning, Numbers, NumbersOf, check_all, columns_mut, rows,
+};
 use crate::laws::PyLaw;
 
 const VELOCITY: ArgumentMeaning = ArgumentMeaning::finite("velocity", "m/s");
@@ -23,7 +25,7 @@ const MEAN_VELOCITY: ArgumentMeaning = ArgumentMeaning::finite("mean_velocity", 
 const LOAD: ArgumentMeaning = ArgumentMeaning::not_negative("normal_force", "N");
 const MEAN_LOAD: ArgumentMeaning = ArgumentMeaning::not_negative("mean_normal_force", "N");
 const DURATION: ArgumentMeaning = ArgumentMeaning::positive("dt", "s");
-const STATE: ArgumentMeaning = ArgumentMeaning::finite("state", "");
+const STATE: ArgumentMeaning = ArgumentMeaning::states("state");
 const WEIGHT: ArgumentMeaning = ArgumentMeaning::finite("weights", "");
 
 type RowsToRead<'py> = PyReadonlyArray2<'py, f64>;
@@ -31,26 +33,6 @@ type RowsToFill<'py> = PyReadwriteArray2<'py, f64>;
 
 fn refuse(error: &PoolError) -> PyErr {
     PyValueError::new_err(error.to_string())
-}
-
-/// The columns of an array, checked.
-fn checked<'a>(
-    array: &'a ArrayView2<'_, f64>,
-    meaning: ArgumentMeaning,
-) -> PyResult<Vec<Cow<'a, [f64]>>> {
-    let columns = rows(array);
-    let alone = columns.len() == 1;
-    for (k, column) in columns.iter().enumerate() {
-        let place = |i: usize| {
-            if alone {
-                format!("[{i}]")
-            } else {
-                format!("[{i}, {k}]")
-            }
-        };
-        meaning.check(column, place)?;
-    }
-    Ok(columns)
 }
 
 /// `D` slices of columns that are known to be so many.
@@ -73,7 +55,7 @@ struct StepArrays<'py>(
     Option<Bound<'py, PyAny>>,
 );
 
-/// The columns of [`StepArrays`], checked.
+/// The columns of [`StepArrays`].
 struct StepColumns<'a, 'py> {
     velocity: Vec<Cow<'a, [f64]>>,
     normal_force: NumbersOf<'py>,
@@ -114,11 +96,11 @@ impl<'py> StepViews<'_, 'py> {
                 Some(load) => NumbersOf::read(load, MEAN_LOAD, n)?,
                 None => NumbersOf::read(&self.arrays.1, LOAD, n)?,
             };
-            mean = Some((checked(view, MEAN_VELOCITY)?, load));
+            mean = Some((rows(view), load));
         }
         let duration = self.arrays.4.as_ref();
         Ok(StepColumns {
-            velocity: checked(&self.velocity, VELOCITY)?,
+            velocity: rows(&self.velocity),
             normal_force: NumbersOf::read(&self.arrays.1, LOAD, n)?,
             mean,
             duration: duration
@@ -129,6 +111,21 @@ impl<'py> StepViews<'_, 'py> {
 }
 
 impl StepColumns<'_, '_> {
+    /// Refuses what is no condition of a step, and no state.
+    fn check<'a>(&'a self, states: impl Iterator<Item = ArgumentColumn<'a>>) -> PyResult<()> {
+        let mut all: Vec<_> = ArgumentColumn::of_rows(VELOCITY, &self.velocity).collect();
+        all.extend(self.normal_force.column()?);
+        if let Some((velocity, load)) = &self.mean {
+            all.extend(ArgumentColumn::of_rows(MEAN_VELOCITY, velocity));
+            all.extend(load.column()?);
+        }
+        if let Some(duration) = &self.duration {
+            all.extend(duration.column()?);
+        }
+        all.extend(states);
+        check_all(all)
+    }
+
     fn end<const D: usize>(&self) -> PyResult<Conditions<'_, D>> {
         Ok(Conditions {
             velocity: slices(&self.velocity),
@@ -207,7 +204,8 @@ fn rates(
     ) -> PyResult<()> {
         let views = step.views();
         let (columns, view) = (views.columns()?, states.as_array());
-        let states = checked(&view, STATE)?;
+        let states = rows(&view);
+        columns.check(ArgumentColumn::of_rows(STATE, &states))?;
         let (at, states) = (columns.end::<D>()?, all(&states));
         let out = out
             .map(|flat| columns_mut(flat, at.len()))
@@ -247,8 +245,12 @@ fn update(
         let views = step.views();
         let columns = views.columns()?;
         let (step, n) = (columns.step::<D>()?, columns.end::<D>()?.len());
-        let count = out[1].len() / n.max(1);
-        STATE.check(out[1], |i| format!("[{}, {}]", i / n, i % n * count.min(1)))?;
+        let states = out[1].chunks_exact(n.max(1)).enumerate();
+        columns.check(states.map(|(k, numbers)| ArgumentColumn {
+            meaning: STATE,
+            numbers,
+            component: Some(k),
+        }))?;
         let out = out
             .map(|flat| columns_mut(flat, n))
             .into_iter()
@@ -290,7 +292,8 @@ fn jacobian(
     ) -> PyResult<()> {
         let views = step.views();
         let (columns, view) = (views.columns()?, states.as_array());
-        let states = checked(&view, STATE)?;
+        let states = rows(&view);
+        columns.check(ArgumentColumn::of_rows(STATE, &states))?;
         let (of, states) = (columns.differentiated::<D>()?, all(&states));
         let derivatives = BatchDerivatives::new(&law.get().law, of.has_mean());
         let order = derivatives.order();
@@ -335,7 +338,8 @@ fn pull_back(
     ) -> PyResult<()> {
         let views = step.views();
         let (columns, view) = (views.columns()?, states.as_array());
-        let states = checked(&view, STATE)?;
+        let states = rows(&view);
+        columns.check(ArgumentColumn::of_rows(STATE, &states))?;
         let (of, states) = (columns.differentiated::<D>()?, all(&states));
         let derivatives = BatchDerivatives::new(&law.get().law, of.has_mean());
         let (order, n) = (derivatives.order(), of.len());
@@ -358,7 +362,7 @@ fn pull_back(
         [law.get().law.layout().len(dimension), n],
     )?;
     let weights = weights.as_slice()?;
-    WEIGHT.check(weights, |i| format!("[{i}]"))?;
+    check_all(vec![ArgumentColumn::alone(WEIGHT, weights)])?;
     let product = PullBack {
         weights,
         points: points.as_slice_mut()?,
@@ -406,8 +410,11 @@ fn start(
         states.shape(),
         [law.layout().len(dimension.min(3)), n],
     )?;
-    let (view, load) = (velocity.as_array(), load.numbers()?);
-    let velocity = checked(&view, VELOCITY)?;
+    let view = velocity.as_array();
+    let velocity = rows(&view);
+    let all = ArgumentColumn::of_rows(VELOCITY, &velocity).chain(load.column()?);
+    check_all(all.collect())?;
+    let load = load.numbers()?;
     let mut columns = columns_mut(states.as_slice_mut()?, n);
     match dimension {
         1 => run::<1>(law, &velocity, load, &mut columns),
@@ -426,8 +433,10 @@ fn steady<'py>(
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let friction = &law.get().law;
     let (speed, load) = (speed.as_slice()?, normal_force.as_slice()?);
-    VELOCITY.check(speed, |i| format!("[{i}]"))?;
-    LOAD.check(load, |i| format!("[{i}]"))?;
+    check_all(vec![
+        ArgumentColumn::alone(VELOCITY, speed),
+        ArgumentColumn::alone(LOAD, load),
+    ])?;
     let points = speed.iter().zip(load);
     let force: Option<Vec<f64>> = points.map(|(v, n)| friction.steady(*v, *n)).collect();
     match force {
@@ -455,6 +464,7 @@ fn stored_energy<'py>(
         [friction.layout().len(dimension.min(3)), n],
     )?;
     let load = NumbersOf::read(normal_force, LOAD, n)?;
+    check_all(load.column()?.into_iter().collect())?;
     let (view, load) = (states.as_array(), load.numbers()?);
     let energy = (0..n).map(|i| {
         let state = view.column(i).to_vec();

@@ -20,6 +20,8 @@ pub(crate) struct ArgumentMeaning {
     /// The least value, and whether it is one itself.
     least: Option<f64>,
     is_open: bool,
+    /// Whether an entry is named by its component first, as in an array of states.
+    component_first: bool,
 }
 
 impl ArgumentMeaning {
@@ -30,6 +32,15 @@ impl ArgumentMeaning {
             unit,
             least: None,
             is_open: false,
+            component_first: false,
+        }
+    }
+
+    /// The states of a law: any finite numbers, without a common unit.
+    pub(crate) const fn states(name: &'static str) -> Self {
+        Self {
+            component_first: true,
+            ..Self::finite(name, "")
         }
     }
 
@@ -66,19 +77,80 @@ impl ArgumentMeaning {
         PyValueError::new_err(format!("{name}{place} = {x} {unit}, must be {allowed}"))
     }
 
-    /// Refuses the first number that is not admitted; `place` writes where it is.
-    pub(crate) fn check(&self, column: &[f64], place: impl Fn(usize) -> String) -> PyResult<()> {
+    /// Whether all numbers are admitted, at a glance; where it says no, each is to be looked at.
+    fn looks_right(&self, column: &[f64]) -> bool {
         let signs = exponents_and_signs(column);
-        // where there is a least value it is 0; what looks wrong here is looked at one by one
-        let looks_right = signs.all_finite && (self.least.is_none() || signs.none_negative);
-        if looks_right && !self.is_open {
-            return Ok(());
-        }
-        match column.iter().position(|x| !self.admits(*x)) {
-            Some(i) => Err(self.refuse(&place(i), column[i])),
-            None => Ok(()),
+        // where there is a least value it is 0; −0 has a sign, and is admitted
+        signs.all_finite && (self.least.is_none() || signs.none_negative && !self.is_open)
+    }
+}
+
+/// Numbers of an argument that are to be checked: one for each point.
+pub(crate) struct ArgumentColumn<'a> {
+    pub(crate) meaning: ArgumentMeaning,
+    pub(crate) numbers: &'a [f64],
+    /// Which row it is of an argument with several.
+    pub(crate) component: Option<usize>,
+}
+
+impl<'a> ArgumentColumn<'a> {
+    /// An argument with a number for each point.
+    pub(crate) fn alone(meaning: ArgumentMeaning, numbers: &'a [f64]) -> Self {
+        Self {
+            meaning,
+            numbers,
+            component: None,
         }
     }
+
+    /// The columns of an argument with several components.
+    pub(crate) fn of_rows(
+        meaning: ArgumentMeaning,
+        rows: &'a [Cow<'_, [f64]>],
+    ) -> impl Iterator<Item = Self> {
+        let has_one = rows.len() == 1 && !meaning.component_first;
+        rows.iter().enumerate().map(move |(k, row)| Self {
+            meaning,
+            numbers: row,
+            component: (!has_one).then_some(k),
+        })
+    }
+
+    fn is_of_same_memory(&self, other: &Self) -> bool {
+        std::ptr::eq(self.numbers, other.numbers) && self.meaning.least == other.meaning.least
+    }
+
+    /// Refuses the first number that is not admitted.
+    fn check(&self) -> PyResult<()> {
+        if self.meaning.looks_right(self.numbers) {
+            return Ok(());
+        }
+        let Some(i) = self.numbers.iter().position(|x| !self.meaning.admits(*x)) else {
+            return Ok(());
+        };
+        let place = match self.component {
+            Some(k) if self.meaning.component_first => format!("[{k}, {i}]"),
+            Some(k) => format!("[{i}, {k}]"),
+            None => format!("[{i}]"),
+        };
+        Err(self.meaning.refuse(&place, self.numbers[i]))
+    }
+}
+
+/// Refuses the first number that is not admitted, before any is computed with.
+///
+/// Large arrays are read from memory once more for that, those that come twice not a third time.
+pub(crate) fn check_all(mut columns: Vec<ArgumentColumn<'_>>) -> PyResult<()> {
+    let mut k = 0;
+    while k < columns.len() {
+        let (before, from) = columns.split_at(k);
+        if before.iter().any(|one| one.is_of_same_memory(&from[0])) {
+            columns.remove(k);
+        } else {
+            k += 1;
+        }
+    }
+    columns.iter().try_for_each(ArgumentColumn::check)
 }
 
 /// What the bits of all entries say together.
@@ -89,16 +161,27 @@ struct ColumnSigns {
     none_negative: bool,
 }
 
-/// One pass without branches, for vector instructions.
+/// One pass without branches, by the widest vector instructions that the processor has.
 fn exponents_and_signs(column: &[f64]) -> ColumnSigns {
-    const EXPONENT: u64 = 0x7ff << 52;
-    let together = column.iter().fold((0, 0), |(carries, signs), x| {
-        let bits = x.to_bits();
-        (carries | ((bits & EXPONENT) + (1 << 52)), signs | bits)
-    });
-    ColumnSigns {
-        all_finite: together.0 >> 63 == 0,
-        none_negative: together.1 >> 63 == 0,
+    pulp::Arch::new().dispatch(SignsOf(column))
+}
+
+struct SignsOf<'a>(&'a [f64]);
+
+impl pulp::WithSimd for SignsOf<'_> {
+    type Output = ColumnSigns;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> ColumnSigns {
+        const EXPONENT: u64 = 0x7ff << 52;
+        let together = self.0.iter().fold((0, 0), |(carries, signs), x| {
+            let bits = x.to_bits();
+            (carries | ((bits & EXPONENT) + (1 << 52)), signs | bits)
+        });
+        ColumnSigns {
+            all_finite: together.0 >> 63 == 0,
+            none_negative: together.1 >> 63 == 0,
+        }
     }
 }
 
@@ -112,11 +195,12 @@ pub(crate) enum Numbers<'a> {
 /// [`Numbers`] with the array that holds them.
 pub(crate) enum NumbersOf<'py> {
     One(f64),
-    Each(PyReadonlyArray1<'py, f64>),
+    Each(PyReadonlyArray1<'py, f64>, ArgumentMeaning),
 }
 
 impl<'py> NumbersOf<'py> {
-    /// A float, or a contiguous array with one entry for each of `n` points.
+    /// A float, which is checked, or a contiguous array with one entry for each of `n` points, which
+    /// is to be checked by [`check_all`].
     pub(crate) fn read(
         object: &Bound<'py, PyAny>,
         meaning: ArgumentMeaning,
@@ -124,7 +208,9 @@ impl<'py> NumbersOf<'py> {
     ) -> PyResult<Self> {
         if let Ok(x) = object.cast::<PyFloat>() {
             let x = x.extract()?;
-            meaning.check(&[x], |_| String::new())?;
+            if !meaning.admits(x) {
+                return Err(meaning.refuse("", x));
+            }
             return Ok(Self::One(x));
         }
         let array = object.cast::<PyArray1<f64>>().map_err(|_| {
@@ -141,14 +227,25 @@ impl<'py> NumbersOf<'py> {
             let message = format!("{name} has {found} entries, velocity has {n} points");
             return Err(PyValueError::new_err(message));
         }
-        meaning.check(column, |i| format!("[{i}]"))?;
-        Ok(Self::Each(array))
+        Ok(Self::Each(array, meaning))
     }
 
     pub(crate) fn numbers(&self) -> PyResult<Numbers<'_>> {
         Ok(match self {
             Self::One(x) => Numbers::One(*x),
-            Self::Each(array) => Numbers::Each(array.as_slice().map_err(|_| strided("an array"))?),
+            Self::Each(array, meaning) => {
+                Numbers::Each(array.as_slice().map_err(|_| strided(meaning.name))?)
+            }
+        })
+    }
+
+    /// What is to be checked.
+    pub(crate) fn column(&self) -> PyResult<Option<ArgumentColumn<'_>>> {
+        Ok(match (self, self.numbers()?) {
+            (Self::Each(_, meaning), Numbers::Each(numbers)) => {
+                Some(ArgumentColumn::alone(*meaning, numbers))
+            }
+            _ => None,
         })
     }
 }
