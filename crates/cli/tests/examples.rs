@@ -112,6 +112,7 @@ examples! {
     bowl: "bowl",
     band_brake: "band-brake",
     cam: "cam",
+    ramp: "ramp",
     blade: "blade",
     blades_sim1: "blades-sim1",
     blades_sim1_four_points: "blades-sim1-four-points",

@@ -7,7 +7,7 @@ use bristle_integrate::{Instant, Renew, System, TangentRequest, Weights};
 use bristle_laws::Normal;
 use bristle_mechanics::element::{
     Assembly, CamProfile, Contact, ContactPoint, ElementInput, FrameElement, NormalForceSource,
-    Surface, SurfaceShape, TangentWeights,
+    Surface, SurfaceShape, TangentWeights, TriangleMesh,
 };
 use bristle_mechanics::modes::Contacts;
 use bristle_mechanics::{Body, BodyId, Frame, Inertia, Joint, Model, ModelBuilder, Vec3};
@@ -41,11 +41,45 @@ fn surfaces(body: BodyId) -> Vec<Surface> {
         SurfaceShape::Cam(std::sync::Arc::new(egg())),
     ];
     let axis = Vec3::new(0.2, -0.3, 0.9);
-    let outside = shapes.map(|shape| Surface::curved(body, Vec3::new(0.1, 0.0, 0.05), axis, shape));
-    outside
-        .into_iter()
-        .flat_map(|surface| [surface.clone(), surface.turned_inside()])
-        .collect()
+    let origin = Vec3::new(0.1, 0.0, 0.05);
+    let outside = shapes.map(|shape| Surface::curved(body, origin, axis, shape));
+    let both = |surface: Surface| [surface.clone(), surface.turned_inside()];
+    let axes = outside[0].axes;
+    // the ball of `pressed` is over a face, an edge and a corner, and in the hollow of an edge
+    let [low, high] = [-0.1, 0.1].map(Vec3::repeat);
+    let boxes = [
+        (low, Vec3::new(0.2, 0.3, 0.1), false),
+        (low, Vec3::new(0.2, 0.0, 0.1), false),
+        (low, high - Vec3::new(0.1, 0.0, 0.0), false),
+        (-Vec3::repeat(0.5), Vec3::new(0.5, 0.5, 0.25), true),
+    ];
+    let boxes = boxes.map(|(low, high, inside)| {
+        let mesh = std::sync::Arc::new(block(low, high, inside));
+        Surface::mesh(body, origin, axes, mesh)
+    });
+    outside.into_iter().flat_map(both).chain(boxes).collect()
+}
+
+/// A box of triangles.
+fn block(low: Vec3, high: Vec3, inside: bool) -> TriangleMesh {
+    let corner = |k: usize| {
+        let pick = |i: usize| if k >> i & 1 == 1 { high[i] } else { low[i] };
+        Vec3::new(pick(0), pick(1), pick(2))
+    };
+    let corners: Vec<Vec3> = (0..8).map(corner).collect();
+    let sides = [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+    ];
+    let triangles: Vec<[u32; 3]> = sides
+        .iter()
+        .flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]])
+        .collect();
+    TriangleMesh::new(&corners, &triangles, inside).unwrap().0
 }
 
 /// A ball on a free body that presses on a surface of another.

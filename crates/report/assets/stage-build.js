@@ -221,14 +221,25 @@ bristle.stageBuild = (() => {
     return [outline[best - 1], outline[best]];
   }
 
+  // the normal of the triangle whose middle is nearest
+  function nearestNormal(faces, at) {
+    let best = [0, 0, 1], least = Infinity;
+    for (const [middle, normal] of faces) {
+      const distance = Math.hypot(middle[0] - at.x, middle[1] - at.y, middle[2] - at.z);
+      if (distance < least) [best, least] = [normal, distance];
+    }
+    return best;
+  }
+
   // puts the normal of a curved surface below a point of the world into a vector
   function normalOf(contact) {
     const axes = surfaceAxes(contact), world = new THREE.Matrix4(), back = new THREE.Matrix4();
-    const { shape: { sphere, capsule, cone, cam }, inside } = contact.surface;
+    const { shape: { sphere, capsule, cone, cam, mesh }, inside } = contact.surface;
     return (at, carrier, out) => {
       world.multiplyMatrices(carrier, axes);
       out.copy(at).applyMatrix4(back.copy(world).invert());
-      if (cam) {
+      if (mesh) out.set(...nearestNormal(mesh.faces, out));
+      else if (cam) {
         const side = nearestSide(cam.outline, out.x, out.y);
         out.set(side[1][1] - side[0][1], side[0][0] - side[1][0], 0);
       } else if (capsule) out.z -= Math.min(Math.max(out.z, -capsule.length / 2), capsule.length / 2);

@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use serde::{Deserialize, Serialize};
 
-use crate::space::{SpaceVector, scaled, unit};
+use crate::space::{SpaceVector, dot, scaled, unit};
 
 /// Sides of a ring.
 const SIDES: u32 = 48;
@@ -48,6 +48,11 @@ pub enum SceneSurfaceShape {
         /// Length, m.
         length: f64,
     },
+    /// Triangles.
+    Mesh {
+        /// The middle (m) and the unit normal of each, or of some where there are many.
+        faces: Vec<[SpaceVector; 2]>,
+    },
 }
 
 /// A curved surface of a body in the place of a plane, whose axes it has.
@@ -72,6 +77,15 @@ impl SceneSurface {
         }
     }
 
+    /// Triangles: the middle (m) and the unit normal of each out of the material, and the edges that are drawn, m.
+    pub fn mesh(faces: Vec<[SpaceVector; 2]>, edges: Vec<Vec<SpaceVector>>) -> Self {
+        Self {
+            shape: SceneSurfaceShape::Mesh { faces },
+            inside: false,
+            lines: edges,
+        }
+    }
+
     /// The unit normal out of the material at a place near the surface, in its axes.
     pub(crate) fn normal(&self, [x, y, z]: SpaceVector) -> SpaceVector {
         let out = match &self.shape {
@@ -86,6 +100,7 @@ impl SceneSurface {
                 [x * cos, y * cos, -sin]
             }
             SceneSurfaceShape::Cam { outline, .. } => normal_of(outline, [x, y]),
+            SceneSurfaceShape::Mesh { faces } => normal_of_nearest(faces, [x, y, z]),
         };
         scaled(out, if self.inside { -1.0 } else { 1.0 })
     }
@@ -138,6 +153,18 @@ fn normal_of(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> SpaceVector {
     })
 }
 
+/// The normal of the face whose middle is nearest to a place.
+fn normal_of_nearest(faces: &[[SpaceVector; 2]], x: SpaceVector) -> SpaceVector {
+    let distance = |[middle, _]: &&[SpaceVector; 2]| {
+        let off: SpaceVector = std::array::from_fn(|k| middle[k] - x[k]);
+        dot(off, off)
+    };
+    let nearest = faces
+        .iter()
+        .min_by(|p, q| distance(p).total_cmp(&distance(q)));
+    nearest.map_or([0.0, 0.0, 1.0], |[_, normal]| *normal)
+}
+
 fn profile(shape: &SceneSurfaceShape) -> Vec<[f64; 2]> {
     let evenly = |count: u32| (0..=count).map(move |i| f64::from(i) / f64::from(count));
     match *shape {
@@ -164,14 +191,14 @@ fn profile(shape: &SceneSurfaceShape) -> Vec<[f64; 2]> {
         SceneSurfaceShape::Cone { half_angle, length } => evenly(6)
             .map(|part| [length * part * half_angle.tan(), length * part])
             .collect(),
-        SceneSurfaceShape::Cam { .. } => Vec::new(),
+        SceneSurfaceShape::Cam { .. } | SceneSurfaceShape::Mesh { .. } => Vec::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::{across, dot};
+    use crate::space::across;
 
     #[test]
     fn the_net_lies_on_the_surface_and_the_normal_stands_on_it() {

@@ -9,6 +9,7 @@
 pub mod diagnostic;
 pub mod fields;
 mod load;
+mod mesh;
 pub mod node;
 mod open_harmonic;
 mod overrides;

@@ -117,11 +117,15 @@ fn may_name_data(entry: &Entry) -> bool {
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
     };
     let file = entry.node.as_text();
-    file.is_some_and(|file| entry.key == DATA || is_csv(file))
+    file.is_some_and(|file| shipped::names_data(&entry.key) || is_csv(file))
 }
 
-/// The field that always names a file.
-const DATA: &str = "csv";
+/// The end of the name of a file, by which its format is known.
+fn ending(file: &str) -> &str {
+    let end = Path::new(file).extension().and_then(|end| end.to_str());
+    end.filter(|end| end.chars().all(|c| c.is_ascii_alphanumeric()))
+        .unwrap_or("csv")
+}
 
 /// Reads the data files, and gives them names of their own.
 fn take_data(
@@ -143,11 +147,11 @@ fn take_data(
                 let path = folder.unwrap_or(Path::new("")).join(file);
                 match shipped::bytes(&path) {
                     Ok(bytes) => {
-                        let own = format!("data-{}.csv", data.len() + 1);
+                        let own = format!("data-{}.{}", data.len() + 1, ending(file));
                         entry.node.value = NodeValue::Text(own.clone());
                         data.push((own, bytes));
                     }
-                    Err(error) if entry.key == DATA => {
+                    Err(error) if shipped::names_data(&entry.key) => {
                         let message = format!("cannot read {}: {error}", path.display());
                         diagnostics.push(Diagnostic::error(message).at(span));
                     }

@@ -82,6 +82,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "bowl.toml": EFFECTS,
     "band-brake.toml": EFFECTS,
     "cam.toml": EFFECTS,
+    "ramp.toml": EFFECTS,
     "block-one-point.toml": CUBE,
     "cube-0deg.toml": CUBE,
     "cube-30deg.toml": CUBE,
@@ -114,6 +115,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "bench.csv": Data,
     "motion.csv": Data,
     "quake.csv": Data,
+    "ramp.obj": Data,
     "cube.toml": Part,
     "festoon-rail.toml": Part,
     "pulse.toml": Part,
@@ -234,6 +236,20 @@ pub(crate) fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
+/// Whether a field always names a file of data: columns, or triangles.
+pub(crate) fn names_data(field: &str) -> bool {
+    ["csv", "mesh"].contains(&field)
+}
+
+/// The same of a file with at most so many bytes.
+pub(crate) fn bytes_up_to(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
+    if text(path).is_none() && path.metadata()?.len() > most {
+        let message = format!("it has more than {} MiB", most >> 20);
+        return Err(std::io::Error::other(message));
+    }
+    bytes(path)
+}
+
 /// The columns of a file, or of data among the examples, as [`bristle_recordings::read_columns`].
 ///
 /// # Errors
@@ -277,7 +293,8 @@ mod tests {
         for one in SHIPPED.iter().filter(|one| one.is_scenario()) {
             for word in one.text.split('"').skip(1).step_by(2) {
                 let end = Path::new(word).extension();
-                let is_file = end.is_some_and(|end| end == "toml" || end == "csv");
+                let is_file =
+                    end.is_some_and(|end| ["toml", "csv", "obj"].iter().any(|known| end == *known));
                 assert!(
                     !is_file || Shipped::named(word).is_some(),
                     "{}: {word}",

@@ -272,8 +272,8 @@ const SYNONYMS: &[Synonym] = &[
     ),
     of(
         SURFACE,
-        "drum shaft roller bore groove tube pipe bowl ball torus box mesh",
-        "a surface is sphere, cylinder, capsule, cone or cam, with inside = true for a bore, a groove or a bowl; a flat one is \
+        "drum shaft roller bore groove tube pipe bowl ball torus box stl obj file",
+        "a surface is sphere, cylinder, capsule, cone, cam or mesh, with inside = true for a bore, a groove or a bowl; a flat one is \
          plane = { … } in the contact",
     ),
     of(

@@ -1,4 +1,4 @@
-//! Steps of a machine with beams, contacts and friction allocate nothing.
+//! Steps of a machine with beams, contacts, meshes and friction allocate nothing.
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use allocation_counter::measure;
@@ -56,5 +56,6 @@ fn steps_do_not_allocate() {
     for control in [fixed, adaptive] {
         same_for_any_length("blades-sim2.toml", 0.0, control);
         same_for_any_length("cube-30deg.toml", 0.1, control);
+        same_for_any_length("ramp.toml", 0.1, control);
     }
 }

@@ -30,8 +30,8 @@ pub use beam::{BeamElement, BeamEnd, BeamError, BeamProperties, CrossSection, Ma
 pub use bushing::{Bushing, Mount};
 pub use cable::Cable;
 pub use contact::{
-    CamProfile, Contact, ContactPoint, ContactSample, NormalForceSource, ProfileError, Resistance,
-    Surface, SurfacePlace, SurfaceShape,
+    CamProfile, Contact, ContactPoint, ContactSample, MeshCount, MeshError, MeshFindings,
+    NormalForceSource, ProfileError, Resistance, Surface, SurfacePlace, SurfaceShape, TriangleMesh,
 };
 pub use force::{Force, Torque};
 pub use frictional::{Frictional, SlipPlaces};

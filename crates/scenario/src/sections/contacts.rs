@@ -2,12 +2,14 @@
 
 use bristle_laws::{Indentation, Normal};
 use bristle_mechanics::FrictionPair;
-use bristle_mechanics::element::{Contact, ContactPoint, NormalForceSource, Resistance, Surface};
+use bristle_mechanics::element::{
+    Contact, ContactPoint, NormalForceSource, Resistance, Surface, SurfaceShape,
+};
 use bristle_signals::Signal;
 
 use super::bodies::Bodies;
 use super::values::{Allowed, check_name, refuse_unused, signal};
-use super::{law, points, surfaces};
+use super::{law, meshes, points, surfaces};
 use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
 pub(super) const CONTACT: Section = Section {
@@ -92,7 +94,9 @@ pub(super) fn read(root: &Fields<'_>, bodies: &Bodies, end_time: Option<f64>) ->
     for (name, fields) in root.named("contact") {
         let sound = check_name(fields.reader(), fields.name_span(), fields.path(), &name);
         if let Some(contact) = contact(name, &fields, bodies, end_time).filter(|_| sound) {
-            warn_of_depth(&contact, &fields, bodies);
+            let size = touching_size(&contact, bodies);
+            warn_of_depth(&contact, &fields, bodies, size);
+            meshes::warn_of_size(&fields, &contact, size);
             contacts.push(contact);
         }
     }
@@ -169,7 +173,9 @@ fn check_solid(
             "at = [[x, y, z], …], radius = …",
         )
     };
-    if !surface.is_plane() {
+    // a mesh has flat parts, on which the corners of a box stand as on a plane
+    let takes_box = matches!(surface.shape, SurfaceShape::Mesh(_)) && solid == "box";
+    if !surface.is_plane() && !takes_box {
         let message = format!(
             "{}: a {solid} touches a plane {touches} alone, and a curved surface anywhere; give the places that \
              touch it, points = {{ body = …, {instead} }}",
@@ -261,21 +267,21 @@ fn share(total: Signal, points: usize) -> Signal {
     total.scaled(1.0 / points.max(1) as f64)
 }
 
+/// The size of what presses on a surface: of the body, of the points together, or of a ball, m.
+fn touching_size(contact: &Contact, bodies: &Bodies) -> Option<f64> {
+    let radii = contact.points.iter().map(|point| point.radius);
+    bodies
+        .size(contact.body)
+        .or_else(|| extent(&contact.points))
+        .or(radii.reduce(f64::max).filter(|radius| *radius > 0.0))
+}
+
 /// A point far inside the material makes the law press with a force that nobody meant.
-fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies) {
+fn warn_of_depth(contact: &Contact, fields: &Fields<'_>, bodies: &Bodies, size: Option<f64>) {
     let NormalForceSource::Law(normal) = &contact.normal else {
         return;
     };
-    let radius = contact
-        .points
-        .iter()
-        .map(|point| point.radius)
-        .reduce(f64::max);
-    let Some(size) = bodies
-        .size(contact.body)
-        .or_else(|| extent(&contact.points))
-        .or(radius.filter(|radius| *radius > 0.0))
-    else {
+    let Some(size) = size else {
         return;
     };
     let surface = &contact.surface;

@@ -23,14 +23,14 @@ pub(super) fn hash(root: &Node, sources: &SourceMap, known: usize) -> String {
     format!("{digits:016x}")
 }
 
-/// Adds the files of functions of time; one that cannot be read is reported elsewhere.
+/// Adds the files of functions of time and of meshes; one that cannot be read is reported elsewhere.
 fn add_data(node: &Node, sources: &SourceMap, add: &mut impl FnMut(&[u8])) {
     match &node.value {
         NodeValue::Table(table) => {
             for entry in &table.entries {
                 let folder = sources.get(entry.node.span.source);
                 if let (Some(file), Some(folder)) = (entry.node.as_text(), folder)
-                    && entry.key == "csv"
+                    && shipped::names_data(&entry.key)
                     && let Ok(bytes) = shipped::bytes(&folder.directory().join(file))
                 {
                     add(&bytes);

@@ -21,6 +21,7 @@ pub(crate) mod law;
 mod loads;
 mod loops;
 mod markers;
+mod meshes;
 mod motion;
 mod part_overrides;
 mod parts;

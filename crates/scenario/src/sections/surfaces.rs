@@ -8,6 +8,8 @@ use bristle_mechanics::element::{CamProfile, ContactPoint, Surface, SurfaceShape
 use bristle_mechanics::{BodyId, Vec3};
 
 use super::bodies::Bodies;
+use super::joints::ORIENTATION;
+use super::meshes;
 use super::values::{direction, vector};
 use crate::{Field, FieldKind, FieldRange, Fields, Section, Unit};
 
@@ -30,6 +32,12 @@ pub(super) const PLANE: Section = Section {
             "Normal out of the plane, towards the points, in body axes",
         )
         .default("[0, 0, 1]"),
+        Field::optional(
+            "first_direction",
+            DIRECTION,
+            "The first axis of friction that differs by direction, in body axes; projected into the plane. If not given the \
+             body's x axis, or y where x is nearly the normal",
+        ),
     ],
 };
 
@@ -136,6 +144,34 @@ pub(super) const SURFACE: Section = Section {
         Field::optional("cone", FieldKind::Table(&CONE), "A cone, or a funnel"),
         Field::optional("cam", FieldKind::Table(&CAM), "A cam"),
         Field::optional(
+            "mesh",
+            FieldKind::Text,
+            "A file of triangles, NAME.stl or NAME.obj, relative to the scenario",
+        ),
+        Field::optional(
+            "scale",
+            FieldKind::Any("the unit of the file, such as \"mm\", or a factor"),
+            "Of a mesh: the unit of its file",
+        )
+        .default("1"),
+        Field::optional(
+            "position",
+            PLACE,
+            "Of a mesh: the origin of its file in body axes",
+        )
+        .default("[0, 0, 0]"),
+        Field::optional(
+            "orientation",
+            FieldKind::Table(&ORIENTATION),
+            "Of a mesh: orientation of the axes of its file in the body",
+        ),
+        Field::optional(
+            "open",
+            FieldKind::Flag,
+            "Of a mesh: whether it is meant to have edges with one triangle alone",
+        )
+        .default("false"),
+        Field::optional(
             "inside",
             FieldKind::Flag,
             "Whether the points are in the shape and press outwards, as in a groove or a bowl",
@@ -163,13 +199,45 @@ pub(super) fn read(fields: &Fields<'_>, bodies: &Bodies) -> Option<Surface> {
     let fields = fields.section("plane")?;
     let body = bodies.find(&fields, "body");
     let (point, normal) = (vector(&fields, "point"), direction(&fields, "normal"));
-    Some(Surface::plane(body?, point?, normal?))
+    let first = if fields.has("first_direction") {
+        Some(direction(&fields, "first_direction")?)
+    } else {
+        None
+    };
+    let plane = Surface::plane(body?, point?, normal?);
+    let Some(first) = first else {
+        return Some(plane);
+    };
+    along(plane, &first).or_else(|| {
+        let message = "it is along the normal, and has no direction in the plane";
+        fields.error("first_direction", message);
+        None
+    })
+}
+
+/// A direction that leans less than this from the normal (rad) has none in the plane.
+const NORMAL: f64 = 1e-6;
+
+/// The plane with its first tangent along the projection of a unit vector.
+fn along(mut plane: Surface, direction: &Vec3) -> Option<Surface> {
+    let normal: Vec3 = plane.axes.column(2).into();
+    let across = direction - normal * normal.dot(direction);
+    let first = across.try_normalize(NORMAL)?;
+    // at right angles to the last digit
+    let first = (first - normal * normal.dot(&first)).normalize();
+    plane.axes.set_column(0, &first);
+    plane.axes.set_column(1, &normal.cross(&first));
+    Some(plane)
 }
 
 fn surface(fields: &Fields<'_>, bodies: &Bodies) -> Option<Surface> {
     let body = bodies.find(fields, "body");
+    let name = fields.exactly_one(&["sphere", "cylinder", "capsule", "cone", "cam", "mesh"])?;
+    if name == "mesh" {
+        return meshes::read(fields, body);
+    }
+    meshes::refuse_fields(fields);
     let inside = fields.flag("inside");
-    let name = fields.exactly_one(&["sphere", "cylinder", "capsule", "cone", "cam"])?;
     let own = fields.section(name)?;
     let (centre, axis, shape) = match name {
         "sphere" => {

@@ -1,7 +1,7 @@
 //! The scene of the animation from a scenario.
 
 use bristle_mechanics::Vec3;
-use bristle_mechanics::element::{Contact, SurfaceShape};
+use bristle_mechanics::element::{Contact, SurfaceShape, TriangleMesh};
 use bristle_report::{
     Scene, SceneBody, SceneContact, SceneOrientation, ScenePlane, ScenePose, ScenePosition,
     SceneSpring, SceneSurface, SceneSurfaceShape,
@@ -15,6 +15,10 @@ use crate::model;
 
 /// Points of a contact that are shown, at most.
 const POINTS: usize = 60;
+/// Edges and faces of a mesh that are shown, at most.
+const MESH_LINES: usize = 1500;
+/// Cosine of the angle between two faces that lie in one plane.
+const FLAT: f64 = 1.0 - 1e-9;
 
 /// Shapes, contacts, forces and springs of a scenario.
 pub(super) fn of_scenario(scenario: &Scenario) -> Scene {
@@ -124,8 +128,25 @@ fn curved(contact: &Contact) -> Option<SceneSurface> {
             outline: profile.outline(),
             length: reach,
         },
+        SurfaceShape::Mesh(mesh) => return Some(triangles(mesh)),
     };
     Some(SceneSurface::new(shape, contact.surface.inside))
+}
+
+/// A mesh by its sharpest edges; its normals by some faces, where there are many.
+fn triangles(mesh: &TriangleMesh) -> SceneSurface {
+    let shorter =
+        |at: Vec3| -> [f64; 3] { at.map(|x| format!("{x:.5e}").parse().unwrap_or(x)).into() };
+    // an edge within a flat side is none of the shape
+    let edges = mesh.edges().filter(|(_, cosine)| *cosine < FLAT);
+    let mut edges: Vec<_> = edges.collect();
+    edges.sort_by(|(_, p), (_, q)| p.total_cmp(q));
+    let edges = edges.into_iter().take(MESH_LINES);
+    let edges = edges.map(|(ends, _)| ends.map(shorter).to_vec()).collect();
+    let every = mesh.normals().len().div_ceil(MESH_LINES).max(1);
+    let faces = mesh.triangles().zip(mesh.normals()).step_by(every);
+    let faces = faces.map(|([a, b, c], normal)| [(a + b + c) / 3.0, *normal].map(shorter));
+    SceneSurface::mesh(faces.collect(), edges)
 }
 
 fn springs(scenario: &Scenario) -> Vec<SceneSpring> {

@@ -7,13 +7,17 @@ mod element;
 mod frictional;
 mod geometry;
 mod history;
+mod mesh;
+mod place;
 mod report;
 mod rolling;
 mod surface;
 
 pub use cam::{CamProfile, ProfileError};
+pub use mesh::{MeshCount, MeshError, MeshFindings, TriangleMesh};
+pub use place::SurfacePlace;
 pub use rolling::Resistance;
-pub use surface::{Surface, SurfacePlace, SurfaceShape};
+pub use surface::{Surface, SurfaceShape};
 
 use super::{ElementInput, TangentWeights};
 use crate::body::BodyId;

@@ -7,6 +7,8 @@
 //! positive where the material is convex.
 
 use super::cam::CamProfile;
+use super::mesh::TriangleMesh;
+use super::place::SurfacePlace;
 use crate::body::BodyId;
 use crate::frame::{Mat3, Vec3};
 use std::sync::Arc;
@@ -40,6 +42,8 @@ pub enum SurfaceShape {
     },
     /// A cylinder along the z axis over a closed curve in the plane of x and y, without ends.
     Cam(Arc<CamProfile>),
+    /// Triangles, whose normals look out of the material.
+    Mesh(Arc<TriangleMesh>),
 }
 
 /// A surface of a body.
@@ -57,17 +61,6 @@ pub struct Surface {
     pub shape: SurfaceShape,
     /// Whether the material is around the shape, as that of a groove or a bowl, and not in it.
     pub inside: bool,
-}
-
-/// The place of a surface that is nearest to a point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SurfacePlace {
-    /// Signed distance φ of the point, m; positive out of the material.
-    pub distance: f64,
-    /// Unit normal n out of the material, in the axes of the surface.
-    pub normal: Vec3,
-    /// H = ∂n/∂x at the point, 1/m, in the axes of the surface.
-    pub hessian: Mat3,
 }
 
 impl Surface {
@@ -91,10 +84,21 @@ impl Surface {
         }
     }
 
-    /// The same shape with the material around it.
+    /// Triangles in the axes `axes` (columns) about `point` (body axes); the mesh itself knows its side.
+    pub fn mesh(body: BodyId, point: Vec3, axes: Mat3, mesh: Arc<TriangleMesh>) -> Self {
+        Self {
+            body,
+            point,
+            axes,
+            shape: SurfaceShape::Mesh(mesh),
+            inside: false,
+        }
+    }
+
+    /// The same shape with the material around it; a mesh stays as it is.
     #[must_use]
     pub fn turned_inside(mut self) -> Self {
-        self.inside = true;
+        self.inside = !matches!(self.shape, SurfaceShape::Mesh(_));
         self
     }
 
@@ -110,7 +114,10 @@ impl Surface {
             SurfaceShape::Sphere { radius }
             | SurfaceShape::Cylinder { radius }
             | SurfaceShape::Capsule { radius, .. } => Some(radius).filter(|_| self.inside),
-            SurfaceShape::Plane | SurfaceShape::Cone { .. } | SurfaceShape::Cam(_) => None,
+            SurfaceShape::Plane
+            | SurfaceShape::Cone { .. }
+            | SurfaceShape::Cam(_)
+            | SurfaceShape::Mesh(_) => None,
         }
     }
 
@@ -144,6 +151,7 @@ impl Surface {
             }
             SurfaceShape::Cone { half_angle } => self.nearest_of_cone(x, *half_angle),
             SurfaceShape::Cam(profile) => nearest_of_cam(profile, x),
+            SurfaceShape::Mesh(mesh) => mesh.nearest(x),
         };
         if self.inside {
             SurfacePlace {
