@@ -173,6 +173,11 @@ impl Friction {
         of_each_law!(self, law => law.slip_speed())
     }
 
+    /// See [`FrictionLaw::has_load_direction`].
+    pub fn has_load_direction(&self) -> bool {
+        of_each_law!(self, law => law.has_load_direction())
+    }
+
     /// See [`FrictionLaw::breakaway_deflection`].
     pub fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
         of_each_law!(self, law => law.breakaway_deflection(normal_force))

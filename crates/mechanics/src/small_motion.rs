@@ -265,6 +265,7 @@ impl Model {
                 displacement: [place.displacement[0] + at.displacement[0]],
                 velocity: [at.velocity[0]],
                 normal_force: at.normal_force,
+                applied: [0.0],
             };
             joint.friction.write(&motion, at.states, history);
         } else if let (Some(contact), PairKindAt::ContactPoint(point)) =
@@ -276,6 +277,7 @@ impl Model {
                 displacement: moved,
                 velocity: slip.velocity,
                 normal_force: slip.normal_force,
+                applied: [0.0; 2],
             };
             contact.write_point(point, &motion, at, history);
         }

@@ -4,7 +4,7 @@
 mod machine;
 
 use bristle_scenario::{SourceMap, load};
-use machine::{close, run};
+use machine::{close, read, run};
 
 /// Two rotors on one axis: of 0.03 kg m² and of 0.02 kg m².
 const ROTORS: &str = r#"
@@ -91,6 +91,60 @@ ratio = -2
         1e-12,
     );
     assert!(outcome.balance.relative() < 1e-12, "{:?}", outcome.balance);
+}
+
+/// The loss of a gear at its own load Λ = i λ: I₁ q̈ = T₁ − Λ − μ_a |Λ| sgn q̇ − μ_d Λ with
+/// Λ = i (i I₂ q̈ − T₂). Forwards (1 + μ_a + μ_d) Λ has to be driven, driven back (1 − μ_a + μ_d) Λ
+/// comes out, whichever way the wheels turn.
+#[test]
+fn a_gear_loses_less_where_it_is_driven_back() {
+    let accelerates = |ratio: f64, from: f64, to: f64, integrator: &str| {
+        let machine = format!(
+            r#"{}
+[coupling.g]
+kind = "gear"
+from = {{ body = "a" }}
+to = {{ body = "b" }}
+ratio = {ratio}
+radius = "100 mm"
+[joint_torque.from]
+body = "a"
+magnitude = {from}
+[joint_torque.to]
+body = "b"
+magnitude = {to}
+[joint_friction.teeth]
+coupling = "g"
+load = {{ reaction = true }}
+friction = {{ law = "gear", kinetic_coefficient = 0.2, directional_coefficient = 0.08, relaxation_length = "1 um" }}
+"#,
+            ROTORS.replace("output_step", &format!("{integrator}\noutput_step"))
+        );
+        assert!(read(&machine).warnings.is_empty());
+        let (outcome, rows) = run(&machine);
+        assert!(outcome.balance.relative() < 1e-6, "{:?}", outcome.balance);
+        let rates = rows.column("joint.a.rate");
+        // both behind the micrometre in which friction turns to the motion
+        let load = ratio * rows.last("coupling.g.torque");
+        (rates[200] - rates[100], load, rates[200])
+    };
+    for integrator in ["", r#"integrator = { method = "newmark", step = "1 ms" }"#] {
+        for ratio in [2.0, -2.0_f64] {
+            for (from, to, share) in [(1.0, -0.2, 1.28), (-1.0, 0.2, 1.28), (0.0, -0.2, 0.88)] {
+                let to = to * ratio.signum();
+                let (rate, load, end) = accelerates(ratio, from, to, integrator);
+                let wanted = (from + share * ratio * to) / (0.03 + share * ratio * ratio * 0.02);
+                // the tolerance of the run; |z| is 1 to e^(-1000)
+                close("acceleration", rate, wanted, 1e-6 * wanted.abs());
+                let own = ratio * (ratio * 0.02 * wanted - to);
+                close("load", load, own, 1e-5 * own.abs());
+                assert!(
+                    end * (from + 0.5 * ratio * to) > 0.0,
+                    "it turns the wrong way"
+                );
+            }
+        }
+    }
 }
 
 /// I s³ + k_d s² + k_p s + k_i = I (s + 1)(s + 2)(s + 3): after a step of the setpoint the error is

@@ -131,7 +131,7 @@ impl FrictionLaw for Gear {
         printed: None,
         reproduces: &[
             "friction in proportion to the transmitted load",
-            "a loss of its own when driven back, where the load is given",
+            "a loss of its own when driven back, where the load is given or a coupling makes it",
             "presliding displacement",
             "hysteresis independent of the rate",
         ],
@@ -141,7 +141,7 @@ impl FrictionLaw for Gear {
             "hold without drift under a vibrating load: it drifts, undamped",
         ],
         source: "google-deepmind/mujoco#3528",
-        remarks: "N is the size of the transmitted load, Fe has its direction. Forces and metres stand for torques and radians as well: then h is an angle. Where the load drives the motion the loss is mu_a + mu_d, driven back mu_a - mu_d. With mu_d = 0 it is dahl with n = 1, sigma_0 = mu_a/h.",
+        remarks: "N is the size of the transmitted load, Fe has its direction; between wheels that a coupling ties, the coupling gives both. Forces and metres stand for torques and radians as well: then h is an angle. Where the load drives the motion the loss is mu_a + mu_d, driven back mu_a - mu_d. With mu_d = 0 it is dahl with n = 1, sigma_0 = mu_a/h.",
     };
 
     /// That of Dahl's law, which the part in μd does not change.
@@ -153,6 +153,10 @@ impl FrictionLaw for Gear {
 
     fn slip_speed(&self) -> f64 {
         RATE_INDEPENDENT_SLIP_SPEED
+    }
+
+    fn has_load_direction(&self) -> bool {
+        self.parameters.directional_coefficient != 0.0
     }
 
     fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
@@ -167,11 +171,12 @@ impl FrictionLaw for Gear {
         let mu_d = self.parameters.directional_coefficient;
         let text = format!(
             "gear takes the direction of its load from the applied force: a prescribed motion gives it \
-             (columns Fe); joints and contacts of a model do not, and there directional_coefficient \
-             = {mu_d} has no effect"
+             (columns Fe), and so does a coupling whose faces it is in; other joints and contacts of a \
+             model do not, and there directional_coefficient = {mu_d} has no effect"
         );
         let notice = Notice::new(Topic::LoadDirection, text);
-        (mu_d != 0.0).then_some(notice).into_iter().collect()
+        let directed = self.has_load_direction();
+        directed.then_some(notice).into_iter().collect()
     }
 }
 

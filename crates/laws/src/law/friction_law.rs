@@ -140,6 +140,11 @@ pub trait FrictionLaw: Law<Kind: Kind<Self>> + Send + Sync + 'static {
     /// The speed from which a pair counts as slipping, m/s.
     fn slip_speed(&self) -> f64;
 
+    /// Whether the direction of the load that passes through ([`Slip::applied`]) changes the force.
+    fn has_load_direction(&self) -> bool {
+        false
+    }
+
     /// The deflection at break-away, m: the natural length of the contact, for error weights.
     fn breakaway_deflection(&self, _normal_force: f64) -> Option<f64> {
         None

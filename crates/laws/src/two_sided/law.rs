@@ -157,6 +157,10 @@ impl FrictionLaw for TwoSided {
         self.laws[0].slip_speed().max(self.laws[1].slip_speed())
     }
 
+    fn has_load_direction(&self) -> bool {
+        self.laws.iter().any(Friction::has_load_direction)
+    }
+
     fn breakaway_deflection(&self, normal_force: f64) -> Option<f64> {
         larger([0, 1].map(|side| self.laws[side].breakaway_deflection(normal_force)))
     }

@@ -49,6 +49,24 @@ pub struct Coupling {
     pub slip: Option<CouplingSlip>,
 }
 
+impl Coupling {
+    /// The load on the faces over λ, with the sign of the coupling's force on its driven coordinate,
+    /// the first one, along the slip: that force is c₁ λ, and its coordinate q₁ goes with the slip
+    /// where b₁ − b₂ c₁/c₂ is positive. 0 without faces.
+    pub(crate) fn load_along_slip(&self) -> f64 {
+        let Some(CouplingSlip { by_terms, load }) = &self.slip else {
+            return 0.0;
+        };
+        match (&self.terms[..], &by_terms[..]) {
+            ([to, from], [b_to, b_from]) if from.coefficient != 0.0 => {
+                let slip = b_to - b_from * to.coefficient / from.coefficient;
+                load * (to.coefficient * slip).signum()
+            }
+            _ => *load,
+        }
+    }
+}
+
 /// A joint coordinate of a coupling.
 #[derive(Clone, Copy, Debug)]
 pub struct CouplingTerm {

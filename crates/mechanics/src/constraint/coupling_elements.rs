@@ -9,7 +9,8 @@ use crate::scratch::{JointSlope, Scratch};
 use bristle_integrate::Instant;
 
 impl Model {
-    /// What an element on a coupling is given; its multiplier stands for the reaction.
+    /// What an element on a coupling is given; its multiplier stands for the reaction, with the sign
+    /// of the force on the driven coordinate along the slip.
     pub(crate) fn coupling_input<'a>(
         &self,
         at: &Instant<'a>,
@@ -27,7 +28,7 @@ impl Model {
             jet[1] += b * of[1];
         }
         let history = at.history.get(self.history_range(placement.element));
-        let load = multiplier.map_or(0.0, |row| slip.load * at.a[row]);
+        let load = multiplier.map_or(0.0, |row| own.load_along_slip() * at.a[row]);
         Some(JointInput {
             t: at.t,
             step: at.step,
@@ -73,7 +74,7 @@ impl Model {
             let answer = element.apply(&input, own, scratch.weights);
             let by_multiplier = answer.by_reaction * input.reaction_force.x.signum();
             let coupling = &self.constraints.couplings[placement.coupling];
-            let Some(CouplingSlip { by_terms, load }) = &coupling.slip else {
+            let Some(CouplingSlip { by_terms, .. }) = &coupling.slip else {
                 continue;
             };
             let levers = coupling.terms.iter().zip(by_terms);
@@ -87,7 +88,7 @@ impl Model {
                     scratch.joint_slopes.push(JointSlope { row, column, slope });
                 }
                 if let Some(column) = self.multiplier(placement) {
-                    let slope = b * by_multiplier * load;
+                    let slope = b * by_multiplier * coupling.load_along_slip();
                     scratch.joint_slopes.push(JointSlope { row, column, slope });
                 }
             }

@@ -13,6 +13,9 @@ pub struct PairMotion<const D: usize> {
     pub velocity: [f64; D],
     /// Normal force, N.
     pub normal_force: f64,
+    /// The load that passes through, N, with its direction ([`Slip::applied`]): 0 of pairs that do not
+    /// [know it](FrictionPair::knows_load_direction).
+    pub applied: [f64; D],
 }
 
 impl<const D: usize> PairMotion<D> {
@@ -23,6 +26,7 @@ impl<const D: usize> PairMotion<D> {
             displacement,
             velocity: slip.velocity,
             normal_force: slip.normal_force,
+            applied: slip.applied,
         }
     }
 
@@ -32,6 +36,7 @@ impl<const D: usize> PairMotion<D> {
             displacement: std::array::from_fn(|i| entries[i]),
             velocity: std::array::from_fn(|i| entries[D + i]),
             normal_force: entries[2 * D],
+            applied: std::array::from_fn(|i| entries.get(Self::LEN + i).copied().unwrap_or(0.0)),
         }
     }
 
@@ -40,11 +45,18 @@ impl<const D: usize> PairMotion<D> {
         entries[..D].copy_from_slice(&self.displacement);
         entries[D..2 * D].copy_from_slice(&self.velocity);
         entries[2 * D] = self.normal_force;
+        if let Some(applied) = entries.get_mut(Self::LEN..Self::LEN + D) {
+            applied.copy_from_slice(&self.applied);
+        }
     }
 
     /// The slip.
     pub fn slip(&self) -> Slip<f64, D> {
-        Slip::new(self.velocity, self.normal_force)
+        Slip {
+            velocity: self.velocity,
+            normal_force: self.normal_force,
+            applied: self.applied,
+        }
     }
 }
 
@@ -70,14 +82,18 @@ impl<const D: usize> FrictionPair<D> {
     /// Length of the history.
     pub fn history_len(&self) -> usize {
         let clamp = self.clamp.as_ref().map_or(0, |_| StictionClamp::len(D));
-        PairMotion::<D>::LEN + self.states + clamp
+        self.motion_len() + self.states + clamp
+    }
+
+    fn motion_len(&self) -> usize {
+        PairMotion::<D>::LEN + if self.knows_load_direction { D } else { 0 }
     }
 
     /// The history by name.
     #[inline]
     pub fn split<'a>(&self, history: &'a [f64]) -> PairHistory<'a, D> {
         let (law, rest) = history.split_at(self.states);
-        let (motion, clamp) = rest.split_at(PairMotion::<D>::LEN);
+        let (motion, clamp) = rest.split_at(self.motion_len());
         PairHistory {
             motion: PairMotion::read(motion),
             law,
@@ -88,7 +104,7 @@ impl<const D: usize> FrictionPair<D> {
     #[inline]
     pub(super) fn split_mut<'a>(&self, history: &'a mut [f64]) -> PairHistoryMut<'a> {
         let (law, rest) = history.split_at_mut(self.states);
-        let (motion, clamp) = rest.split_at_mut(PairMotion::<D>::LEN);
+        let (motion, clamp) = rest.split_at_mut(self.motion_len());
         PairHistoryMut { motion, law, clamp }
     }
 

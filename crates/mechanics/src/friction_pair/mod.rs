@@ -48,6 +48,7 @@ pub struct FrictionPair<const D: usize> {
     /// Springs side by side that follow a path alone, if they differ.
     lengths: Vec<SpringLength>,
     clamp: Option<StictionClamp>,
+    knows_load_direction: bool,
 }
 
 /// Slip and load of a pair at the end of a step.
@@ -134,6 +135,7 @@ impl<const D: usize> FrictionPair<D> {
         path: PathTraits::NONE,
         lengths: Vec::new(),
         clamp: None,
+        knows_load_direction: false,
     };
 
     /// A pair with a law.
@@ -157,7 +159,24 @@ impl<const D: usize> FrictionPair<D> {
             },
             clamp: StictionClamp::of(&law),
             law: Some(law),
+            knows_load_direction: false,
         }
+    }
+
+    /// The same pair where a load passes through the faces, as from wheel to wheel: slips come with
+    /// its direction ([`Slip::applied`]), if the law asks for it.
+    #[must_use]
+    pub fn with_load_direction(self) -> Self {
+        let asks = self.law.as_ref().is_some_and(Friction::has_load_direction);
+        Self {
+            knows_load_direction: asks,
+            ..self
+        }
+    }
+
+    /// Whether slips come with the direction of the load.
+    pub fn knows_load_direction(&self) -> bool {
+        self.knows_load_direction
     }
 
     /// The law; `None` of a smooth pair.
@@ -226,8 +245,13 @@ impl<const D: usize> FrictionPair<D> {
             }
         }
         let mean_force = 0.5 * (old.motion.normal_force + end.normal_force);
+        let applied = std::array::from_fn(|i| 0.5 * (old.motion.applied[i] + end.applied[i]));
         let conditions = Step {
-            mean: Slip::new(mean_velocity, mean_force),
+            mean: Slip {
+                velocity: mean_velocity,
+                normal_force: mean_force,
+                applied,
+            },
             end,
             duration,
         };

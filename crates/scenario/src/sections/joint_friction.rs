@@ -1,6 +1,7 @@
 //! `[joint_friction.NAME]` and `[joint_spring.NAME]`: what resists a joint coordinate.
 
 use bristle_laws::Friction;
+use bristle_mechanics::FrictionPair;
 use bristle_mechanics::element::{
     BallFriction, JointFriction, JointLoad, JointSpring, ModelElement,
 };
@@ -136,13 +137,14 @@ pub(super) fn friction(
         } else {
             coordinates::rubbed(&fields, bodies)
         };
+        let passes_load = fields.has("coupling");
         let is_ball = matches!(place, Some(RubbedPlace::Ball(_)));
         let friction = fields.entry("friction").and_then(|entry| {
             let (reader, path) = (fields.reader(), fields.path_of("friction"));
-            if is_ball {
-                law::friction(reader, entry, &path)
-            } else {
-                law::friction_on_line(reader, entry, &path)
+            match (is_ball, passes_load) {
+                (true, _) => law::friction(reader, entry, &path),
+                (_, true) => law::friction_that_passes_load(reader, entry, &path),
+                _ => law::friction_on_line(reader, entry, &path),
             }
         });
         let load = load(&fields, end_time);
@@ -158,7 +160,11 @@ pub(super) fn friction(
                 name,
                 joint: place.owner,
                 place: place.place,
-                friction: friction.into(),
+                friction: if passes_load {
+                    FrictionPair::new(friction).with_load_direction()
+                } else {
+                    friction.into()
+                },
                 load,
                 radius,
                 slip_speed,

@@ -3,7 +3,6 @@
 use super::{BallFriction, TURN};
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
-use crate::element::joint_friction::JointLoad;
 use crate::element::{Element, ElementInput, EnergyAccount, Frictional, WorkPair};
 use crate::frame::Vec3;
 use bristle_signals::Signal;
@@ -48,17 +47,16 @@ impl Element for BallFriction {
     }
 
     fn signals(&self) -> Vec<(&'static str, &Signal)> {
-        match &self.load {
-            JointLoad::Given(signal) => vec![("load", signal)],
-            JointLoad::Reaction { .. } => Vec::new(),
-        }
+        self.load
+            .signal()
+            .into_iter()
+            .map(|own| ("load", own))
+            .collect()
     }
 
     fn signals_mut(&mut self) -> Vec<(&'static str, &mut Signal)> {
-        match &mut self.load {
-            JointLoad::Given(signal) => vec![("load", signal)],
-            JointLoad::Reaction { .. } => Vec::new(),
-        }
+        let own = self.load.signal_mut().into_iter();
+        own.map(|own| ("load", own)).collect()
     }
 
     fn channels(&self) -> Vec<ChannelInfo> {

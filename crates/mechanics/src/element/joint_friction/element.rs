@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{JointFriction, JointLoad};
+use super::JointFriction;
 use crate::body::BodyId;
 use crate::channel::ChannelInfo;
 use crate::constraint::JointOwner;
@@ -51,17 +51,16 @@ impl Element for JointFriction {
     }
 
     fn signals(&self) -> Vec<(&'static str, &Signal)> {
-        match &self.load {
-            JointLoad::Given(signal) => vec![("load", signal)],
-            JointLoad::Reaction { .. } => Vec::new(),
-        }
+        self.load
+            .signal()
+            .into_iter()
+            .map(|own| ("load", own))
+            .collect()
     }
 
     fn signals_mut(&mut self) -> Vec<(&'static str, &mut Signal)> {
-        match &mut self.load {
-            JointLoad::Given(signal) => vec![("load", signal)],
-            JointLoad::Reaction { .. } => Vec::new(),
-        }
+        let own = self.load.signal_mut().into_iter();
+        own.map(|own| ("load", own)).collect()
     }
 
     fn channels(&self) -> Vec<ChannelInfo> {
@@ -123,7 +122,7 @@ impl JointElement for JointFriction {
     }
 
     fn start(&self, at: &JointInput<'_>, history: &mut [f64]) {
-        let slip = Slip::new([self.lever() * at.rate], self.load_of(at));
+        let slip = self.slip_in(at);
         let displacement = [self.lever() * at.coordinate];
         self.friction.start(&slip, displacement, history);
     }
@@ -145,7 +144,7 @@ impl JointElement for JointFriction {
             };
         }
         let step = PairStep {
-            end: Slip::new([radius * at.rate], self.load_of(at)),
+            end: self.slip_in(at),
             displacement: Some([self.displacement(at)]),
             beyond: [0.0],
             duration: at.step,
@@ -169,8 +168,10 @@ impl JointElement for JointFriction {
     }
 
     fn renew_motion(&self, rate: f64, history: &mut [f64]) {
-        let load = self.friction.split(history).motion.normal_force;
-        let slip = Slip::new([self.lever() * rate], load);
+        let slip = Slip {
+            velocity: [self.lever() * rate],
+            ..self.friction.split(history).motion.slip()
+        };
         self.friction.renew_motion(&slip, history);
     }
 

@@ -28,6 +28,24 @@ pub enum JointLoad {
     },
 }
 
+impl JointLoad {
+    /// The function of time, if it is given by one.
+    pub fn signal(&self) -> Option<&Signal> {
+        match self {
+            Self::Given(signal) => Some(signal),
+            Self::Reaction { .. } => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn signal_mut(&mut self) -> Option<&mut Signal> {
+        match self {
+            Self::Given(signal) => Some(signal),
+            Self::Reaction { .. } => None,
+        }
+    }
+}
+
 /// Friction in a revolute, prismatic or cylindrical joint.
 ///
 /// The law sees the slip velocity v = ρ q̇ and the load N, and resists with F; the joint feels
@@ -147,13 +165,34 @@ impl JointFriction {
     /// The slip at a committed instant.
     fn slip(&self, at: &ElementInput<'_>) -> Slip<f64, 1> {
         let motion = self.friction.split(at.history).motion;
-        Slip::new(motion.velocity, self.load_at(at.t, &motion))
+        Slip {
+            normal_force: self.load_at(at.t, &motion),
+            ..motion.slip()
+        }
     }
 
     /// The slip of a coordinate that moves, with its load at a committed instant.
     fn slip_of(&self, at: &JointInput<'_>) -> Slip<f64, 1> {
         let motion = self.friction.split(at.history).motion;
-        Slip::new([self.lever() * at.rate], self.load_at(at.t, &motion))
+        Slip {
+            velocity: [self.lever() * at.rate],
+            normal_force: self.load_at(at.t, &motion),
+            applied: motion.applied,
+        }
+    }
+
+    /// The slip in the dynamics. What passes through a coupling is its reaction along the slip.
+    fn slip_in(&self, at: &JointInput<'_>) -> Slip<f64, 1> {
+        let applied = if self.friction.knows_load_direction() {
+            at.reaction_force.x
+        } else {
+            0.0
+        };
+        Slip {
+            velocity: [self.lever() * at.rate],
+            normal_force: self.load_of(at),
+            applied: [applied],
+        }
     }
 
     /// Slip over the joint coordinate: ρ of an angle, 1 of a displacement.

@@ -74,6 +74,34 @@ pub(super) fn friction_on_line<'a>(
     entry: &'a Entry,
     path: &str,
 ) -> Option<Friction> {
+    let (law, notices) = friction_with_notices(reader, entry, path)?;
+    for notice in notices {
+        reader.report(notice);
+    }
+    Some(law)
+}
+
+/// Reads the friction law of faces through which a load passes: they know its direction.
+pub(super) fn friction_that_passes_load<'a>(
+    reader: &'a Reader<'a>,
+    entry: &'a Entry,
+    path: &str,
+) -> Option<Friction> {
+    let (law, notices) = friction_with_notices(reader, entry, path)?;
+    for notice in notices {
+        let about = notice.subject.as_ref().map(|about| about.topic);
+        if about != Some(Topic::LoadDirection) {
+            reader.report(notice);
+        }
+    }
+    Some(law)
+}
+
+fn friction_with_notices<'a>(
+    reader: &'a Reader<'a>,
+    entry: &'a Entry,
+    path: &str,
+) -> Option<(Friction, Vec<Diagnostic>)> {
     let own = if own::is_own(entry) {
         Some(own::read(reader, entry, path)?)
     } else {
@@ -101,10 +129,10 @@ pub(super) fn friction_on_line<'a>(
     own::check(reader, entry, path, &law)?;
     opened.warn_of_default();
     let place = opened.fields.span(LAW);
-    for notice in law.notices() {
-        reader.report(Diagnostic::notice(path, notice).at(place));
-    }
-    Some(law)
+    let notices = law.notices().into_iter();
+    let notices = notices.map(|notice| Diagnostic::notice(path, notice).at(place));
+    let notices = notices.collect();
+    Some((law, notices))
 }
 
 /// Reads a normal-force law from a table `{ law = "NAME", … }`.
