@@ -3,14 +3,13 @@
 use crate::element::Contact;
 use crate::model::Model;
 use crate::modes::Contacts;
-use crate::scratch::Scratch;
 use bristle_integrate::{State, System as _};
 use nalgebra::DMatrix;
 
 impl Model {
     /// The motions that keep loops closed and, of stuck contacts, every point where it is on its
     /// plane: a basis, as columns. `None` if all motions do.
-    pub(crate) fn admissible(&self, state: &State, contacts: Contacts) -> Option<DMatrix<f64>> {
+    pub fn admissible(&self, state: &State, contacts: Contacts) -> Option<DMatrix<f64>> {
         let mut scratch = self.scratch();
         self.evaluate(state, state.t, &mut scratch);
         let stuck = self.contacts().filter(|_| contacts == Contacts::Stuck);
@@ -21,12 +20,8 @@ impl Model {
             return None;
         }
         let mut fixed = DMatrix::<f64>::zeros(rows, self.dofs);
-        let Scratch {
-            frames, motions, ..
-        } = &scratch;
-        self.jacobian_entries(frames, motions, |row, dof, x| {
-            fixed[(row - self.dofs, dof)] += x;
-        });
+        let own = self.constraint_jacobian(state);
+        fixed.rows_mut(0, own.nrows()).copy_from(&own);
         let mut row = self.constraints.len();
         for contact in stuck {
             for point in &contact.points {

@@ -12,9 +12,9 @@ use crate::model::Model;
 use crate::modes::Linearised;
 use crate::record::values;
 use crate::scratch::Scratch;
-use bristle_integrate::{State, System};
+use bristle_integrate::{Instant, State, System};
 use bristle_laws::Slip;
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, RowDVector};
 
 /// Which of the pairs a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,8 @@ pub struct CubicPlace {
     pub at_rest: f64,
     /// Stretch by the degrees of freedom.
     pub by_dofs: DMatrix<f64>,
+    /// The same by the driven coordinates.
+    pub by_drives: DMatrix<f64>,
 }
 
 impl Model {
@@ -80,7 +82,7 @@ impl Model {
                     places.push(self.point_place(i, contact, point, history, &scratch));
                 }
             } else if let Some(joint) = element.downcast::<JointFriction>() {
-                places.push(self.joint_place(i, joint, history, &scratch));
+                places.push(self.joint_place(i, joint, state, &scratch));
             }
         }
         places
@@ -121,25 +123,16 @@ impl Model {
         &self,
         element: usize,
         joint: &JointFriction,
-        history: &[f64],
+        state: &State,
         scratch: &Scratch,
     ) -> PairPlace {
-        let mut by_dofs = DMatrix::zeros(1, self.dofs);
-        let placed = self.joint_elements.iter().find(|p| p.element == element);
-        let mut load = 0.0;
-        let mut by_drives = DMatrix::zeros(1, self.joints.drives.len());
-        if let Some(placement) = placed {
-            match placement.motion.checked_sub(self.dofs) {
-                Some(drive) => by_drives[(0, drive)] = joint.lever(),
-                None => by_dofs[(0, placement.motion)] = joint.lever(),
-            }
-            let wrench = &scratch.wrenches[placement.body];
-            let force = Vec3::new(-wrench[0], -wrench[1], -wrench[2]);
-            let moment = Vec3::new(-wrench[3], -wrench[4], -wrench[5]);
-            let axis = scratch.motions[placement.motion].axis();
-            load = joint.reaction(&axis, &force, &moment).unwrap_or(0.0);
-        }
-        let pair = joint.friction.split(history);
+        let row = self.element_row(element, scratch);
+        let row = row.unwrap_or_else(|| RowDVector::zeros(self.motions())) * joint.lever();
+        let (by_dofs, by_drives) = self.split_row(&row);
+        let load = self.reaction_load(element, joint, state, scratch);
+        let pair = joint
+            .friction
+            .split(&state.history[self.history_range(element)]);
         let [displacement] = pair.motion.displacement;
         PairPlace {
             element,
@@ -149,12 +142,50 @@ impl Model {
             gap: 0.0,
             displacement: [displacement, 0.0],
             states: pair.law.to_vec(),
-            normal_force: load,
+            normal_force: load.unwrap_or(0.0),
         }
     }
 
+    /// The load that the reaction at rest puts on the sliding faces of a joint, N; `None` where it is given.
+    fn reaction_load(
+        &self,
+        element: usize,
+        joint: &JointFriction,
+        state: &State,
+        scratch: &Scratch,
+    ) -> Option<f64> {
+        let of_tree = self.joint_elements.iter().find(|p| p.element == element);
+        if let Some(placement) = of_tree {
+            let wrench = &scratch.wrenches[placement.body];
+            let force = Vec3::new(-wrench[0], -wrench[1], -wrench[2]);
+            let moment = Vec3::new(-wrench[3], -wrench[4], -wrench[5]);
+            let axis = scratch.motions[placement.motion].axis();
+            return joint.reaction(&axis, &force, &moment);
+        }
+        let at = Instant::of(state, 0.0);
+        let of_loop = self.loop_elements.iter().find(|p| p.element == element);
+        let of_coupling = self.coupling_elements.iter();
+        let input = match of_loop {
+            Some(placement) => self.loop_input(&scratch.frames, &at, placement),
+            None => of_coupling
+                .into_iter()
+                .find(|p| p.element == element)
+                .and_then(|placement| self.coupling_input(&at, placement)),
+        }?;
+        joint.reaction(&input.axis, &input.reaction_force, &input.reaction_moment)
+    }
+
+    /// A row by the degrees of freedom, and by the drives.
+    fn split_row(&self, row: &RowDVector<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
+        let part = |part: RowDVector<f64>| DMatrix::from_row_slice(1, part.len(), part.as_slice());
+        (
+            part(row.columns(0, self.dofs).into()),
+            part(row.columns_range(self.dofs..).into()),
+        )
+    }
+
     /// Motions that move a body: degrees of freedom and drives of its chain.
-    fn columns_of(&self, body: usize) -> Vec<usize> {
+    pub(crate) fn columns_of(&self, body: usize) -> Vec<usize> {
         let up = |&i: &usize| (i > 0).then(|| self.bodies[i].parent.0);
         let mut columns = self.chains[body].clone();
         for b in std::iter::successors(Some(body), up) {
@@ -171,14 +202,12 @@ impl Model {
         self.place_state(state, state.t, &mut scratch);
         let frames = &scratch.frames;
         let mut out = DVector::zeros(self.dofs);
-        let placed = self.joint_elements.iter().find(|p| p.element == element);
+        let place = element;
         let element = &self.elements[element];
         if element.downcast::<JointEffort>().is_some() {
             // on a driven coordinate the drive bears it
-            if let Some(placement) = placed.filter(|p| p.motion < self.dofs) {
-                out[placement.motion] = 1.0;
-            }
-            return Some(out);
+            let row = self.element_row(place, &scratch)?;
+            return Some(row.columns(0, self.dofs).transpose());
         }
         let (body, place, force, moment) = if let Some(force) = element.downcast::<Force>() {
             let frame = &frames[force.body.0];
@@ -203,39 +232,55 @@ impl Model {
         self.place_state(state, state.t, &mut scratch);
         let mut places = Vec::new();
         for (i, element) in self.elements.iter().enumerate() {
-            let mut by_dofs = DMatrix::zeros(1, self.dofs);
+            let mut row = RowDVector::zeros(self.motions());
             let (cubic, at_rest) = if let Some(spring) = element.downcast::<Spring>() {
                 let ends = spring.ends(&scratch.frames);
                 let length = (ends[1] - ends[0]).norm();
                 let along = (ends[1] - ends[0]) / length.max(f64::MIN_POSITIVE);
                 let sides = [(spring.from.body.0, -1.0), (spring.to.body.0, 1.0)];
                 for ((body, sign), end) in sides.into_iter().zip(&ends) {
-                    for &dof in &self.chains[body] {
-                        by_dofs[(0, dof)] += sign * along.dot(&scratch.motions[dof].of(end).0);
+                    for column in self.columns_of(body) {
+                        row[column] += sign * along.dot(&scratch.motions[column].of(end).0);
                     }
                 }
                 (spring.cubic, length - spring.length)
             } else if let Some(spring) = element.downcast::<JointSpring>() {
-                let placed = self.joint_elements.iter().find(|p| p.element == i);
-                let Some(placement) = placed.filter(|p| p.motion < self.dofs) else {
+                let Some(own) = self.element_row(i, &scratch) else {
                     continue;
                 };
-                by_dofs[(0, placement.motion)] = 1.0;
-                let coordinate = state.q[self.coordinate_of_dof(placement.motion)];
-                (spring.cubic, coordinate - spring.rest)
+                row = own;
+                (spring.cubic, self.sprung(i, state, &scratch) - spring.rest)
             } else {
                 continue;
             };
+            let (by_dofs, by_drives) = self.split_row(&row);
+            // what moves nothing free is borne by the drives
+            if by_dofs.iter().all(|x| *x == 0.0) {
+                continue;
+            }
             if cubic != 0.0 {
                 places.push(CubicPlace {
                     element: i,
                     cubic,
                     at_rest,
                     by_dofs,
+                    by_drives,
                 });
             }
         }
         places
+    }
+
+    /// The coordinate that the spring of a joint acts on.
+    fn sprung(&self, element: usize, state: &State, scratch: &Scratch) -> f64 {
+        let of_loop = self.loop_elements.iter().find(|p| p.element == element);
+        if let Some(placement) = of_loop {
+            let at = self.loop_coordinate(placement, &scratch.frames);
+            return at.map_or(0.0, |at| at.value);
+        }
+        let own = self.joint_elements.iter().find(|p| p.element == element);
+        own.filter(|p| p.motion < self.dofs)
+            .map_or(0.0, |p| state.q[self.coordinate_of_dof(p.motion)])
     }
 
     /// The values of all channels of a state (their order is that of

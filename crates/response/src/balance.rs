@@ -41,17 +41,6 @@ pub struct BalanceWork {
     pub(crate) sites: Vec<SiteWork>,
 }
 
-/// What the sites do at a motion.
-#[derive(Clone, Copy)]
-struct SiteForces<'a> {
-    /// Coefficients of the motion.
-    w: &'a DVector<f64>,
-    /// Of the forces on w.
-    force: &'a DVector<f64>,
-    /// Their derivatives by w.
-    slope: &'a DMatrix<f64>,
-}
-
 impl HarmonicBalance {
     /// A machine with sites under harmonic forces.
     ///
@@ -180,19 +169,22 @@ impl HarmonicBalance {
         drive: Excitation,
         work: &mut BalanceWork,
     ) -> Result<Evaluated> {
-        let r = self.linear.size();
-        let (force, slope, not_unique) = self.forces(w, grid, drive, work)?;
+        let (r, width) = (self.linear.size(), grid.width());
+        let (force, mut slope, not_unique) = self.forces(w, grid, drive, work)?;
+        for place in 0..width {
+            let mut own = slope.view_mut((place * r, place * r), (r, r));
+            own -= &self.linear.reference;
+        }
+        let held = self.held(w, &force, width);
         let mut residual = w.clone();
         let mut jacobian = DMatrix::identity(w.len(), w.len());
-        let forces = SiteForces {
-            w,
-            force: &force,
-            slope: &slope,
-        };
         for h in 0..=grid.harmonics() {
             let at = self.linear.receptance(h, drive)?;
-            let places = harmonic_places(h, r);
-            self.balance(&at, &places, &forces, &mut residual, &mut jacobian);
+            let (first, by) = (first_place(h, r), real_form(&at, h));
+            let count = by.nrows();
+            balance(&at, first, &by, &held, &mut residual);
+            let slopes = slope.rows(first, count);
+            jacobian.rows_mut(first, count).gemm(1.0, &by, &slopes, 1.0);
         }
         Ok(Evaluated {
             residual,
@@ -200,6 +192,17 @@ impl HarmonicBalance {
             force,
             not_unique,
         })
+    }
+
+    /// f − S w.
+    fn held(&self, w: &DVector<f64>, force: &DVector<f64>, width: usize) -> DVector<f64> {
+        let r = self.linear.size();
+        let mut held = force.clone();
+        for place in 0..width {
+            let mut own = held.rows_mut(place * r, r);
+            own.gemv(-1.0, &self.linear.reference, &w.rows(place * r, r), 1.0);
+        }
+        held
     }
 
     /// The residual alone.
@@ -213,6 +216,17 @@ impl HarmonicBalance {
         drive: Excitation,
         work: &mut BalanceWork,
     ) -> Result<DVector<f64>> {
+        Ok(self.residual_and_force(w, grid, drive, work)?[0].clone())
+    }
+
+    /// The residual, and the coefficients of the forces on w.
+    pub(crate) fn residual_and_force(
+        &self,
+        w: &DVector<f64>,
+        grid: &PeriodGrid,
+        drive: Excitation,
+        work: &mut BalanceWork,
+    ) -> Result<[DVector<f64>; 2]> {
         let r = self.linear.size();
         let mut force = DVector::zeros(w.len());
         for (i, site) in self.sites.iter().enumerate() {
@@ -224,30 +238,19 @@ impl HarmonicBalance {
             found?;
             gather(&self.maps[i], &own.result().force, grid.width(), &mut force);
         }
+        let held = self.held(w, &force, grid.width());
         let mut residual = w.clone();
-        let held = |from: usize| -> DVector<f64> {
-            let own: DVector<f64> = w.rows(from, r).into();
-            force.rows(from, r) - &self.linear.reference * own
-        };
         for h in 0..=grid.harmonics() {
             let at = self.linear.receptance(h, drive)?;
-            if let [cosine, sine] = harmonic_places(h, r)[..] {
-                let (a, b) = (held(cosine), held(sine));
-                let f = DVector::from_fn(r, |i, _| Complex::new(a[i], -b[i]));
-                let moved = &at.flexibility * f - &at.driven;
-                for i in 0..r {
-                    residual[cosine + i] += moved[i].re;
-                    residual[sine + i] -= moved[i].im;
-                }
-            } else {
-                let f = held(0).map(|x| Complex::new(x, 0.0));
-                let moved = &at.flexibility * f - &at.driven;
-                for i in 0..r {
-                    residual[i] += moved[i].re;
-                }
-            }
+            balance(
+                &at,
+                first_place(h, r),
+                &real_form(&at, h),
+                &held,
+                &mut residual,
+            );
         }
-        Ok(residual)
+        Ok([residual, force])
     }
 
     /// The site that moves most with a residual.
@@ -262,52 +265,44 @@ impl HarmonicBalance {
             |i| self.sites[i].name().to_owned(),
         )
     }
+}
 
-    /// One harmonic: A (f − S w) − w₀ into its rows.
-    fn balance(
-        &self,
-        at: &Receptance,
-        places: &[usize],
-        forces: &SiteForces<'_>,
-        residual: &mut DVector<f64>,
-        jacobian: &mut DMatrix<f64>,
-    ) {
-        let &SiteForces { w, force, slope } = forces;
-        let r = self.linear.size();
-        let reference = &self.linear.reference;
-        for (part, &start) in places.iter().enumerate() {
-            for i in 0..r {
-                let mut sum = if part == 0 {
-                    -at.driven[i].re
-                } else {
-                    at.driven[i].im
-                };
-                for (other, &from) in places.iter().enumerate() {
-                    for k in 0..r {
-                        let a = at.flexibility[(i, k)];
-                        // a − ib = A (fa − i fb): cosine and sine parts
-                        let factor = match (part, other) {
-                            (0, 0) | (1, 1) => a.re,
-                            (0, _) => a.im,
-                            _ => -a.im,
-                        };
-                        if factor == 0.0 {
-                            continue;
-                        }
-                        let held: f64 = (0..r).map(|j| reference[(k, j)] * w[from + j]).sum();
-                        sum += factor * (force[from + k] - held);
-                        for j in 0..r {
-                            jacobian[(start + i, from + j)] -= factor * reference[(k, j)];
-                        }
-                        for column in 0..w.len() {
-                            jacobian[(start + i, column)] += factor * slope[(from + k, column)];
-                        }
-                    }
-                }
-                residual[start + i] += sum;
-            }
+/// Adds A (f − S w) − w₀ of one harmonic to its rows.
+fn balance(
+    at: &Receptance,
+    first: usize,
+    by: &DMatrix<f64>,
+    held: &DVector<f64>,
+    residual: &mut DVector<f64>,
+) {
+    let (r, count) = (at.driven.len(), by.nrows());
+    let mut own = residual.rows_mut(first, count);
+    own.gemv(1.0, by, &held.rows(first, count), 1.0);
+    for (i, driven) in at.driven.iter().enumerate() {
+        own[i] -= driven.re;
+        if count > r {
+            own[r + i] += driven.im;
         }
     }
+}
+
+/// A in real numbers: a − ib = A (f_a − i f_b) for cosine and sine parts.
+fn real_form(at: &Receptance, h: usize) -> DMatrix<f64> {
+    let r = at.driven.len();
+    let count = if h == 0 { r } else { 2 * r };
+    DMatrix::from_fn(count, count, |i, k| {
+        let a = at.flexibility[(i % r, k % r)];
+        match (i < r, k < r) {
+            (true, true) | (false, false) => a.re,
+            (true, false) => a.im,
+            (false, true) => -a.im,
+        }
+    })
+}
+
+/// The first place of a harmonic: its cosine part; its sine part follows.
+fn first_place(h: usize, r: usize) -> usize {
+    (2 * h).saturating_sub(1) * r
 }
 
 /// First places of the cosine and the sine part of a harmonic.

@@ -16,10 +16,12 @@
 
 mod analysis;
 mod balance;
+mod closed;
 mod coordinates;
 mod curve;
 mod error;
 mod excitation;
+mod factor;
 mod follow;
 mod grid;
 pub mod linear;
@@ -27,6 +29,8 @@ mod machine;
 mod mode;
 mod newton;
 pub mod pair;
+mod poles;
+mod receptance;
 mod repetition;
 mod site;
 mod stability;

@@ -2,6 +2,8 @@
 
 use crate::error::{ResponseError, Result};
 use crate::excitation::Excitation;
+use crate::poles::PoleSum;
+pub use crate::receptance::Receptance;
 use bristle_mechanics::modes::Linearised;
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -34,6 +36,17 @@ impl HarmonicForce {
         }
     }
 
+    /// Takes all its parts into other coordinates.
+    pub(crate) fn transform(
+        &mut self,
+        by: impl Fn(&DVector<Complex<f64>>) -> DVector<Complex<f64>>,
+    ) {
+        self.force = by(&self.force);
+        for part in self.by_rate.iter_mut().flatten() {
+            *part = by(part);
+        }
+    }
+
     fn at(&self, w: f64) -> DVector<Complex<f64>> {
         match &self.by_rate {
             None => self.force.clone(),
@@ -57,6 +70,8 @@ pub struct LinearMachine {
     /// The excitation.
     pub forces: Vec<HarmonicForce>,
     modal: Option<Modal>,
+    /// Without real modes.
+    poles: Option<PoleSum>,
     /// (K + QᵀSQ)⁺, and Q (K + QᵀSQ)⁺ Qᵀ.
     still: DMatrix<f64>,
     still_at_pairs: DMatrix<f64>,
@@ -75,15 +90,6 @@ struct Modal {
     at_pairs: DMatrix<f64>,
 }
 
-/// The linear machine at one harmonic: w + A (f − S w) = w₀.
-#[derive(Clone, Debug)]
-pub struct Receptance {
-    /// A, m/N.
-    pub flexibility: DMatrix<Complex<f64>>,
-    /// w₀: the motion by the excitation, with the reference stiffness in place of the pairs.
-    pub driven: DVector<Complex<f64>>,
-}
-
 impl LinearMachine {
     /// A machine; `reference` is S.
     ///
@@ -96,6 +102,10 @@ impl LinearMachine {
         forces: Vec<HarmonicForce>,
     ) -> Result<Self> {
         let modal = Modal::of(&matrices, &pairs);
+        let poles = match modal {
+            Some(_) => None,
+            None => PoleSum::of(&matrices, &pairs),
+        };
         let held = &matrices.stiffness + pairs.transpose() * &reference * &pairs;
         let inverse = pseudo_inverse(held).ok_or(ResponseError::Singular { frequency: 0.0 })?;
         let still_at_pairs = &pairs * &inverse * pairs.transpose();
@@ -105,6 +115,7 @@ impl LinearMachine {
             reference,
             forces,
             modal,
+            poles,
             still: inverse,
             still_at_pairs,
         })
@@ -156,6 +167,8 @@ impl LinearMachine {
             driven,
         } = if let Some(modal) = &self.modal {
             modal.at(w, drive.feeding, &force)
+        } else if let Some(poles) = self.poles_for(drive) {
+            poles.at(w, &force)
         } else {
             self.solve(w, drive.feeding, &force)
                 .ok_or(ResponseError::Singular {
@@ -175,6 +188,11 @@ impl LinearMachine {
             flexibility: lu.solve(&bare).ok_or_else(singular)?,
             driven: lu.solve(&driven).ok_or_else(singular)?,
         })
+    }
+
+    /// The poles, which are those of a machine that nothing feeds.
+    fn poles_for(&self, drive: Excitation) -> Option<&PoleSum> {
+        self.poles.as_ref().filter(|_| drive.feeding == 0.0)
     }
 
     /// Q Z⁻¹ Qᵀ and Q Z⁻¹ p by a dense solution.
@@ -220,9 +238,10 @@ impl LinearMachine {
         }
         let w = harmonic as f64 * drive.omega;
         let force = self.force(harmonic, w) * Complex::new(drive.level, 0.0) - q * pair_force;
-        match &self.modal {
-            Some(modal) => Some(modal.motion(w, drive.feeding, &force)),
-            None => self.dynamic_stiffness(w, drive.feeding).lu().solve(&force),
+        match (&self.modal, self.poles_for(drive)) {
+            (Some(modal), _) => Some(modal.motion(w, drive.feeding, &force)),
+            (None, Some(poles)) => Some(poles.motion(w, &force)),
+            _ => self.dynamic_stiffness(w, drive.feeding).lu().solve(&force),
         }
     }
 }

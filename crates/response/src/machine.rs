@@ -1,6 +1,7 @@
 //! From a model at rest to the equations of harmonic balance.
 
 use crate::balance::HarmonicBalance;
+use crate::closed::ClosedLoops;
 use crate::error::{ResponseError, Result};
 use crate::linear::HarmonicForce;
 use crate::pair::{LoadHarmonic, NormalLoad, Pair, PeriodicLoad};
@@ -10,6 +11,7 @@ use bristle_mechanics::Model;
 use bristle_mechanics::element::{
     BallFriction, Cable, Contact, Element, JointFriction, JointLoad, JointStop, NormalForceSource,
 };
+use bristle_mechanics::modes::{Linearised, Mode};
 use bristle_mechanics::small_motion::{PairKindAt, PairPlace};
 use bristle_signals::{Harmonic, HarmonicSum, Signal};
 use nalgebra::{Complex, DVector};
@@ -26,6 +28,8 @@ pub struct Machine {
     pub balance: HarmonicBalance,
     /// Harmonics of the prescribed motions: place among the drives, order, complex amplitude.
     pub(crate) drives: Vec<DriveHarmonic>,
+    /// What closes its loops.
+    pub(crate) closed: Option<ClosedLoops>,
     /// What deserves a second look.
     pub warnings: Vec<String>,
 }
@@ -48,23 +52,6 @@ impl Machine {
     pub fn new(model: &mut Model, rest: State) -> Result<Self> {
         model.set_frequency(None);
         let mut warnings = Vec::new();
-        if let Some(own) = model.loops().first() {
-            return Err(ResponseError::Unsupported {
-                element: format!("loop.{}", own.name),
-                what: "a closed loop",
-            });
-        }
-        if let Some(own) = model.couplings().first() {
-            let (section, what) = if own.is_rigid {
-                ("coupling", "a coupling")
-            } else {
-                ("joint_friction", "friction between two coordinates")
-            };
-            return Err(ResponseError::Unsupported {
-                element: format!("{section}.{}", own.name),
-                what,
-            });
-        }
         let mut elements = model.elements().iter();
         if let Some(own) = elements.find(|element| element.downcast::<BallFriction>().is_some()) {
             return Err(ResponseError::Unsupported {
@@ -73,25 +60,81 @@ impl Machine {
             });
         }
         let excited = check_signals(model)?;
-        let sites = sites(model, &rest, &mut warnings)?;
+        let mut sites = sites(model, &rest, &mut warnings)?;
         if !excited {
             return Err(ResponseError::NoExcitation);
         }
         for element in model.elements() {
             warnings.extend(taken_as_linear(&**element));
         }
-        let matrices = model.linearise_without_friction(&rest);
-        let mut forces = applied(model, &rest)?;
-        let mut driven = vec![Vec::new(); sites.len()];
-        let drives = drives(model, &rest, &sites, &mut forces, &mut driven)?;
+        let mut tree = TreeMotions {
+            matrices: model.linearise_without_friction(&rest),
+            forces: applied(model, &rest)?,
+            driven: vec![Vec::new(); sites.len()],
+            closed: ClosedLoops::of(model, &rest),
+        };
+        let drives = drives(model, &rest, &sites, &mut tree)?;
+        let TreeMotions {
+            mut matrices,
+            mut forces,
+            driven,
+            closed,
+        } = tree;
+        if let Some(closed) = &closed {
+            matrices = closed.reduce(&matrices);
+            for force in &mut forces {
+                force.transform(|x| closed.project(x));
+            }
+            for site in &mut sites {
+                site.transform_rows(|rows| closed.rows(rows));
+            }
+        }
         let balance = HarmonicBalance::new(matrices, sites, forces)?.with_driven_motions(driven);
         Ok(Self {
             rest,
             balance,
             drives,
+            closed,
             warnings,
         })
     }
+
+    /// A harmonic of the motion of the whole machine, from that of its balance; multipliers stay at zero.
+    pub(crate) fn tree_motion(
+        &self,
+        h: usize,
+        own: DVector<Complex<f64>>,
+    ) -> DVector<Complex<f64>> {
+        match &self.closed {
+            None => own,
+            Some(closed) => {
+                let len = self.rest.v.len();
+                closed.expand(h, &own).resize_vertically(len, Complex::ZERO)
+            }
+        }
+    }
+
+    /// A mode of the whole machine in the coordinates of its balance: those that closed loops leave.
+    #[must_use]
+    pub fn own_mode(&self, mode: Mode) -> Mode {
+        let Some(closed) = &self.closed else {
+            return mode;
+        };
+        let shape = closed.project(&DVector::from_vec(mode.shape));
+        Mode {
+            shape: shape.iter().copied().collect(),
+            ..mode
+        }
+    }
+}
+
+/// The machine in all coordinates of its tree.
+struct TreeMotions {
+    matrices: Linearised,
+    forces: Vec<HarmonicForce>,
+    /// What drives add to the motion of each site.
+    driven: Vec<Vec<SiteDrive>>,
+    closed: Option<ClosedLoops>,
 }
 
 /// What to know of an element that is taken as linear about the rest and is not.
@@ -167,7 +210,14 @@ fn pair(model: &Model, place: PairPlace, warnings: &mut Vec<String>) -> Result<P
     let element = &model.elements()[place.element];
     let element_name = element.name().to_owned();
     let full = format!("{}.{element_name}", element.kind());
+    let unsupported = |what| ResponseError::Unsupported {
+        element: full.clone(),
+        what,
+    };
     if let Some(joint) = element.downcast::<JointFriction>() {
+        if joint.friction.knows_load_direction() {
+            return Err(unsupported("a law of the direction of its load"));
+        }
         let load = match &joint.load {
             JointLoad::Given(signal) => periodic(harmonics(signal, || full.clone())?),
             JointLoad::Reaction { .. } => {
@@ -185,10 +235,6 @@ fn pair(model: &Model, place: PairPlace, warnings: &mut Vec<String>) -> Result<P
         let law = joint.friction.law();
         return Pair::new(full, element_name, place, law, NormalLoad::Given(load));
     }
-    let unsupported = |what| ResponseError::Unsupported {
-        element: full.clone(),
-        what,
-    };
     let Some(contact) = element.downcast::<Contact>() else {
         return Err(unsupported("this element"));
     };
@@ -243,8 +289,7 @@ fn drives(
     model: &mut Model,
     rest: &State,
     sites: &[Site],
-    forces: &mut Vec<HarmonicForce>,
-    driven: &mut [Vec<SiteDrive>],
+    tree: &mut TreeMotions,
 ) -> Result<Vec<DriveHarmonic>> {
     let mut found = Vec::new();
     let all: Vec<(usize, Signal)> = model
@@ -256,8 +301,9 @@ fn drives(
         if sum.harmonics.is_empty() {
             continue;
         }
-        let by = drive_columns(model, rest, place, sum.mean);
+        let columns = drive_columns(model, rest, place, sum.mean);
         model.set_drive_signal(place, &signal);
+        let drive = DrivenTree::of(&columns, tree);
         for harmonic in sum.harmonics {
             let (order, size) = (harmonic.order as usize, phasor(&harmonic));
             found.push(DriveHarmonic {
@@ -265,22 +311,70 @@ fn drives(
                 order,
                 amplitude: size,
             });
-            let [force, rate, acceleration] =
-                by.clone().map(|x| x.map(|x| Complex::new(-x, 0.0)) * size);
-            forces.push(HarmonicForce {
-                order,
-                force,
-                by_rate: Some([rate, acceleration]),
-            });
-            for (site, driven) in sites.iter().zip(driven.iter_mut()) {
-                let Some(pair) = site.pair() else { continue };
-                let moved = |c| size * pair.place.by_drives[(pair.row(c), place)];
-                let motion = (0..pair.coordinates()).map(moved).collect();
+            drive.add(order, size, tree);
+            for (site, driven) in sites.iter().zip(&mut tree.driven) {
+                let mut by = site.by_drive(place);
+                if let Some(follows) = &drive.follows {
+                    by += site.rows() * follows;
+                }
+                let motion = by.iter().map(|x| size * *x).collect();
                 driven.push(SiteDrive { order, motion });
             }
         }
     }
     Ok(found)
+}
+
+/// What one prescribed coordinate does to the tree.
+struct DrivenTree {
+    /// Forces by the coordinate, its rate and its acceleration.
+    by: [DVector<f64>; 3],
+    /// P: what closed loops move with it.
+    follows: Option<DVector<f64>>,
+}
+
+impl DrivenTree {
+    /// From the derivatives of all equations, those of constraints behind the others.
+    fn of(columns: &[DVector<f64>; 3], tree: &TreeMotions) -> Self {
+        let dofs = tree.matrices.mass.nrows();
+        let mut by = columns
+            .each_ref()
+            .map(|column| column.rows(0, dofs).into_owned());
+        let Some(closed) = &tree.closed else {
+            return Self { by, follows: None };
+        };
+        let [_, _, acceleration] = columns;
+        let held = acceleration.rows(dofs, acceleration.len() - dofs);
+        let follows = closed.follow(&held.into_owned());
+        let Linearised {
+            mass,
+            damping,
+            stiffness,
+        } = &tree.matrices;
+        for (by, matrix) in by.iter_mut().zip([stiffness, damping, mass]) {
+            *by += matrix * &follows;
+        }
+        Self {
+            by,
+            follows: Some(follows),
+        }
+    }
+
+    /// Adds a harmonic of the coordinate.
+    fn add(&self, order: usize, size: Complex<f64>, tree: &mut TreeMotions) {
+        let [force, rate, acceleration] = self
+            .by
+            .each_ref()
+            .map(|x| x.map(|x| Complex::new(-x, 0.0)) * size);
+        tree.forces.push(HarmonicForce {
+            order,
+            force,
+            by_rate: Some([rate, acceleration]),
+        });
+        if let (Some(closed), Some(follows)) = (&mut tree.closed, &self.follows) {
+            closed.carry(order, follows.map(|x| Complex::new(x, 0.0)) * size);
+        }
+    }
 }
 
 /// ∂r/∂s, ∂r/∂ṡ and ∂r/∂s̈ of a driven coordinate s, by differences.

@@ -3,6 +3,7 @@
 use crate::balance::{BalanceWork, Evaluated, HarmonicBalance};
 use crate::error::{ResponseError, Result};
 use crate::excitation::Excitation;
+use crate::factor::Factors;
 use crate::grid::PeriodGrid;
 use nalgebra::{DMatrix, DVector};
 
@@ -95,8 +96,8 @@ pub(crate) fn solve(
     let mut now = balance.evaluate(&w, grid, drive, work)?;
     for iteration in 1..=MAX_ITERATIONS {
         let size = w.amax().max(now.residual.amax());
-        let step = now.jacobian.clone().lu().solve(&now.residual);
-        let Some(step) = step.filter(|x| x.iter().all(|x| x.is_finite())) else {
+        let step = Factors::of(now.jacobian.clone()).solve(&now.residual);
+        let Some(step) = step else {
             return Err(singular(drive));
         };
         let before = now.residual.norm();
@@ -142,13 +143,17 @@ pub(crate) fn correct(
     let mut at = parameter.with(drive, value);
     let mut now = balance.evaluate(&w, grid, at, work)?;
     let by_value = by_parameter(balance, grid, parameter, at, &w, &now, work)?;
+    let factors = |now: &Evaluated| {
+        let matrix = bordered(&now.jacobian, &by_value, plane.normal, scales);
+        Factors::of(matrix)
+    };
     let mut last = f64::INFINITY;
+    let mut lu = factors(&now);
     for iteration in 1..=MAX_CORRECTIONS {
         let mut right = DVector::zeros(n + 1);
         right.rows_mut(0, n).copy_from(&(&now.residual / scales.w));
         right[n] = (&w - plane.w).dot(&plane.normal.rows(0, n)) / scales.w
             + (value - plane.value) * plane.normal[n] / scales.parameter;
-        let lu = bordered(&now.jacobian, &by_value, plane.normal, scales).lu();
         let step = lu.solve(&right).ok_or_else(|| singular(at))?;
         let size = step.norm();
         if !size.is_finite() || (size > 4.0 * last && size > LEFT) {
@@ -178,6 +183,7 @@ pub(crate) fn correct(
             return Ok((solution, tangent));
         }
         now = balance.evaluate(&w, grid, at, work)?;
+        lu = factors(&now);
     }
     Err(unsolved(balance, grid, at, &now, &w))
 }
@@ -194,7 +200,7 @@ pub(crate) fn tangent(
     let (w, now) = (&solution.w, &solution.equations);
     let n = w.len();
     let by_value = by_parameter(balance, grid, parameter, solution.drive, w, now, work)?;
-    let step = now.jacobian.clone().lu().solve(&by_value);
+    let step = Factors::of(now.jacobian.clone()).solve(&by_value);
     let step = step.ok_or_else(|| singular(solution.drive))?;
     let mut out = DVector::zeros(n + 1);
     out.rows_mut(0, n)

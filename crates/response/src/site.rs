@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::grid::PeriodGrid;
 use crate::pair::{LocalForce, Pair, PairTrace, PairWork};
 use bristle_mechanics::small_motion::CubicPlace;
-use nalgebra::{Complex, DMatrix};
+use nalgebra::{Complex, DMatrix, DVector};
 
 /// A place that is not linear.
 #[derive(Clone, Debug)]
@@ -108,6 +108,27 @@ impl Site {
             }
             Self::Cubic(spring) => spring.place.by_dofs.clone(),
         }
+    }
+
+    /// Its coordinates by a driven coordinate.
+    pub(crate) fn by_drive(&self, place: usize) -> DVector<f64> {
+        let (all, rows): (_, Vec<usize>) = match self {
+            Self::Pair(pair) => {
+                let rows = (0..pair.coordinates()).map(|c| pair.row(c));
+                (&pair.place.by_drives, rows.collect())
+            }
+            Self::Cubic(spring) => (&spring.place.by_drives, vec![0]),
+        };
+        DVector::from_iterator(rows.len(), rows.iter().map(|&row| all[(row, place)]))
+    }
+
+    /// Takes its rows into other coordinates of the machine.
+    pub(crate) fn transform_rows(&mut self, by: impl Fn(&DMatrix<f64>) -> DMatrix<f64>) {
+        let rows = match self {
+            Self::Pair(pair) => &mut pair.place.by_dofs,
+            Self::Cubic(spring) => &mut spring.place.by_dofs,
+        };
+        *rows = by(rows);
     }
 
     pub(crate) fn reference_stiffness(&self, coordinate: usize, usual: f64) -> f64 {

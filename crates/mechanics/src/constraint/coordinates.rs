@@ -19,6 +19,11 @@ impl Model {
         }
     }
 
+    /// The place of a coupled coordinate among the motions: degrees of freedom, then driven ones.
+    pub(super) fn coupled_motion(&self, term: &CouplingTerm) -> Option<usize> {
+        self.coordinate_of(term).map(Coordinate::place)
+    }
+
     /// Adds a force against a coupled coordinate to the residual, or to what its drive overcomes.
     pub(super) fn resist(
         &self,

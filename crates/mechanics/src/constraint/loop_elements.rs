@@ -88,7 +88,7 @@ impl Model {
     }
 
     /// What a force of 1 along the coordinate does to both bodies, about their origins.
-    fn loop_wrenches(&self, placement: &LoopPlacement, frames: &[Frame]) -> [Vec6; 2] {
+    pub(super) fn loop_wrenches(&self, placement: &LoopPlacement, frames: &[Frame]) -> [Vec6; 2] {
         let own = &self.constraints.loops[placement.of_loop];
         let motion = own.motion(frames);
         let axes = &self.constraints.axes[placement.of_loop];

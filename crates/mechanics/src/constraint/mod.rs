@@ -19,6 +19,7 @@ mod constraints;
 mod coordinates;
 mod coupling;
 mod coupling_elements;
+mod element_rows;
 mod forces;
 mod independent;
 mod level;

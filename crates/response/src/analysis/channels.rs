@@ -16,6 +16,8 @@ use bristle_mechanics::small_motion::PairInstant;
 use nalgebra::{Complex, DMatrix, DVector};
 use std::f64::consts::TAU;
 
+type ModelScratch = <Model as System>::Scratch;
+
 /// Displacement with which a channel is differenced, m or rad; the same for rates.
 const DIFFERENCE: f64 = 1e-5;
 /// Samples at which the extremes of a sum of harmonics are looked for.
@@ -112,9 +114,10 @@ pub(super) fn states(
 ) -> Vec<State> {
     let motion = PeriodicMotion::of(machine, point);
     model.set_frequency(Some(motion.omega / TAU));
+    let mut scratch = model.scratch();
     let samples = 0..motion.grid.samples();
     let states = samples
-        .map(|k| motion.state(machine, model, work, k))
+        .map(|k| motion.state(machine, model, work, k, &mut scratch))
         .collect();
     model.set_frequency(None);
     states
@@ -232,9 +235,8 @@ impl PeriodicMotion {
             let force = harmonic(&solution.equations.force, h, r);
             let w = harmonic(&solution.w, h, r);
             let zero = || DVector::zeros(linear.dofs());
-            linear
-                .motion(h, solution.drive, &force, &w)
-                .unwrap_or_else(zero)
+            let own = linear.motion(h, solution.drive, &force, &w);
+            machine.tree_motion(h, own.unwrap_or_else(zero))
         };
         Self {
             omega,
@@ -275,7 +277,7 @@ impl PeriodicMotion {
         let mut out = vec![Vec::with_capacity(self.grid.samples()); places.len()];
         let mut row = Vec::new();
         for k in 0..self.grid.samples() {
-            let state = self.state(machine, model, work, k);
+            let state = self.state(machine, model, work, k, &mut scratch);
             row.clear();
             model.channel_values(&mut scratch, &state, &mut row);
             for (out, &place) in out.iter_mut().zip(places) {
@@ -287,7 +289,14 @@ impl PeriodicMotion {
     }
 
     /// The state of the machine at a sample.
-    fn state(&self, machine: &Machine, model: &Model, work: &[SiteWork], sample: usize) -> State {
+    fn state(
+        &self,
+        machine: &Machine,
+        model: &Model,
+        work: &[SiteWork],
+        sample: usize,
+        scratch: &mut ModelScratch,
+    ) -> State {
         let [x, v, a] = self.at(sample);
         let mut state = machine.rest.clone();
         model.displace(&machine.rest.q, &x, &mut state.q);
@@ -308,6 +317,7 @@ impl PeriodicMotion {
             };
             model.write_pair(&pair.place, &instant, &mut state);
         }
+        model.balance_multipliers(scratch, &mut state);
         state
     }
 }

@@ -140,7 +140,7 @@ impl March<'_> {
         from_rest: bool,
         carried: &mut Carried,
         tangent: &mut HistoryTangent,
-        rows: &mut [Vec<f64>; 2],
+        rows: [&mut [f64]; 2],
     ) -> StepForce {
         if self.pair.slips == 1 {
             self.step_in::<1>(to, from_rest, carried, tangent, rows)
@@ -178,7 +178,7 @@ impl March<'_> {
         from_rest: bool,
         carried: &mut Carried,
         tangent: &mut HistoryTangent,
-        rows: &mut [Vec<f64>; 2],
+        rows: [&mut [f64]; 2],
     ) -> StepForce {
         let states = self.pair.place.states.len();
         let step = self.conditions::<D>(to, from_rest);
@@ -189,7 +189,7 @@ impl March<'_> {
             &mut new[..states],
             tangent,
         );
-        for (i, row) in rows.iter_mut().enumerate().take(D) {
+        for (i, row) in rows.into_iter().enumerate().take(D) {
             self.derive::<D>(to, from_rest, tangent.row(i), &carried.slopes, row);
         }
         for s in 0..states {

@@ -2,6 +2,7 @@
 
 mod load;
 mod march;
+mod period_map;
 mod periodic;
 
 pub use load::{LoadHarmonic, NormalLoad, PeriodicLoad};

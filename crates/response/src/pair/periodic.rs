@@ -8,10 +8,11 @@
 
 use super::Pair;
 use super::march::{Carried, March, PairMotionSamples, PairSample, PairTrace};
+use super::period_map::PeriodMap;
 use crate::error::{ResponseError, Result};
 use crate::grid::PeriodGrid;
 use bristle_laws::{HistoryTangent, MAX_STATES};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DMatrixView, DMatrixViewMut, DVector, DVectorView, DVectorViewMut};
 
 /// Periods marched at most; the first ones are corrected by the derivative of the map.
 const PASSES: usize = 200;
@@ -19,8 +20,8 @@ const CORRECTED: usize = 30;
 /// The state is periodic when it misses less than this part of its largest value: what a linear
 /// correction leaves of that is its square.
 const LINEAR: f64 = 1e-6;
-/// A direction of the state whose memory fades by less than this in a period does not fade.
-const NO_FADING: f64 = 1e-7;
+/// Samples whose derivatives are summed up at once.
+const STRETCH: usize = 64;
 
 /// The periodic force of a pair: coefficients, coordinate by coordinate, and their derivatives.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +46,10 @@ pub(crate) struct PairWork {
     motion: PairMotionSamples,
     /// Derivatives of the force by the coefficients of the motion and the states at the start.
     slopes: Vec<f64>,
+    /// Derivatives of the force at the samples of a stretch of the period, sample by sample.
     rows: [Vec<f64>; 2],
+    /// The force at these samples.
+    forces: [Vec<f64>; 2],
     tangent: HistoryTangent,
     /// The periodic state that was found last, of a pair that forgets where it came from.
     last: Option<[f64; MAX_STATES]>,
@@ -62,8 +66,11 @@ impl PairWork {
         let wanted = if self.leaves_slopes { 0 } else { size };
         reset(&mut self.result.jacobian, size * wanted);
         reset(&mut self.slopes, size * columns);
-        for row in &mut self.rows {
-            reset(row, columns);
+        for rows in &mut self.rows {
+            reset(rows, columns * STRETCH);
+        }
+        for forces in &mut self.forces {
+            reset(forces, STRETCH);
         }
         self.result.is_unique = true;
         self.trace = PairTrace {
@@ -71,6 +78,14 @@ impl PairWork {
             states: pair.place.states.len(),
             ..PairTrace::default()
         };
+    }
+
+    fn keep_sample(&mut self, k: usize, friction: [f64; 2], states: &[f64]) {
+        let sample = &mut self.trace.samples[k];
+        sample.friction = friction;
+        sample.states.clear();
+        sample.states.extend_from_slice(states);
+        self.trace.tangents[k].clone_from(&self.tangent);
     }
 
     /// Keeps the loads of a march for those who look at it.
@@ -146,33 +161,39 @@ fn friction(march: &March<'_>, work: &mut PairWork) -> Result<()> {
     if let Some(last) = work.last.take() {
         let mut carried = Carried::at_rest(march.pair, march.columns);
         carried.states = last;
-        if march_until_periodic(march, carried, work).is_ok() && work.result.is_unique {
+        if march_until_periodic(march, &mut carried, work).is_ok() && work.result.is_unique {
+            work.last = Some(carried.states);
             return Ok(());
         }
     }
     let mut carried = Carried::at_rest(march.pair, march.columns);
-    march.step(0, true, &mut carried, &mut work.tangent, &mut work.rows);
-    march_until_periodic(march, carried, work)
+    let [first, second] = &mut work.rows;
+    let rows = [first, second].map(|rows| &mut rows[..march.columns]);
+    march.step(0, true, &mut carried, &mut work.tangent, rows);
+    march_until_periodic(march, &mut carried, work)?;
+    if work.result.is_unique {
+        work.last = Some(carried.states);
+    }
+    Ok(())
 }
 
 fn march_until_periodic(
     march: &March<'_>,
-    mut carried: Carried,
+    carried: &mut Carried,
     work: &mut PairWork,
 ) -> Result<()> {
     let states = march.pair.place.states.len();
     for pass in 0..PASSES {
-        seed(&mut carried, states, march.columns);
+        seed(carried, states, march.columns);
         let start = carried.clone();
-        let largest = period(march, &mut carried, work);
-        let map = PeriodMap::of(&start, &carried, states, march.columns);
+        let largest = period(march, carried, work);
+        let map = PeriodMap::of(&start, carried, states, march.columns);
         let is_near = map.largest_miss() <= LINEAR * largest;
         if is_near || pass < CORRECTED {
-            map.correct(&start, &mut carried);
+            map.correct(&start, carried);
         }
         if is_near {
             work.result.is_unique = map.is_unique();
-            work.last = map.is_unique().then_some(carried.states);
             finish(march, &map, work);
             return Ok(());
         }
@@ -207,33 +228,52 @@ fn period(march: &March<'_>, carried: &mut Carried, work: &mut PairWork) -> f64 
             .resize(grid.samples(), HistoryTangent::default());
     }
     let mut largest = 0.0_f64;
-    for k in 1..=grid.samples() {
-        let step = march.step(k, false, carried, &mut work.tangent, &mut work.rows);
-        let basis = grid.basis(k);
-        for i in 0..slips {
-            for (j, basis) in basis.iter().enumerate() {
-                let weighted = basis * grid.weight(j);
-                let place = i * width + j;
-                work.result.force[place] += weighted * step.force[i];
-                let own = &mut work.slopes[place * march.columns..(place + 1) * march.columns];
-                for (sum, slope) in own.iter_mut().zip(&work.rows[i]) {
-                    *sum += weighted * slope;
-                }
+    let mut first = 0;
+    while first < grid.samples() {
+        let count = STRETCH.min(grid.samples() - first);
+        for place in 0..count {
+            let k = first + place + 1;
+            let [one, two] = &mut work.rows;
+            let own = place * march.columns..(place + 1) * march.columns;
+            let rows = [one, two].map(|rows| &mut rows[own.clone()]);
+            let step = march.step(k, false, carried, &mut work.tangent, rows);
+            for i in 0..slips {
+                work.forces[i][place] = step.force[i];
+            }
+            for state in &carried.states[..states] {
+                largest = largest.max(state.abs());
+            }
+            if work.keeps_trace {
+                work.keep_sample(k % grid.samples(), step.force, &carried.states[..states]);
             }
         }
-        for state in &carried.states[..states] {
-            largest = largest.max(state.abs());
-        }
-        if work.keeps_trace {
-            let k = k % grid.samples();
-            let sample = &mut work.trace.samples[k];
-            sample.friction = step.force;
-            sample.states.clear();
-            sample.states.extend_from_slice(&carried.states[..states]);
-            work.trace.tangents[k].clone_from(&work.tangent);
-        }
+        sum_up(march, first, count, work);
+        first += count;
     }
     largest
+}
+
+/// Adds what a stretch of samples has of the coefficients of the force.
+fn sum_up_forces(march: &March<'_>, first: usize, count: usize, work: &mut PairWork) {
+    let width = march.grid.width();
+    let weights = march.grid.marched(first, count);
+    for i in 0..march.pair.slips {
+        let forces = DVectorView::from_slice(&work.forces[i][..count], count);
+        let own = &mut work.result.force[i * width..(i + 1) * width];
+        DVectorViewMut::from_slice(own, width).gemv_tr(1.0, &weights, &forces, 1.0);
+    }
+}
+
+/// Adds what a stretch of samples has of the coefficients of the force, and of their derivatives.
+fn sum_up(march: &March<'_>, first: usize, count: usize, work: &mut PairWork) {
+    sum_up_forces(march, first, count, work);
+    let (columns, width) = (march.columns, march.grid.width());
+    let weights = march.grid.marched(first, count);
+    for i in 0..march.pair.slips {
+        let rows = DMatrixView::from_slice(&work.rows[i][..count * columns], columns, count);
+        let own = &mut work.slopes[i * width * columns..(i + 1) * width * columns];
+        DMatrixViewMut::from_slice(own, columns, width).gemm(1.0, &rows, &weights, 1.0);
+    }
 }
 
 /// Force and derivatives of a period with what the states at its start miss.
@@ -259,112 +299,30 @@ fn finish(march: &March<'_>, map: &PeriodMap, work: &mut PairWork) {
     }
 }
 
-/// The map of the state over a period, linearised.
-struct PeriodMap {
-    /// Projection on the directions that do not fade.
-    kept: Option<DMatrix<f64>>,
-    /// (I − Φ)⁺ (S_N − S₀): what the derivatives of the state at the start miss.
-    missed_slopes: DMatrix<f64>,
-    /// What the state at the start misses.
-    missed: DVector<f64>,
-}
-
-impl PeriodMap {
-    fn of(start: &Carried, end: &Carried, states: usize, columns: usize) -> Self {
-        let parameters = columns - states;
-        let entry = |carried: &Carried, s: usize, j: usize| carried.slopes[s * columns + j];
-        let left = DMatrix::from_fn(states, states, |i, j| {
-            f64::from(u8::from(i == j)) - entry(end, i, parameters + j)
-        });
-        let (inverse, kept) = pseudo_inverse(left);
-        let missed = DMatrix::from_fn(states, parameters, |s, j| {
-            entry(end, s, j) - entry(start, s, j)
-        });
-        let gap = DVector::from_fn(states, |s, _| end.states[s] - start.states[s]);
-        let mut moved = &inverse * &gap;
-        if let Some(kept) = &kept {
-            moved += kept * gap;
-        }
-        Self {
-            missed_slopes: inverse * missed,
-            missed: moved,
-            kept,
-        }
-    }
-
-    fn largest_miss(&self) -> f64 {
-        self.missed.iter().fold(0.0, |m, x| m.max(x.abs()))
-    }
-
-    fn is_unique(&self) -> bool {
-        self.kept.is_none()
-    }
-
-    /// The state at the start of the next period, in `end`, from both ends of this one.
-    fn correct(&self, start: &Carried, end: &mut Carried) {
-        let (states, parameters) = self.missed_slopes.shape();
-        let columns = parameters + states;
-        for s in 0..states {
-            end.states[s] = start.states[s] + self.missed[s];
-            for j in 0..parameters {
-                let place = s * columns + j;
-                end.slopes[place] = start.slopes[place] + self.missed_slopes[(s, j)];
-            }
-        }
-    }
-}
-
-/// A⁺ of I − Φ, and the projection on the directions in which Φ is 1.
-fn pseudo_inverse(a: DMatrix<f64>) -> (DMatrix<f64>, Option<DMatrix<f64>>) {
-    let n = a.nrows();
-    if n == 0 {
-        return (a, None);
-    }
-    if n == 1 {
-        let x = a[(0, 0)];
-        let one = DMatrix::from_element(1, 1, 1.0);
-        return if x.abs() > NO_FADING {
-            (one / x, None)
-        } else {
-            (DMatrix::zeros(1, 1), Some(one))
-        };
-    }
-    let svd = a.svd(true, true);
-    let (Some(u), Some(v_t)) = (svd.u, svd.v_t) else {
-        return (DMatrix::identity(n, n), None);
-    };
-    let mut kept = None;
-    let mut inverse = DMatrix::zeros(n, n);
-    for (i, sigma) in svd.singular_values.iter().enumerate() {
-        let right = v_t.row(i).transpose();
-        if *sigma > NO_FADING {
-            inverse += right * u.column(i).transpose() / *sigma;
-        } else {
-            let kept: &mut DMatrix<f64> = kept.get_or_insert_with(|| DMatrix::zeros(n, n));
-            *kept += &right * right.transpose();
-        }
-    }
-    (inverse, kept)
-}
-
 /// The normal force of a law: −N on the gap.
 fn add_normal_force(pair: &Pair, grid: &PeriodGrid, omega: f64, work: &mut PairWork) {
-    let (width, slips) = (grid.width(), pair.slips);
-    let size = pair.coordinates() * width;
+    let (n, width, slips) = (grid.samples(), grid.width(), pair.slips);
+    let (own, size) = (slips * width, pair.coordinates() * width);
     let at_rest = pair.load.at_rest();
-    for (k, load) in work.motion.loads.iter().enumerate() {
-        let (basis, slope) = (grid.basis(k), grid.slope(k));
-        for (j, own) in basis.iter().enumerate() {
-            let weighted = own * grid.weight(j);
-            let place = slips * width + j;
-            work.result.force[place] -= weighted * (load.force - at_rest);
-            if work.leaves_slopes {
-                continue;
-            }
-            let row = &mut work.result.jacobian[place * size + slips * width..(place + 1) * size];
-            for ((x, basis), slope) in row.iter_mut().zip(basis).zip(slope) {
-                *x -= weighted * (load.by_gap * basis + omega * load.by_gap_rate * slope);
-            }
+    let weights = grid.marched(0, n);
+    let loads = |row: usize| &work.motion.loads[(row + 1) % n];
+    let force = DVector::from_fn(n, |row, _| loads(row).force - at_rest);
+    let sums = weights.tr_mul(&force);
+    for (x, sum) in work.result.force[own..].iter_mut().zip(&sums) {
+        *x -= sum;
+    }
+    if work.leaves_slopes {
+        return;
+    }
+    let by_motion = DMatrix::from_fn(width, n, |j, row| {
+        let (load, sample) = (loads(row), row + 1);
+        load.by_gap * grid.basis(sample)[j] + omega * load.by_gap_rate * grid.slope(sample)[j]
+    });
+    let slopes = by_motion * weights;
+    for (place, column) in slopes.column_iter().enumerate() {
+        let row = (own + place) * size + own;
+        for (x, slope) in work.result.jacobian[row..].iter_mut().zip(&column) {
+            *x -= slope;
         }
     }
 }

@@ -93,7 +93,7 @@ fn follow(
         ExcitedMachine::Time(_) => return Err(refuse("--mode is found by harmonic balance", None)),
     };
     let channels = channels::chosen(&scenario.model, &machine.rest, &arguments.channels)?;
-    let linear = linear(&scenario.model, &machine, number)?;
+    let linear = machine.own_mode(linear(&scenario.model, &machine, number)?);
     let Some(slips) = slipping(&scenario.model, &machine, &linear) else {
         let message = format!("--mode {number}: no friction moves in this mode, which is linear");
         let help = "bristle modes shows its frequency and damping";
