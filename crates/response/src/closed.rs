@@ -14,6 +14,9 @@ use bristle_mechanics::Model;
 use bristle_mechanics::modes::{Contacts, Linearised};
 use nalgebra::{Complex, DMatrix, DVector};
 
+/// Singular values of G below this part of its norm count as none.
+const DEPENDENT: f64 = 1e-12;
+
 /// What closes the loops of a machine, about its rest.
 #[derive(Clone, Debug)]
 pub(crate) struct ClosedLoops {
@@ -30,9 +33,9 @@ impl ClosedLoops {
     pub(crate) fn of(model: &Model, rest: &State) -> Option<Self> {
         let basis = model.admissible(rest, Contacts::AsTheyStand)?;
         let jacobian = model.constraint_jacobian(rest);
-        // its rows are independent: G⁺ = Gᵀ (G Gᵀ)⁻¹
-        let square = &jacobian * jacobian.transpose();
-        let inverse = jacobian.transpose() * square.try_inverse()?;
+        // rows may depend on each other where the loop is singular; a bound that is not negative always has one
+        let bound = DEPENDENT * jacobian.norm();
+        let inverse = jacobian.pseudo_inverse(bound).ok()?;
         Some(Self {
             basis,
             inverse,
