@@ -67,6 +67,12 @@ def test_an_array_that_is_written_to_is_no_argument() -> None:
         LUGRE.update(state, state.numpy()[0], 1.0, 1e-3)
 
 
+def test_an_array_that_is_given_twice_has_both_ranges() -> None:
+    both = np.array([1.0, 0.0, 2.0])
+    with pytest.raises(ValueError, match=r"dt\[1\] = 0 s"):
+        LUGRE.update(LUGRE.state(3), [0, 0, 0], both, both)
+
+
 @pytest.mark.parametrize("jobs", [-1, 1.5, "2", True, None])
 def test_jobs_are_a_whole_number(jobs: Any) -> None:
     with pytest.raises(ValueError, match="jobs"):

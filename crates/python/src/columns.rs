@@ -116,8 +116,11 @@ impl<'a> ArgumentColumn<'a> {
         })
     }
 
-    fn is_of_same_memory(&self, other: &Self) -> bool {
-        std::ptr::eq(self.numbers, other.numbers) && self.meaning.least == other.meaning.least
+    /// Whether it is the same numbers with the same range.
+    fn is_same_check(&self, other: &Self) -> bool {
+        std::ptr::eq(self.numbers, other.numbers)
+            && self.meaning.least == other.meaning.least
+            && self.meaning.is_open == other.meaning.is_open
     }
 
     /// Refuses the first number that is not admitted.
@@ -144,7 +147,7 @@ pub(crate) fn check_all(mut columns: Vec<ArgumentColumn<'_>>) -> PyResult<()> {
     let mut k = 0;
     while k < columns.len() {
         let (before, from) = columns.split_at(k);
-        if before.iter().any(|one| one.is_of_same_memory(&from[0])) {
+        if before.iter().any(|one| one.is_same_check(&from[0])) {
             columns.remove(k);
         } else {
             k += 1;
